@@ -42,9 +42,9 @@ def live(analysis: Analysis, view: View) -> dict:
         "answers": _answers(analysis, view),
         "crossfit": _crossfit(analysis, view),
         "bands": [
-            _band(i, m.bands, view.level)
+            _band(i, bands, view.level)
             for i, m in shown
-            if view.level and m.bands and m.cases is None
+            if view.level and (bands := m.bands_in_cases)
         ],
         "prevalence": analysis.file_prevalence,
         "revision": view.uirevision,

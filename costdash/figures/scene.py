@@ -149,23 +149,28 @@ class Scene:
         return self.recommended if self.recommended in able else next(iter(able), None)
 
     def bands(
-        self, read: Callable[[Bands, float], Band], whole: bool = False, chosen: bool = False
+        self,
+        read: Callable[[Bands, float], Band],
+        whole: bool = False,
+        chosen: bool = False,
+        in_cases: bool = False,
     ) -> tuple[dict[int, Band], str]:
         """Bands of the recommended and of the pinned model, by place, and what they are in words.
 
         read: a method of Bands, which says of which panel. whole: whether it reads bands of the
         whole curve at once. chosen: whether the bands are of costs at the thresholds chosen.
+        in_cases: whether they are of cases also where costs differ from case to case.
         """
         level = self.view.level
         names = {self.recommended, self.pin.model if self.pin else None} - {None}
         if not level or not names:
             return {}, ""
         models = [self.analysis.models[name] for name in names if name is not None]
-        drawn = {
-            model.place: read(model.bands, level)
+        bands = {
+            model.place: model.bands_in_cases if in_cases else model.bands
             for model in sorted(models, key=lambda model: model.place)
-            if model.bands
         }
+        drawn = {place: read(one, level) for place, one in bands.items() if one}
         return drawn, band_words(self.analysis, level, drawn.values(), whole, chosen)
 
 

@@ -9,7 +9,11 @@ import numpy as np
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.analysis.holdout import Parts
 from costdash.core.analysis.model_analysis import ModelAnalysis, analyse_model, area_interval
-from costdash.core.resample.cluster_bootstrap import ClassRows, effective_units, prevalence_variance
+from costdash.core.resample.cluster_bootstrap import (
+    ClassSizes,
+    effective_units,
+    prevalence_variance,
+)
 from costdash.core.sample.predictions import Predictions, ScoredRows
 from costdash.core.sample.row_costs import CostTotals
 
@@ -102,7 +106,7 @@ def analyse(
         labelled=_totals(labelled) if labelled.rows > predictions.rows else _labelled(predictions),
         effective_negatives=effective_negatives,
         effective_positives=effective_positives,
-        class_rows=ClassRows.of(judged),
+        class_rows=ClassSizes.of(judged),
         prevalence_variance=prevalence_variance(labelled),
         costs=_cost_totals(predictions),
     )

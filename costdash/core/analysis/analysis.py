@@ -15,7 +15,7 @@ from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.answers import Answers
 from costdash.core.curves.hull import Hull, common_hull
 from costdash.core.folds.crossfit import CrossFit, CrossFits
-from costdash.core.resample.cluster_bootstrap import ClassRows
+from costdash.core.resample.cluster_bootstrap import ClassSizes
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.resample.threshold_interval import (
     cost_interval,
@@ -63,7 +63,7 @@ class Analysis:
         neither weights nor clusters, so that each counts once.
     effective_positives : float or None
         The same of positive rows or clusters.
-    class_rows : ClassRows or None
+    class_rows : ClassSizes or None
         Rows used by class, of the evaluation part if there are parts; None if they all count the
         same, so that `positives` and `negatives` are their numbers.
     prevalence_variance : float
@@ -103,7 +103,7 @@ class Analysis:
     labelled: tuple[int, float, float] | None = None
     effective_negatives: float | None = None
     effective_positives: float | None = None
-    class_rows: ClassRows | None = None
+    class_rows: ClassSizes | None = None
     prevalence_variance: float = 0.0
     prior: Beta | None = None
     prior_fixed: bool = False

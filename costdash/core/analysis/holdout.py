@@ -11,7 +11,7 @@ import numpy as np
 
 from costdash.core.curves.cost import normalized_expected_cost
 from costdash.core.curves.hull import Hull, convex_hull
-from costdash.core.resample.cluster_bootstrap import ClassRows
+from costdash.core.resample.cluster_bootstrap import ClassSizes
 from costdash.core.sample.counts import Counts, pooled_thresholds
 from costdash.core.sample.predictions import Predictions
 
@@ -29,7 +29,7 @@ class Parts:
     rows: int
     positives: float
     negatives: float
-    class_rows: ClassRows | None = None
+    class_rows: ClassSizes | None = None
 
     @classmethod
     def of(cls, predictions: Predictions) -> "Parts | None":
@@ -39,7 +39,7 @@ class Parts:
             return None
         on = predictions.choosing
         sizes = on.rows, on.positives, on.negatives
-        return cls(split.choose_on, split.judge_on, *sizes, ClassRows.of(on))
+        return cls(split.choose_on, split.judge_on, *sizes, ClassSizes.of(on))
 
 
 def evaluated_hull(selection: Counts, evaluation: Counts, name: str) -> tuple[Counts, Counts, Hull]:

@@ -1,6 +1,6 @@
 """The analysis of one model: counts, hull, areas with their interval, and bands."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.random import Generator
@@ -122,6 +122,9 @@ class ModelAnalysis:
         The matrix, if that is all that is known of the model.
     cases : Counts or None
         Cases at the same thresholds, if `counts` are of costs that differ from case to case.
+    case_bands : Bands or None
+        Bootstrap replicates in cases: those of the same rows without costs. `bands` are of shares
+        of costs where these differ from case to case.
 
     Examples
     --------
@@ -145,6 +148,12 @@ class ModelAnalysis:
     choosing: Counts | None = None
     confusion: ConfusionMatrix | None = None
     cases: Counts | None = None
+    case_bands: Bands | None = None
+
+    @property
+    def bands_in_cases(self) -> Bands | None:
+        """Bands of rates in cases, also where costs differ from case to case."""
+        return self.bands if self.cases is None else self.case_bands
 
     @property
     def case_counts(self) -> Counts:
@@ -183,18 +192,20 @@ def analyse_model(
     rng = generator(seed, Stream.MODEL_BANDS, place)
     if name in predictions.confusions:
         return _analyse_matrix(predictions, name, place, level, n_replicates, rng)
-    judged, selection, prior = predictions.judged, None, None
-    counts = own = _counted(judged, name)
-    if predictions.split is None:
-        hull = convex_hull(counts, name)
-    else:
+    judged, prior = predictions.judged, None
+    choosing = None if predictions.split is None else predictions.choosing
+    if choosing is not None:
         prior = predictions.prevalence
-        selection, counts, hull = evaluated_hull(_counted(predictions.choosing, name), own, name)
+    own, counts, selection, hull = _counts_and_hull(judged, choosing, name)
     turns = own.take(own.corners)  # the curve is straight between them
-    cases, in_cases, corners = None, own, turns
+    cases, in_cases, corners, case_bands = None, own, turns, None
     if judged.costs is not None:
-        in_cases = count(judged.is_positive, judged.scores[name], judged.weight)
+        rows = replace(judged, costs=None)
+        choosing = choosing and replace(choosing, costs=None)
+        in_cases, every, _, case_hull = _counts_and_hull(rows, choosing, name)
         cases, corners = in_cases.at(counts.threshold), in_cases.take(in_cases.corners)
+        same = generator(seed, Stream.MODEL_BANDS, place)  # the bands of the rows without costs
+        case_bands = model_bands(rows, name, every, case_hull, n_replicates, same)
     return ModelAnalysis(
         name=name,
         counts=counts,
@@ -208,7 +219,20 @@ def analyse_model(
         place=place,
         choosing=selection,
         cases=cases,
+        case_bands=case_bands,
     )
+
+
+def _counts_and_hull(
+    judged: Predictions, choosing: Predictions | None, name: str
+) -> tuple[Counts, Counts, Counts | None, Hull]:
+    """Counts of the rows that judge, those at the thresholds of both parts, those of the rows that
+    choose there (None: the same rows), and the hull."""
+    own = _counted(judged, name)
+    if choosing is None:
+        return own, own, None, convex_hull(own, name)
+    selection, counts, hull = evaluated_hull(_counted(choosing, name), own, name)
+    return own, counts, selection, hull
 
 
 def _analyse_matrix(

@@ -57,13 +57,13 @@ def effective_units(predictions: Predictions) -> tuple[float, float]:
 
 
 @dataclass(frozen=True, slots=True)
-class ClassRows:
+class ClassSizes:
     """How many rows each class has, and how many of equal weight and cost tell as much.
 
     Examples
     --------
     >>> rows = Predictions(is_positive=[1, 1, 0], scores={"rf": [3, 2, 1]}, weight=[9, 1, 5])
-    >>> found = ClassRows.of(rows)
+    >>> found = ClassSizes.of(rows)
     >>> found.positives, round(found.effective_positives, 2)
     (2, 1.22)
     """
@@ -74,7 +74,7 @@ class ClassRows:
     effective_negatives: float
 
     @classmethod
-    def of(cls, predictions: Predictions) -> "ClassRows | None":
+    def of(cls, predictions: Predictions) -> "ClassSizes | None":
         """Clusters do not matter here. None if all rows count the same."""
         if predictions.mass is None:
             return None

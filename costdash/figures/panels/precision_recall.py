@@ -23,7 +23,7 @@ from costdash.figures.traces import Trace
 from costdash.wording import TRIVIAL_NAMES, number, percent
 
 NOTE = "re-weighted to the prior"
-NO_BAND = "no band: precision is of cases, the other panels of costs"
+IN_CASES = "precision and recall are of cases, the other panels of costs"
 ISO_NOTE = "; thin curve: equal expected cost"
 NO_POINT = f"{TRIVIAL_NAMES['none']}: precision is 0/0, no point here"
 EXPLANATION = (
@@ -46,10 +46,10 @@ def _curves(scene: Scene) -> go.Figure:
 
     The uids of its traces: noskill, band-i, model-i, iso, chosen, pin, best.
     """
-    bands, words = scene.bands(Bands.recall)
-    per_case = scene.analysis.costs is not None
-    if per_case:  # bands and equal costs are of shares of costs
-        bands, words = {}, NO_BAND
+    bands, words = scene.bands(Bands.recall, in_cases=True)
+    per_case = scene.analysis.costs is not None  # then equal costs are of shares of costs
+    if per_case:
+        words = "; ".join(filter(None, (words, IN_CASES)))
     best, prior = scene.best, scene.point.prior
     return traces.figure(
         scene,
@@ -102,8 +102,8 @@ def precision_recall_csv_curve(scene: Scene) -> CurveTable:
             precision = precision_at(drawn.fpr, drawn.tpr, prior)
             for point in zip(drawn.threshold, drawn.tpr, precision):
                 yield (model.name, "curve", *point, None, None)
-            if model.bands and level and model.cases is None:
-                band = model.bands.recall(level)
+            if (bands := model.bands_in_cases) and level:
+                band = bands.recall(level)
                 low = precision_at(band.high, band.x, prior)
                 high = precision_at(band.low, band.x, prior)
                 for x, *ends in zip(band.x, low, high):

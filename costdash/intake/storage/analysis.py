@@ -14,7 +14,7 @@ from costdash.core.analysis.holdout import Parts
 from costdash.core.analysis.model_analysis import ModelAnalysis
 from costdash.core.curves.hull import Hull
 from costdash.core.resample.bands import Bands
-from costdash.core.resample.cluster_bootstrap import ClassRows
+from costdash.core.resample.cluster_bootstrap import ClassSizes
 from costdash.core.sample.confusion_matrix import ConfusionMatrix
 from costdash.core.sample.counts import Counts
 from costdash.core.sample.row_costs import CostTotals
@@ -71,6 +71,10 @@ def save_analysis(folder: Path, analysis: Analysis, key: str, reserve: Reserve =
             own |= {f"cases {side}": getattr(model.cases, side) for side in ("tp", "fp")}
         if model.bands is not None:
             own |= {name: getattr(model.bands, name) for name in BANDS}
+        if model.case_bands is not None:
+            own |= {f"cases {name}": getattr(model.case_bands, name) for name in BANDS}
+            case_hull = model.case_bands.hull
+            own |= {"cases vertex": case_hull.index, "cases tie": case_hull.tie}
         arrays |= {f"{i} {name}": np.asarray(array) for name, array in own.items()}
         details = {name: getattr(model, name) for name in SUMMARIES}
         details["auc_interval"] = [None if isnan(end) else end for end in model.auc_interval]
@@ -110,8 +114,8 @@ def load_analysis(folder: Path, key: str) -> Analysis:
         raise NotStoredError(f"{folder.name} holds no analysis") from error
 
 
-def _class_rows(stored: dict[str, Any] | None) -> ClassRows | None:
-    return None if stored is None else ClassRows(**stored)
+def _class_rows(stored: dict[str, Any] | None) -> ClassSizes | None:
+    return None if stored is None else ClassSizes(**stored)
 
 
 def _model(arrays: Arrays, i: int, details: dict[str, Any]) -> ModelAnalysis:
@@ -119,25 +123,33 @@ def _model(arrays: Arrays, i: int, details: dict[str, Any]) -> ModelAnalysis:
         return np.asarray(arrays[f"{i} {name}"])
 
     counts = Counts(**{name: array(name) for name in COUNTS})
-    vertex, choosing, cases = array("vertex"), None, None
+    choosing, cases = None, None
     if f"{i} cases tp" in arrays:
         cases = replace(counts, tp=array("cases tp"), fp=array("cases fp"))
     if f"{i} choosing tp" in arrays:
         choosing = replace(counts, tp=array("choosing tp"), fp=array("choosing fp"))
-    corners = counts.take(vertex)  # includes the last threshold, so that rates stay the same
-    hull = Hull(
-        threshold=corners.threshold,
-        fpr=corners.fpr,
-        tpr=corners.tpr,
-        tie=array("tie"),
-        owner=((details["name"],),) * vertex.size,
-        index=vertex,
-        convex=choosing is None,
-    )
-    bands = None
-    if details["bands"]:
-        stored = {name: array(name) for name in BANDS if name != "negatives"}
-        bands = Bands(hull=hull, **stored, negatives=float(array("negatives")))
+
+    def hull_of(corners: Counts, prefix: str) -> Hull:
+        """With the last threshold among its corners, so that rates stay the same."""
+        index = array(f"{prefix}vertex")
+        return Hull(
+            threshold=corners.threshold,
+            fpr=corners.fpr,
+            tpr=corners.tpr,
+            tie=array(f"{prefix}tie"),
+            owner=((details["name"],),) * index.size,
+            index=index,
+            convex=choosing is None,
+        )
+
+    def bands_of(hull: Hull, prefix: str) -> Bands:
+        stored = {name: array(prefix + name) for name in BANDS if name != "negatives"}
+        return Bands(hull=hull, **stored, negatives=float(array(f"{prefix}negatives")))
+
+    hull, case_bands = hull_of(counts.take(array("vertex")), ""), None
+    if cases is not None and f"{i} cases vertex" in arrays:
+        case_hull = hull_of(cases.take(array("cases vertex")), "cases ")
+        case_bands = bands_of(case_hull, "cases ")
     low, high = details["auc_interval"]  # null is an end that one row cannot give
     return ModelAnalysis(
         name=details["name"],
@@ -148,9 +160,10 @@ def _model(arrays: Arrays, i: int, details: dict[str, Any]) -> ModelAnalysis:
         auc_interval=(nan if low is None else low, nan if high is None else high),
         average_precision=details["average_precision"],
         pr_auc=details["pr_auc"],
-        bands=bands,
+        bands=bands_of(hull, "") if details["bands"] else None,
         place=details["place"],
         choosing=choosing,
         cases=cases,
+        case_bands=case_bands,
         confusion=ConfusionMatrix(*details["confusion"]) if "confusion" in details else None,
     )

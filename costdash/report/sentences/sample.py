@@ -12,7 +12,7 @@ from costdash.core.analysis.holdout import Parts, optimism
 from costdash.core.compare.expected_regret import Regret
 from costdash.core.folds.crossfit import REPEATS, CrossFit
 from costdash.core.resample.bootstrap import MIN_ROWS, SMALL_CELL
-from costdash.core.resample.cluster_bootstrap import ClassRows
+from costdash.core.resample.cluster_bootstrap import ClassSizes
 from costdash.report.sentences.amounts import DOLLAR, EQUAL_COSTS, Amounts, Currency
 from costdash.report.sentences.rules import call_words
 from costdash.wording import count_of, listed, number, percent, times
@@ -152,7 +152,7 @@ def few_cases(analysis: Analysis) -> str:
     return ""
 
 
-def _few_equal_cases(rows: ClassRows, where: str, have_costs: bool) -> str:
+def _few_equal_cases(rows: ClassSizes, where: str, have_costs: bool) -> str:
     """The class whose rows tell as much as few equal ones; "" if none does."""
     classes = (
         ("positives", rows.positives, rows.effective_positives),

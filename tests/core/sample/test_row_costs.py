@@ -1,5 +1,7 @@
 """Costs per case: curves count money, and everything else counts cases."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -17,6 +19,9 @@ from costdash.core import (
     count,
 )
 from costdash.core.folds.crossfit import crossfit_models
+from costdash.core.resample.roc_readings import tpr_of_curves
+from costdash.core.sample.split import Split
+from tests.support.oracles import resampled_rows
 
 COST = st.integers(1, 6)
 ROW = st.tuples(st.booleans(), st.integers(0, 4), COST, COST)
@@ -110,6 +115,51 @@ def test_bands_resample_rows_with_their_amounts():
     assert_allclose(bands.vertex_tpr[:, vertex].std(), oracle.std(), rtol=0.06)
     assert analysis.costs.largest_fn == own.max() / own.sum()
     assert analysis.effective_positives == pytest.approx(own.sum() ** 2 / (own**2).sum())
+
+
+def test_bands_in_cases_are_those_of_resampled_rows_whatever_they_cost():
+    """Precision and recall count cases, so their band must not depend on the amounts."""
+    rng = np.random.default_rng(4)
+    label = np.arange(300) < 90
+    score = (rng.normal(size=300) + 1.2 * label).round(1)  # with ties
+    costs = RowCosts(*rng.lognormal(0, 1.5, size=(2, 300)))
+    rows = Predictions(is_positive=label, scores={"m": score}, costs=costs)
+    model = analyse(rows, n_replicates=2000).models["m"]
+    thresholds = np.append(np.inf, np.unique(score)[::-1])
+    fpr, tpr = resampled_rows(label, score, np.ones(300), thresholds, 400, rng)
+    roc = model.case_bands.roc(0.9)
+    at = np.searchsorted(roc.x, [0.1, 0.2, 0.4])
+    drawn = tpr_of_curves(roc.x[at], fpr, tpr)
+    assert_allclose(roc.low[at], np.quantile(drawn, 0.05, axis=0), atol=0.025)
+    assert_allclose(roc.high[at], np.quantile(drawn, 0.95, axis=0), atol=0.025)
+    of_costs = model.bands.roc(0.9)
+    assert ((of_costs.high - of_costs.low) > 1.2 * (roc.high - roc.low))[at].all()
+
+
+@pytest.mark.parametrize("kind", ["rows", "weights", "clusters", "split", "few"])
+def test_bands_in_cases_are_the_bands_of_the_same_rows_without_costs(kind):
+    rng = np.random.default_rng(5)
+    n = 8 if kind == "few" else 240
+    label = np.arange(n) % 3 == 0
+    more = {
+        "weights": {"weight": rng.lognormal(size=n)},
+        "clusters": {"cluster": np.arange(n) // 4},
+        "split": {"split": Split(rng.random(n) < 0.6, "val", "test")},
+    }
+    plain = Predictions(
+        is_positive=label,
+        scores={"m": (rng.normal(size=n) + label).round(1)},
+        **more.get(kind, {}),
+    )
+    priced = replace(plain, costs=RowCosts(*rng.lognormal(size=(2, n))))
+    one, other = (analyse(rows, n_replicates=100).models["m"] for rows in (plain, priced))
+    assert one.case_bands is None
+    assert (other.bands_in_cases is None) == (one.bands_in_cases is None) == (kind == "few")
+    if one.bands is not None:
+        for read in ("roc", "recall", "cost"):
+            expected, found = (getattr(m.bands_in_cases, read)(0.9) for m in (one, other))
+            for field in ("x", "low", "high", "safe"):
+                np.testing.assert_array_equal(getattr(found, field), getattr(expected, field))
 
 
 def test_cross_fitted_costs_are_shares_of_money():

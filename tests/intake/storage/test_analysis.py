@@ -8,6 +8,7 @@ import pytest
 from costdash.core.analysis.analyse import analyse
 from costdash.core.sample.confusion_matrix import ConfusionMatrix
 from costdash.core.sample.predictions import Predictions, ScoredRows
+from costdash.core.sample.row_costs import RowCosts
 from costdash.core.sample.split import Split
 from costdash.intake.storage.analysis import load_analysis, save_analysis
 from costdash.intake.storage.arrays import NotStoredError, load_arrays, save_arrays
@@ -50,6 +51,12 @@ def with_gaps():
     return ScoredRows(is_positive=full.is_positive, scores=full.scores | {"gaps": gaps})
 
 
+def priced(rows):
+    """The rows with costs that differ from case to case."""
+    fn, fp = np.random.default_rng(9).lognormal(size=(2, rows.rows))
+    return replace(rows, costs=RowCosts(fn, fp))
+
+
 @pytest.mark.parametrize(
     "given",
     [
@@ -59,8 +66,19 @@ def with_gaps():
         predictions(split=True, weighted=True),
         replace(predictions(split=True), confusions={"m": ConfusionMatrix(20, 5, 9, 30)}),
         with_gaps(),
+        priced(predictions()),
+        priced(predictions(split=True)),
     ],
-    ids=["rows", "weights", "too few for bands", "two parts", "matrix", "missing scores"],
+    ids=[
+        "rows",
+        "weights",
+        "too few for bands",
+        "two parts",
+        "matrix",
+        "missing scores",
+        "costs",
+        "costs in two parts",
+    ],
 )
 def test_an_analysis_is_loaded_equal(tmp_path, given):
     analysis = analyse(given, n_replicates=100)

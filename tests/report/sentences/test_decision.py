@@ -21,7 +21,7 @@ from costdash.core.analysis.holdout import Parts
 from costdash.core.choose.decision import rates_at
 from costdash.core.compare.expected_regret import Saving
 from costdash.core.folds.crossfit import crossfit_models
-from costdash.core.resample.cluster_bootstrap import ClassRows
+from costdash.core.resample.cluster_bootstrap import ClassSizes
 from costdash.core.sample.split import Split
 from costdash.report.sentences.amounts import CASE, CaseUnit, Currency
 from costdash.report.sentences.decision import (
@@ -283,7 +283,7 @@ def test_without_an_interval_the_area_itself_tells_that_a_model_ranks_backwards(
     ],
 )
 def test_the_warning_tells_rows_of_a_weighted_file_from_what_they_are_worth(rows, warning):
-    file = replace(FILE, positives=0.1, class_rows=ClassRows(*rows))
+    file = replace(FILE, positives=0.1, class_rows=ClassSizes(*rows))
     if warning.startswith("The"):
         warning += " of equal weight"
     end = ": too few to decide on." if warning else ""
@@ -291,7 +291,7 @@ def test_the_warning_tells_rows_of_a_weighted_file_from_what_they_are_worth(rows
 
 
 def test_with_weights_and_a_hold_out_the_warning_is_of_the_part_that_has_few():
-    enough, few = ClassRows(90, 80, 60.0, 50.0), ClassRows(70, 60, 55.0, 8.5)
+    enough, few = ClassSizes(90, 80, 60.0, 50.0), ClassSizes(70, 60, 55.0, 8.5)
     parts = Parts("val", "test", 130, 0.7, 0.6, few)
     file = replace(FILE, positives=0.9, negatives=0.8, class_rows=enough, parts=parts)
     warning = "The 60 negatives in the part val tell only as much as 8 of equal weight"

@@ -175,4 +175,12 @@ def test_the_precision_recall_panel_is_of_cases(sample):
     _, tpr = shares(rows, flags)
     assert drawn["best"].x[0] == pytest.approx(tpr, abs=1e-6)
     assert not {"iso"} & drawn.keys()
-    assert not any(uid.startswith("band") for uid in drawn)
+    place = analysis.place[scene.best.model]
+    bare = analyse(replace(rows, costs=None), n_replicates=100)
+    plain = precision_recall_figure(make_scene(bare, point, View((scene.best.model,))))
+    (band,) = [trace for trace in plain.data if trace.uid == f"band-{place}"]
+    assert drawn[band.uid].x == band.x
+    assert drawn[band.uid].y == band.y
+    (own,) = [one for one in live(analysis, View(tuple(rows.scores)))["bands"] if one["i"] == place]
+    (other,) = live(bare, View((scene.best.model,)))["bands"]
+    assert own == other
