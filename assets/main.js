@@ -38,6 +38,7 @@ import { drawInTheme, switchTheme } from './page/theme.js';
 import './page/upload.js';
 import { checkCrossover } from './panels/crossover.js';
 import './panels/overlays/labels.js';
+import './panels/overlays/reliability-steps.js';
 import './panels/overlays/strip.js';
 import './panels/pcf-handle.js';
 import './panels/range-highlight.js';

@@ -63,7 +63,7 @@ function benefit({ fpr, tpr }, t, { prior }) {
    operating point stands. pcfAt: PC(+) at a place of x, null where the axis does not hold it. placeOf: where a PC(+)
    stands; null if nothing but the operating point moves along x. drag: the event that moves the operating point.
    height: y of a threshold at a place of x. trivial: [x, y] corners of what no model gives. ofNec: [x, y] of a point of
-   the cost curve. ends: of the ranges. upwards: whether more is better. */
+   the cost curve, if the axes hold it. ends: of the ranges. upwards: whether more is better. */
 const READINGS = {
   'probability-cost': {
     place(rates, point) {
@@ -78,6 +78,7 @@ const READINGS = {
     pcfAt: (x) => Math.min(1, Math.max(0, x)),
     placeOf: null,
     drag: 'pcf',
+    ofNec: (pcf, nec) => [pcf, nec],
     ends: pcfRange,
   },
   positives: {
@@ -250,7 +251,8 @@ export const trivialCurve = (point) => reading().trivial(point);
  * @returns {number[][]}
  */
 export function onAxes({ pcf, nec }, point) {
-  const corners = pcf.map((p, k) => reading().ofNec(p, nec[k], point));
+  const { ofNec } = reading();
+  const corners = ofNec ? pcf.map((p, k) => ofNec(p, nec[k], point)) : [];
   return corners.filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y));
 }
 
@@ -261,6 +263,28 @@ export function onAxes({ pcf, nec }, point) {
  */
 export function bandOutline({ pcf, low, high }, point) {
   return [...onAxes({ pcf, nec: low }, point), ...onAxes({ pcf, nec: high }, point).reverse()];
+}
+
+/**
+ * Between which costs the loss of reliability steps lies whose scores are taken as probabilities, along PC(+), as
+ * costdash.core.readings.calibration.miscalibration_cost. Where it is none, low and high are the same.
+ * @param {{ pcf: number[], nec: number[], step: number[], fpr: number[], tpr: number[] }} model
+ * @param {number} first step
+ * @param {number} last
+ * @returns {{ pcf: number[], low: number[], high: number[] }}
+ */
+export function lossBetween({ pcf, nec, step, fpr, tpr }, first, last) {
+  const costs = pcf.map((p) => {
+    const corner = (k) => normalizedExpectedCost(fpr[k], tpr[k], p);
+    const corners = fpr.slice(first, last + 2).map((_, k) => corner(first + k));
+    return { least: Math.min(...corners), below: corners[0], above: corners.at(-1) };
+  });
+  const low = costs.map(({ least }) => least);
+  const high = costs.map(({ below, above }, k) => {
+    if (step[k] < first) return below;
+    return step[k] > last ? above : nec[k];
+  });
+  return { pcf, low, high: high.map((cost, k) => Math.max(cost, low[k])) };
 }
 
 /**

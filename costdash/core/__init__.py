@@ -90,6 +90,7 @@ from costdash.core.readings.calibration import (
     Calibration,
     Reliability,
     calibration,
+    miscalibration_cost,
     reliability,
 )
 from costdash.core.readings.consistency import ConsistencyBand
@@ -202,6 +203,7 @@ __all__ = [
     "iso_cost_precision",
     "lc_index",
     "merged",
+    "miscalibration_cost",
     "moved",
     "multiclass",
     "net_benefit",

@@ -135,6 +135,14 @@ DENTS_HELP = (
     "Compare > Combine > Repair adds that model, judged on other rows. Fawcett 2004, section "
     "7.4.2; Flach & Wu 2003.",
 )
+RELIABILITY_HELP = (
+    "Across: the score. Up: the share of positives among cases with such scores, in steps that "
+    "rise with the score, so there are no bins to choose (CORP).",
+    "On the diagonal scores are probabilities. Steps above it have scores that are too low, steps "
+    "below it scores that are too high.",
+    "Point at a step, or drag across several: the cost panel lights what they cost if scores are "
+    "taken as probabilities.",
+)
 GAINS_HELP = (
     "Across: the share of all cases that is flagged, from the highest scores down, at your share "
     "of positives. Up: the share of the positives among them (gains).",
@@ -148,7 +156,9 @@ PANEL_READINGS = {
         PanelReading("gains", "roc", "Gains and lift, by share flagged", GAINS_HELP),
         PanelReading("ties", "roc", "Order of tied scores, best and worst", TIES_HELP),
         PanelReading("dents", "roc", "Dents of the curves (concavities)", DENTS_HELP),
-        PanelReading("reliability", "pr", "Reliability of scores as probabilities"),
+        PanelReading(
+            "reliability", "pr", "Reliability of scores as probabilities", RELIABILITY_HELP
+        ),
     )
 }
 # They are made of rates alone, so the report draws them as well.

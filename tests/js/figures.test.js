@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { lossBetween } from '../../assets/core/cost-readings.js';
 import { asGerund, configurePanels, graphIdOf, panelNames, trivialName } from '../../assets/core/panels.js';
 import { beside, clearance, free, walked } from '../../assets/core/placing.js';
 import { linePath, pathPen } from '../../assets/core/polyline.js';
 import { darkRecolouring } from '../../assets/core/recolour.js';
 import { pictureOf } from '../../assets/core/saved-picture.js';
-import { expected, randomNumbers, withPython } from './support.js';
+import { assertClose, expected, randomNumbers, withPython } from './support.js';
 
 test('a figure is recoloured colour by colour, and its texts are not', withPython, () => {
   const { light, dark } = expected.palettes;
@@ -229,4 +230,15 @@ test('every finite threshold has its expected cost', () => {
       [0.2, 1.5],
     ],
   );
+});
+
+test('the loss of reliability steps is that of Python', withPython, () => {
+  for (const { model, losses } of expected.steps) {
+    for (const [first, last, low, high] of losses) {
+      const found = lossBetween(model, first, last);
+      assert.equal(found.pcf.length, low.length);
+      low.forEach((cost, k) => assertClose(found.low[k], cost, 1e-5, `low of steps ${first} to ${last}`));
+      high.forEach((cost, k) => assertClose(found.high[k], cost, 1e-5, `high of steps ${first} to ${last}`));
+    }
+  }
 });

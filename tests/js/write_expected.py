@@ -9,12 +9,15 @@ from costdash.core import OperatingPoint, Predictions, analyse, convex_hull, cou
 from costdash.core.analysis.calls import choice_by
 from costdash.core.choose.criteria import ErrorRate, Workforce
 from costdash.core.conditions.intervals import Imprecise
+from costdash.core.curves.cost import FINE_PCF_GRID
 from costdash.core.curves.iso_performance import iso_performance_line
 from costdash.core.curves.polyline import clipped_deviates, precision_recall_path
 from costdash.core.curves.threshold_table import columns_at, rows
 from costdash.core.folds.crossfit import crossfit_models
+from costdash.core.readings.calibration import miscalibration_cost
 from costdash.core.sample.row_costs import RowCosts
-from costdash.figures import PALETTES, View, live
+from costdash.figures import PALETTES, View, live, make_scene
+from costdash.figures.panels.reliability import reliability_figure
 from costdash.report.sentences.amounts import (
     CASE,
     DOLLAR,
@@ -55,6 +58,7 @@ def expected() -> dict:
         "shares": typed_shares(rng),
         "amounts": typed_amounts(rng),
         "samples": [sample(rng, k) for k in range(9)],
+        "steps": [losses_of_steps(np.random.default_rng(k)) for k in range(6)],
         "palettes": PALETTES,
         "deviates": deviates(rng),
     }
@@ -135,6 +139,26 @@ def sample(rng, k: int) -> dict:
         "ranges": [within(analysis, names, rng) for _ in range(40)],
         "envelopes": [] if costs else [envelope(is_positive, scores[name]) for name in names],
     }
+
+
+def losses_of_steps(rng) -> dict:
+    """What the figure says of a model's reliability steps, and the costs of some of them."""
+    p = rng.beta(0.3, 2, 300)
+    is_positive = rng.random(p.size) < p
+    is_positive[:2] = True, False
+    scores = {"m": np.round(p ** rng.uniform(0.3, 3), 2)}
+    analysis = analyse(Predictions(is_positive=is_positive, scores=scores), n_replicates=100)
+    view = View(("m",), readings=frozenset({"reliability"}))
+    scene = make_scene(analysis, random_point(rng), view)
+    steps = reliability_figure(scene).layout.meta["steps"][0]
+    counts, last = analysis.models["m"].counts, len(steps["first"]) - 1
+    losses = []
+    for first, end in [*np.sort(rng.integers(0, last + 1, (5, 2))).tolist(), [0, last]]:
+        ends = miscalibration_cost(
+            counts, convex_hull(counts), first, end, FINE_PCF_GRID, analysis.file_prevalence
+        )
+        losses.append([first, end, *(one.tolist() for one in ends)])
+    return {"model": steps, "losses": losses}
 
 
 def random_point(rng) -> OperatingPoint:

@@ -7,10 +7,12 @@ positives, so there are no bins to choose. Dimitriadis, Gneiting & Jordan (2021)
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.analysis.model_analysis import ModelAnalysis
+from costdash.core.conditions.operating_point import OperatingPoint
+from costdash.core.curves.cost import normalized_expected_cost, score_cut
 from costdash.core.curves.hull import Hull, convex_hull
 from costdash.core.readings.consistency import ConsistencyBand, consistency_band
 from costdash.core.readings.probabilities import (
@@ -44,6 +46,8 @@ class Reliability:
         Share of positives of each step, at the prior, (s,); it rises.
     rows : NDArray
         Number of rows of each step, or their weight, (s,).
+    miscalibration : Floats
+        What each step adds to the miscalibration, the Brier score that pooling takes away, (s,).
 
     Examples
     --------
@@ -51,6 +55,8 @@ class Reliability:
     >>> steps = reliability(count([1, 1, 0, 0], [0.9, 0.6, 0.7, 0.1]))
     >>> steps.score.round(2), steps.observed, steps.rows
     (array([0.1 , 0.65, 0.9 ]), array([0. , 0.5, 1. ]), array([1, 2, 1]))
+    >>> steps.miscalibration.round(4)
+    array([0.0025, 0.0375, 0.0025])
     """
 
     first: Floats
@@ -58,6 +64,7 @@ class Reliability:
     score: Floats
     observed: Floats
     rows: NDArray
+    miscalibration: Floats
 
 
 def reliability(
@@ -105,14 +112,70 @@ def reliability(
     prior, made = _priors(counts, prior, score_prior)
     at = (convex_hull(counts) if hull is None else hull).index
     scores = moved(counts.threshold[1:], made, prior)
-    weight = prior * np.diff(counts.tpr) + (1 - prior) * np.diff(counts.fpr)
+    positive = prior * np.diff(counts.tpr)
+    weight = positive + (1 - prior) * np.diff(counts.fpr)
     whole = np.add.reduceat(weight, at[:-1])
     score = np.add.reduceat(scores * weight, at[:-1]) / whole
-    observed = prior * np.diff(counts.tpr[at]) / whole
+    observed = (prior * np.diff(counts.tpr[at]) / whole).clip(0, 1)
     rows = np.diff((counts.tp + counts.fp)[at])
     first, last = scores[at[1:] - 1], scores[at[:-1]]
     mean = np.clip(score, first, last)
-    return Reliability(*(one[::-1] for one in (first, last, mean, observed.clip(0, 1), rows)))
+    loss = np.add.reduceat(scores * (scores * weight - 2 * positive), at[:-1])
+    excess = np.maximum(loss + observed**2 * whole, 0)
+    return Reliability(*(one[::-1] for one in (first, last, mean, observed, rows, excess)))
+
+
+def miscalibration_cost(
+    counts: Counts,
+    hull: Hull,
+    first: ArrayLike,
+    last: ArrayLike,
+    pcf: ArrayLike,
+    score_prior: float,
+) -> tuple[Floats, Floats]:
+    """Return between which costs the loss of steps lies whose scores are taken as probabilities.
+
+    Taken as probabilities, scores flag from another threshold than the cheapest. The cost grows
+    from the lower envelope to that of the scores as the threshold moves over one step after the
+    other; these are the parts of the steps `first` to `last`.
+
+    Parameters
+    ----------
+    counts : Counts
+        Counts of a model whose scores lie in [0, 1].
+    hull : Hull
+        The convex hull of the counts.
+    first, last : array_like of int
+        First and last step of each run of steps, as in `Reliability`: 0 has the lowest scores.
+    pcf : array_like
+        Probability cost PC(+), any shape that broadcasts with the steps.
+    score_prior : float
+        Share of positives where the scores were made, in (0, 1).
+
+    Returns
+    -------
+    low, high : ndarray
+        nec where the threshold enters the steps, coming from the cheapest one, and where it stays
+        or leaves them; equal where these steps lose nothing.
+
+    References
+    ----------
+    Drummond & Holte (2004), figure 4. Millard & Flach (2025).
+
+    Examples
+    --------
+    >>> from costdash.core import convex_hull, count
+    >>> counts = count([1, 1, 0, 0], [0.9, 0.6, 0.7, 0.1])
+    >>> low, high = miscalibration_cost(counts, convex_hull(counts), [0, 1, 2], [0, 1, 2], 0.4, 0.5)
+    >>> (high - low).round(2)
+    array([0. , 0.1, 0. ])
+    """
+    strict = hull.index.size - 2 - np.asarray(last), hull.index.size - 1 - np.asarray(first)
+    best = np.clip(hull.cheapest(pcf), *strict)
+    taken = counts.index(score_cut(pcf, score_prior))
+    taken = np.clip(taken, *(hull.index[end] for end in strict))
+    low = normalized_expected_cost(*counts.rates(hull.index[best]), pcf)
+    return low, np.maximum(low, normalized_expected_cost(*counts.rates(taken), pcf))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -252,6 +315,17 @@ def calibration(
 def pooling_hull(model: ModelAnalysis) -> Hull:
     """The convex hull of the rows that evaluate; with a hold-out not the one that chooses."""
     return model.hull if model.choosing is None else convex_hull(model.counts, model.name)
+
+
+def step_excess(model: ModelAnalysis, point: OperatingPoint, score_prior: float) -> Floats:
+    """What each step costs per case (s,) beyond the best thresholds, its scores as probabilities.
+
+    They add up to what the scores cost at `point` more than the lower envelope.
+    """
+    hull = pooling_hull(model)
+    every = np.arange(hull.index.size - 1)
+    low, high = miscalibration_cost(model.counts, hull, every, every, point.pcf, score_prior)
+    return (high - low) * point.scale
 
 
 def _priors(counts: Counts, prior: float | None, score_prior: float | None) -> tuple[float, float]:

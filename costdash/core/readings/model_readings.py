@@ -7,13 +7,13 @@ import numpy as np
 
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.conditions.operating_point import OperatingPoint
-from costdash.core.readings.calibration import Calibration, calibration
+from costdash.core.readings.calibration import Calibration, calibration, step_excess
 from costdash.core.readings.decision_curve import DecisionCurve, decision_curve, score_rules
 from costdash.core.readings.rate_replicates import rate_replicates
 from costdash.core.readings.trades.reader import Reader, Values
 from costdash.core.readings.trades.readouts import needed_thresholds, readouts
 from costdash.core.sample.predictions import Predictions
-from costdash.core.types import Interval
+from costdash.core.types import Floats, Interval
 
 THRESHOLD_PROBABILITIES = tuple((np.arange(1, 20) / 20).tolist())
 
@@ -61,13 +61,15 @@ class ModelReadings:
     """The readings of one model.
 
     `calibration` is None if a score lies outside [0, 1]; both it and `readouts` are None if costs
-    differ from case to case, because rates then are shares of cost and not of cases.
+    differ from case to case, because rates then are shares of cost and not of cases. `step_excess`
+    is what each step of the calibration costs per case beyond the best thresholds.
     """
 
     name: str
     decision_curve: DecisionCurve
     calibration: Calibration | None
     readouts: Values | None
+    step_excess: Floats | None = None
 
 
 def read_models(
@@ -101,8 +103,11 @@ def _read(
     )
     if analysis.costs is not None:
         return ModelReadings(name=name, decision_curve=curve, calibration=None, readouts=None)
-    parts = None
+    parts = excess = None
     if model.is_probability:
         parts = calibration(predictions, analysis, name, score_prior=made, replicates=shared)
+        excess = step_excess(model, request.point, score_prior)
     found = readouts(replace(reader, replicates=shared))
-    return ModelReadings(name=name, decision_curve=curve, calibration=parts, readouts=found)
+    return ModelReadings(
+        name=name, decision_curve=curve, calibration=parts, readouts=found, step_excess=excess
+    )

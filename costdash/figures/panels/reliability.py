@@ -4,16 +4,27 @@ Pooling adjacent violators gives the steps, so there are no bins to choose. Dimi
 Jordan (2021).
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 import plotly.graph_objects as go
 
 from costdash.core import ModelAnalysis
-from costdash.core.readings.calibration import Calibration, pooling_hull, reliability
+from costdash.core.curves.cost import FINE_PCF_GRID, score_cut
+from costdash.core.curves.hull import Hull
+from costdash.core.readings.calibration import (
+    Calibration,
+    Reliability,
+    pooling_hull,
+    reliability,
+    step_excess,
+)
 from costdash.core.types import Floats, Interval
 from costdash.figures import traces
 from costdash.figures.alternatives import NO_MODEL
 from costdash.figures.axes import PANEL_READINGS
 from costdash.figures.panels import labels
+from costdash.figures.panels.cost_axes.score_driven import made_at, score_cost
 from costdash.figures.panels.labels import Room
 from costdash.figures.scene import Scene
 from costdash.figures.style import COLOUR, band_colour, model_colour
@@ -36,7 +47,8 @@ def reliability_figure(scene: Scene) -> go.Figure:
     """
     name, found = scene.calibrated, scene.calibration
     shown = [(i, m) for i, m in scene.shown if m.is_probability] if name else []
-    steps = {i: _steps(model) for i, model in shown}
+    pooled = {i: _Pooled.of(model) for i, model in shown}
+    steps = {i: one.line for i, one in pooled.items()}
     return traces.figure(
         scene,
         "Reliability",
@@ -51,6 +63,7 @@ def reliability_figure(scene: Scene) -> go.Figure:
             "note": _said(scene, found),
             "labels": [],
             "panel_reading": {"key": RELIABILITY, "table": TABLE, "title": "Reliability"},
+            "steps": [_step_facts(scene, i, model, pooled[i]) for i, model in shown],
         },
         uirevision=f"{scene.view.uirevision} {RELIABILITY}",
         xaxis=traces.axis("Score", 0, 1, anchor="y2"),
@@ -77,11 +90,49 @@ def _why(scene: Scene) -> str:
     return OUTSIDE if scene.analysis.costs is None else CASE_COSTS
 
 
-def _steps(model: ModelAnalysis) -> tuple[Floats, Floats]:
-    """Each step from its lowest to its highest score."""
-    found = reliability(model.counts, hull=pooling_hull(model))
-    x = np.column_stack((found.first, found.last)).ravel()
-    return x, np.repeat(found.observed, 2)
+@dataclass(frozen=True, slots=True)
+class _Pooled:
+    """Reliability steps of a model, and the hull that they are."""
+
+    hull: Hull
+    steps: Reliability
+
+    @classmethod
+    def of(cls, model: ModelAnalysis) -> "_Pooled":
+        hull = pooling_hull(model)
+        return cls(hull, reliability(model.counts, hull=hull))
+
+    @property
+    def line(self) -> tuple[Floats, Floats]:
+        """Each step from its lowest to its highest score."""
+        x = np.column_stack((self.steps.first, self.steps.last)).ravel()
+        return x, np.repeat(self.steps.observed, 2)
+
+
+def _step_facts(scene: Scene, i: int, model: ModelAnalysis, pooled: _Pooled) -> dict:
+    """What scripts need to light the cost of steps whose scores are taken as probabilities.
+
+    fpr, tpr: of the corners between steps, one more than steps. pcf, nec, step: what the scores
+    cost along PC(+), and in which step their threshold lies. excess: cost per case of each step at
+    the present conditions.
+    """
+    steps, hull, made = pooled.steps, pooled.hull, made_at(scene)
+    last = steps.score.size - 1
+    strict = np.searchsorted(hull.index, model.counts.index(score_cut(FINE_PCF_GRID, made)))
+    values = {
+        "first": steps.first,
+        "last": steps.last,
+        "observed": steps.observed,
+        "rows": steps.rows,
+        "miscalibration": steps.miscalibration,
+        "excess": step_excess(model, scene.point, made),
+        "fpr": hull.fpr[::-1],
+        "tpr": hull.tpr[::-1],
+        "pcf": FINE_PCF_GRID,
+        "nec": score_cost(model, scene, FINE_PCF_GRID),
+        "step": np.clip(last + 1 - strict, 0, last),
+    }
+    return {"i": i, "name": model.name} | {key: traces.numbers(x) for key, x in values.items()}
 
 
 def _line(scene: Scene, i: int, model: ModelAnalysis, steps: tuple[Floats, Floats]) -> Trace:

@@ -36,7 +36,8 @@ def _curve_rows(report: Report) -> Iterator[tuple[Any, ...]]:
 def reliability_steps(report: Report) -> Sheet:
     """Share of positives by score, and where the steps of calibrated scores would lie."""
     head = ["model", "lowest score", "highest score", "mean score", "share of positives"]
-    head += ["calibrated, low", "calibrated, high", "rows", "prior"]
+    head += ["calibrated, low", "calibrated, high", "rows", "prior", "miscalibration"]
+    head += ["cost per case as probabilities, beyond the best threshold"]
     return head, _steps(report)
 
 
@@ -45,10 +46,12 @@ def _steps(report: Report) -> Iterator[tuple[Any, ...]]:
         if one.calibration is None:
             continue
         steps, band = one.calibration.reliability, one.calibration.band
+        excess = one.step_excess
         for i, score in enumerate(steps.score):
             ends = (None, None) if band is None else tuple(float(x) for x in band.at(float(score)))
             found = (steps.first[i], steps.last[i], score, steps.observed[i])
-            yield (one.name, *found, *ends, steps.rows[i], one.calibration.prior)
+            lost = steps.miscalibration[i], None if excess is None else excess[i]
+            yield (one.name, *found, *ends, steps.rows[i], one.calibration.prior, *lost)
 
 
 def readouts(report: Report) -> Sheet:

@@ -30,7 +30,8 @@ def reading_figures(report: Report) -> dict[str, dict]:
         key: standalone(figure, report.analysis) for key, (figure, _) in _pictures(report).items()
     }
     for figure in found.values():  # the report's sliders do not move them
-        figure["layout"]["meta"].pop("reading", None)
+        for live in ("reading", "steps"):
+            figure["layout"]["meta"].pop(live, None)
         for trace in figure["data"]:
             trace.pop("meta", None)
     return found

@@ -9,6 +9,7 @@ from costdash.core.readings.decision_curve import DecisionCurve, NetBenefit, bes
 from costdash.core.readings.model_readings import ModelReadings, ReadingRequest
 from costdash.core.readings.recalibration import recalibrated_name
 from costdash.core.readings.trades.reader import Measure
+from costdash.core.types import Floats
 from costdash.report.derived import DerivedResults
 from costdash.report.json import Fields
 from costdash.report.sentences.rules import mapping_code
@@ -67,7 +68,7 @@ def _of_model(readings: ModelReadings) -> Fields:
     parts = readings.calibration
     return {
         "decision_curve": _curve(readings.decision_curve),
-        "calibration": None if parts is None else _calibration(parts),
+        "calibration": None if parts is None else _calibration(parts, readings.step_excess),
         "readouts": _plain(readings.readouts),
     }
 
@@ -87,7 +88,7 @@ def _plain(value: Any) -> Any:
     return fields
 
 
-def _calibration(parts: Calibration) -> Fields:
+def _calibration(parts: Calibration, excess: Floats | None) -> Fields:
     """Steps from the lowest score up; `low` and `high` are where calibrated scores would lie."""
     steps, band = parts.reliability, parts.band
     low, high = (None, None) if band is None else band.at(steps.score)
@@ -111,6 +112,8 @@ def _calibration(parts: Calibration) -> Fields:
                 "rows": steps.rows[i],
                 "first_score": steps.first[i],
                 "last_score": steps.last[i],
+                "miscalibration": steps.miscalibration[i],
+                "excess_cost": None if excess is None else excess[i],
             }
             for i, observed in enumerate(steps.observed)
         ],

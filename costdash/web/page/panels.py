@@ -143,7 +143,7 @@ def _explanation(panel: Panel) -> list[Component]:
             one.id: one.explanation for one in others if one.explanation
         }
         return [
-            html.Div([html.P(line) for line in lines], **attributes(data_help=key))
+            html.Div([html.P(line) for line in lines], **attributes(data_help=f"{panel.id}-{key}"))
             for key, lines in texts.items()
         ]
     return [

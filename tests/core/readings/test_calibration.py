@@ -4,13 +4,13 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from numpy.testing import assert_allclose
 from sklearn.isotonic import IsotonicRegression
 from sklearn.metrics import brier_score_loss
 
-from costdash.core import Predictions, analyse, count
-from costdash.core.readings.calibration import calibration, reliability
+from costdash.core import Predictions, analyse, convex_hull, count, score_driven_cost
+from costdash.core.readings.calibration import calibration, miscalibration_cost, reliability
 from costdash.core.readings.probabilities import moved
 from costdash.core.sample.split import Split
 from tests.support.oracles import pool_adjacent_violators
@@ -60,6 +60,59 @@ def test_steps_at_another_prior_are_moved_by_bayes_rule(sample, prior):
     share = float(counts.prevalence)
     assert_allclose(there.observed, moved(here.observed, share, prior), atol=1e-9)
     assert_allclose(there.first, moved(here.first, share, prior), atol=1e-9)
+
+
+@given(samples(kinds=("probabilities",), weighted=True), inner_rates)
+def test_each_step_adds_its_own_rows_to_the_miscalibration(sample, prior):
+    counts = count(*sample)
+    share = float(counts.prevalence)
+    y, score, weight = sample.is_positive, sample.score, sample.weight
+    row = np.where(y, prior / share, (1 - prior) / (1 - share)) * weight / weight.sum()
+    taken, steps = moved(score, share, prior), reliability(counts, prior)
+    step = step_of(score, reliability(counts))
+    wrong = row * ((taken - y) ** 2 - (steps.observed[step] - y) ** 2)
+    parts = np.bincount(step, wrong, steps.score.size)
+    assert_allclose(steps.miscalibration, parts, atol=1e-12)
+    assert (steps.miscalibration >= 0).all()
+
+
+def step_of(score, steps):
+    """The step of each row, by its score as it is."""
+    return np.array([np.flatnonzero((steps.first <= s) & (s <= steps.last))[0] for s in score])
+
+
+@given(samples(kinds=("probabilities",), weighted=True), inner_rates, inner_rates)
+def test_the_loss_of_steps_is_that_of_their_rows(sample, pcf, made):
+    counts = count(*sample)
+    hull, steps = convex_hull(counts), reliability(counts)
+    y, weight, share = sample.is_positive, sample.weight, float(counts.prevalence)
+    t = share * (1 - pcf) / (share * (1 - pcf) + (1 - share) * pcf)
+    cut = made * (1 - pcf) / (made * (1 - pcf) + (1 - made) * pcf)
+    apart = np.concatenate((np.abs(steps.observed - t), np.abs(sample.score - cut)))
+    assume(apart.min() > 1e-9)
+    step = step_of(sample.score, steps)
+    price = np.where(y, -pcf / weight[y].sum(), (1 - pcf) / weight[~y].sum()) * weight
+    each = price * ((sample.score >= cut) * 1.0 - (steps.observed[step] > t))
+    last = steps.score.size - 1
+    for i, j in {(0, last), (0, last // 2), (last // 2, last), (last // 3, 2 * last // 3)}:
+        low, high = miscalibration_cost(counts, hull, i, j, pcf, made)
+        assert high - low == pytest.approx(each[(step >= i) & (step <= j)].sum(), abs=1e-12)
+        assert high >= low >= hull.cost(pcf) - 1e-12
+
+
+@given(samples(kinds=("probabilities",), weighted=True))
+def test_the_losses_of_all_steps_fill_the_gap_and_the_miscalibration(sample):
+    counts = count(*sample)
+    hull, steps, prior = convex_hull(counts), reliability(counts), float(counts.prevalence)
+    ends = np.unique(np.concatenate(([0.0, 1.0], sample.score, steps.observed)))
+    t, wide = (ends[1:] + ends[:-1]) / 2, np.diff(ends)
+    stake = prior * (1 - t) + (1 - prior) * t
+    pcf, every = prior * (1 - t) / stake, np.arange(steps.score.size)
+    low, high = miscalibration_cost(counts, hull, every, every, pcf[:, None], prior)
+    gap = score_driven_cost(counts, pcf, prior) - hull.cost(pcf)
+    assert_allclose((high - low).sum(axis=1), gap, atol=1e-12)
+    areas = (2 * stake * wide) @ (high - low)
+    assert_allclose(areas, steps.miscalibration, atol=1e-12)
 
 
 @pytest.mark.parametrize("power", [1.0, 2.0])

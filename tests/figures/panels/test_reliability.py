@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.core import OperatingPoint, Predictions, analyse, score_cut, score_driven_cost
 from costdash.core.readings.calibration import calibration
 from costdash.figures import PANELS, View, make_scene
 from costdash.figures.panels.precision_recall import precision_recall_figure
@@ -52,6 +52,23 @@ def test_steps_are_the_pooled_shares_of_positives(predictions, analysis):
             rows = (score >= left - 1e-6) & (score <= right + 1e-6)
             assert predictions.is_positive[rows].mean() == pytest.approx(share, abs=0.02)
         assert (np.diff(y) >= 0).all()
+
+
+def test_scripts_are_told_what_each_step_costs(analysis):
+    [_, model] = drawn(scene_of(analysis))[1]["meta"]["steps"]
+    counts, hull = analysis.models["high"].counts, analysis.models["high"].hull
+    assert (model["i"], model["name"], len(model["fpr"])) == (1, "high", len(model["first"]) + 1)
+    gap = score_driven_cost(counts, POINT.pcf, analysis.file_prevalence) - hull.cost(POINT.pcf)
+    assert sum(model["excess"]) == pytest.approx(float(gap) * POINT.scale, rel=1e-4)
+    assert sum(model["excess"]) > 0
+    share, rows = np.array(model["observed"]), np.array(model["rows"])
+    assert (share * rows).sum() == pytest.approx(counts.tp[-1], rel=1e-4)
+    rule = counts.index(score_cut(model["pcf"], analysis.file_prevalence))
+    step = np.array(model["step"], int)
+    for corners, rates in ((model["fpr"], counts.fpr), (model["tpr"], counts.tpr)):
+        below, above = np.array(corners)[step], np.array(corners)[step + 1]
+        assert (below >= rates[rule] - 1e-5).all()
+        assert (above <= rates[rule] + 1e-5).all()
 
 
 def test_the_text_tells_the_parts_of_the_brier_score_with_limits(predictions, analysis):

@@ -54,6 +54,9 @@ def test_reliability_steps(summary, models):
         assert float(row["mean score"]) == step["score"]
         assert float(row["calibrated, low"]) == step["low"]
         assert int(row["rows"]) == step["rows"]
+        assert float(row["miscalibration"]) == step["miscalibration"]
+        lost = row["cost per case as probabilities, beyond the best threshold"]
+        assert float(lost) == step["excess_cost"]
 
 
 def test_readouts(summary, models):

@@ -121,6 +121,18 @@ def test_calibration_is_that_of_scikit_learn_at_the_prevalence_of_the_rows(found
             assert step["low"] <= step["score"] <= step["high"]
 
 
+@pytest.mark.parametrize("score_prior", [None, 0.5])
+def test_steps_share_out_the_miscalibration_and_what_it_costs(score_prior):
+    [model] = fields(show=["p"], score_prior=score_prior)["models"]
+    steps = model["calibration"]["reliability"]
+    parts = [step["miscalibration"] for step in steps]
+    assert min(parts) >= 0
+    assert sum(parts) == pytest.approx(model["calibration"]["miscalibration"])
+    lost = [step["excess_cost"] for step in steps]
+    assert min(lost) >= 0
+    assert sum(lost) == pytest.approx(model["readouts"]["as_probabilities"]["excess_cost"])
+
+
 def test_scores_of_another_prior_are_moved_before_they_are_calibrated():
     [parts] = (m["calibration"] for m in fields(score_prior=0.5, show=["p"])["models"])
     odds = SCORES["p"] / (1 - SCORES["p"]) / 4

@@ -19,8 +19,12 @@ OfNec = Callable[[Floats, Floats], tuple[Floats, Floats]]
 
 def score_cost(model: ModelAnalysis, scene: Scene, pcf: Floats) -> Floats:
     """nec of taking the scores for probabilities, as made at the view's score prior."""
-    made = scene.view.score_prior or scene.analysis.file_prevalence
-    return score_driven_cost(model.counts, pcf, made)
+    return score_driven_cost(model.counts, pcf, made_at(scene))
+
+
+def made_at(scene: Scene) -> float:
+    """The share of positives where the scores were made: the view's, or else that of the file."""
+    return scene.view.score_prior or scene.analysis.file_prevalence
 
 
 def score_driven(scene: Scene) -> list[tuple[int, ModelAnalysis]]:
@@ -37,7 +41,7 @@ def gap_model(scene: Scene) -> ModelAnalysis | None:
 
 def taken_threshold(model: ModelAnalysis, scene: Scene) -> float:
     """The score from which flagging pays at the present point, if scores are probabilities."""
-    point, made = scene.point, scene.view.score_prior or scene.analysis.file_prevalence
+    point, made = scene.point, made_at(scene)
     t = point.cost_fp / (point.cost_fn + point.cost_fp)
     return float(score_thresholds(t, made, point.prior))
 

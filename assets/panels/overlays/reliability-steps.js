@@ -1,0 +1,269 @@
+/* Steps of the reliability reading under the pointer, or dragged across, light what they cost in the cost panel. */
+
+import { bandOutline, costCurve, currentReading, lossBetween } from '../../core/cost-readings.js';
+import { panelNames } from '../../core/panels.js';
+import { hasPlaces } from '../../core/places.js';
+import { linePath } from '../../core/polyline.js';
+import { chosenBasis } from '../../state/conditions.js';
+import { on } from '../../state/events.js';
+import { basisAt } from '../../text/basis.js';
+import { costFormatter, formatNumber, formatPercent } from '../../text/numbers.js';
+import { CLICK_TOLERANCE } from '../hover.js';
+import { currentPoint, liveData } from '../live-point.js';
+import { getPanel, overlayLayer, panelNameAt, pointerInPanel, svgElement } from '../plotly-adapter.js';
+import { clearThreshold, modelColour, moveTooltip, showTooltip } from '../threshold-highlight.js';
+
+const LAYER = 'step-layer';
+const BELOW = 56; // pixels from the steps to the tooltip, for the bars and their axis
+const NO_LOSS = 1e-9; // a cost that comes of rounding
+const ARROWS = { ArrowLeft: -1, ArrowRight: 1 };
+let lit = null; // {i, first, last, by}: by 'pointer' until the pointer leaves, by 'drag' or 'keys' until Escape
+let press = null; // {x, y, model}: where a drag began, in pixels of the panel
+let told = false; // whether the tooltip is ours
+
+// --- the steps of a model ---
+
+/* What the figure says of the steps of each model; empty while the panel shows something else. */
+function modelsWithSteps() {
+  const panel = getPanel('pr');
+  return (panel && panel.graph.layout.meta && panel.graph.layout.meta.steps) || [];
+}
+
+const litModel = () => lit && modelsWithSteps().find(({ i }) => i === lit.i);
+
+/* The step at a score, or the nearest to it. */
+function stepAt({ first, last }, score) {
+  const away = first.map((low, k) => Math.max(low - score, score - last[k], 0));
+  return away.indexOf(Math.min(...away));
+}
+
+/* The model whose steps pass nearest to a place in pixels. */
+function nearestModel(panel, { x, y }) {
+  const score = panel.valueAt(x);
+  const away = (model) => Math.abs(panel.y(model.observed[stepAt(model, score)]) - y);
+  return modelsWithSteps().reduce((best, model) => (!best || away(model) < away(best) ? model : best), null);
+}
+
+// --- drawing ---
+
+const pathElement = (d, kind) => svgElement('path', { d, class: kind });
+
+function stepShapes(panel, { first, last, observed }) {
+  const [left, right] = [panel.x(first[lit.first]), panel.x(last[lit.last])];
+  const chosen = observed.slice(lit.first, lit.last + 1);
+  const xs = chosen.flatMap((_, k) => [first[lit.first + k], last[lit.first + k]]);
+  const ys = chosen.flatMap((share) => [share, share]);
+  const area = svgElement('rect', { x: left, y: 0, width: Math.max(right - left, 1), height: panel.height });
+  return [area, pathElement(linePath(panel, xs, ys), 'part')];
+}
+
+const hullShapes = (panel, { fpr, tpr }) => [
+  pathElement(linePath(panel, fpr.slice(lit.first, lit.last + 2), tpr.slice(lit.first, lit.last + 2)), 'part'),
+];
+
+/* Along thresholds these are the scores themselves. */
+function curveShapes(panel, { i, first, last }, point) {
+  const model = currentReading().model === i && liveData().models.find((one) => one.i === i);
+  const within = (score) => score >= first[lit.first] && score <= last[lit.last];
+  const inside = (corner) => within(Number(model.text[corner[2]]));
+  const corners = model ? costCurve(model, point).filter(inside) : [];
+  const [x, y] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
+  return [pathElement(linePath(panel, x, y), 'part')];
+}
+
+/* Parts of PC(+) in which the steps lose something; elsewhere the loss is a line of no height. */
+function lossRuns({ pcf, low, high }) {
+  const runs = [];
+  pcf.forEach((p, k) => {
+    const inside = [k - 1, k, k + 1].some((near) => high[near] > low[near] + NO_LOSS);
+    if (inside && (k === 0 || runs.length === 0 || runs.at(-1).end !== k - 1))
+      runs.push({ pcf: [], low: [], high: [] });
+    if (!inside) return;
+    const run = runs.at(-1);
+    run.end = k;
+    [run.pcf, run.low, run.high].forEach((values, at) => values.push([p, low[k], high[k]][at]));
+  });
+  return runs;
+}
+
+function lossShapes(panel, model, point) {
+  return lossRuns(lossBetween(model, lit.first, lit.last)).map((run) => {
+    const corners = bandOutline(run, point);
+    const [x, y] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
+    return pathElement(linePath(panel, x, y) + 'Z', 'loss');
+  });
+}
+
+const SHAPES = {
+  roc: hullShapes,
+  pr: stepShapes,
+  cost: (panel, model, point) => (currentReading().key === 'threshold' ? curveShapes : lossShapes)(panel, model, point),
+};
+
+const shapesIn = (name, panel) => (litModel() && currentPoint() ? SHAPES[name](panel, litModel(), currentPoint()) : []);
+
+function draw(name) {
+  const panel = name === 'pr' || hasPlaces(name) ? getPanel(name) : null;
+  if (!panel || !(name in SHAPES)) return;
+  if (!lit && !panel.graph.querySelector('svg.' + LAYER)) return;
+  const layer = overlayLayer(panel, LAYER);
+  if (!layer) return;
+  layer.replaceChildren(...shapesIn(name, panel));
+  if (lit) layer.style.color = modelColour(lit.i);
+}
+
+// --- words ---
+
+const sum = (values) => values.slice(lit.first, lit.last + 1).reduce((total, one) => total + one, 0);
+const whole = (values) => values.reduce((total, one) => total + one, 0);
+
+/* "logistic scores .27 to .33: 22 % of 41 are positive." */
+function stepWords({ name, first, last, observed, rows }) {
+  const n = sum(rows);
+  const share = sum(rows.map((count, k) => count * observed[k])) / n;
+  const [low, high] = [first[lit.first], last[lit.last]].map((score) => formatNumber(score));
+  const scores = low === high ? low : `${low} to ${high}`;
+  return `${name} scores ${scores}: ${formatPercent(share)} of ${formatNumber(n)} are positive.`;
+}
+
+function lossWords({ excess, miscalibration }) {
+  const point = currentPoint();
+  const { cases, words } = basisAt(chosenBasis(), point.prior);
+  const lost = cases * sum(excess);
+  const more = lost > NO_LOSS ? `cost ${costFormatter(point).more(lost)} here, ${words}` : 'cost nothing more here';
+  const all = whole(miscalibration);
+  const part = all > 0 ? ` They make up ${formatPercent(sum(miscalibration) / all)} of its miscalibration.` : '';
+  return `Taken as probabilities they ${more}.${part}`;
+}
+
+/* Below the steps, so that what lights up stays in sight. */
+function say() {
+  const [model, panel] = [litModel(), getPanel('pr')];
+  told = Boolean(model && panel && currentPoint());
+  showTooltip(told ? `${stepWords(model)} ${lossWords(model)}` : '', told ? modelColour(model.i) : '');
+  if (!told) return;
+  const { left, top } = panel.graph.getBoundingClientRect();
+  moveTooltip(left, top + panel.top + panel.height + BELOW);
+}
+
+// --- what is lit ---
+
+function light(next) {
+  if (JSON.stringify(next) === JSON.stringify(lit)) return;
+  clearThreshold();
+  lit = next;
+  panelNames().forEach(draw);
+  say();
+}
+
+function clear() {
+  if (!lit) return;
+  lit = null;
+  panelNames().forEach(draw);
+  if (told) showTooltip('', '');
+  told = false;
+}
+
+const isKept = () => Boolean(lit) && lit.by !== 'pointer';
+
+/* Steps between two places of the panel, of the model where the drag began. */
+function lightBetween(panel, model, x0, x1, by) {
+  const ends = [x0, x1].map((x) => stepAt(model, panel.valueAt(x))).sort((a, b) => a - b);
+  light({ i: model.i, first: ends[0], last: ends[1], by });
+}
+
+function placeOfPointer(event) {
+  const panel = panelNameAt(event.target) === 'pr' && modelsWithSteps().length > 0 ? getPanel('pr') : null;
+  if (!panel) return null;
+  const at = pointerInPanel(panel, event);
+  return panel.contains(at.x, at.y) ? { panel, ...at } : null;
+}
+
+function hover(here) {
+  const model = nearestModel(here.panel, here);
+  if (!isKept()) lightBetween(here.panel, model, here.x, here.x, 'pointer');
+  else if (!told) say();
+}
+
+function drag(event) {
+  const panel = getPanel('pr');
+  if (!panel) return;
+  const { x, y } = pointerInPanel(panel, event);
+  if (!press.moved && Math.hypot(x - press.x, y - press.y) < CLICK_TOLERANCE) return;
+  press.moved = true;
+  lightBetween(panel, press.model, press.x, x, 'drag');
+}
+
+/* A click keeps the step lit; a second one on what is kept lets it go. */
+function click(here) {
+  const model = nearestModel(here.panel, here);
+  const at = stepAt(model, here.panel.valueAt(here.x));
+  const again = isKept() && lit.i === model.i && at >= lit.first && at <= lit.last;
+  if (again) clear();
+  else lightBetween(here.panel, model, here.x, here.x, 'drag');
+}
+
+document.addEventListener('pointermove', (event) => {
+  if (press) {
+    drag(event);
+    return;
+  }
+  if (/** @type {Element} */ (event.target).closest?.('#lit-tip')) return;
+  const here = event.pointerType === 'touch' ? null : placeOfPointer(event);
+  if (here) hover(here);
+  else if (lit && !isKept()) clear();
+  else if (told && lit.by !== 'keys') {
+    showTooltip('', '');
+    told = false;
+  }
+});
+document.addEventListener(
+  'pointerdown',
+  (event) => {
+    const here = event.button === 0 && event.isPrimary ? placeOfPointer(event) : null;
+    press = here && { x: here.x, y: here.y, model: nearestModel(here.panel, here), moved: false };
+  },
+  true,
+);
+document.addEventListener(
+  'pointerup',
+  (event) => {
+    const here = press && !press.moved && placeOfPointer(event);
+    press = null;
+    if (here) click(here);
+  },
+  true,
+);
+document.addEventListener('pointercancel', () => (press = null), true);
+
+/* Arrows go from step to step, with Shift they add the next. */
+function stepBy(by, adds) {
+  const model = litModel() || modelsWithSteps()[0];
+  const last = Math.min(Math.max((lit ? lit.last : -1) + by, 0), model.first.length - 1);
+  light({ i: model.i, first: adds && lit ? Math.min(lit.first, last) : last, last, by: 'keys' });
+}
+
+const holdsSteps = (card) =>
+  Boolean(card.matches?.('.panel') && card.querySelector('#pr-panel')) && modelsWithSteps().length > 0;
+
+function onKey(event) {
+  if (event.key === 'Escape') clear();
+  if (!(event.key in ARROWS) || !holdsSteps(event.target)) return;
+  event.preventDefault(); // in the other readings the arrows step through thresholds
+  stepBy(ARROWS[event.key], event.shiftKey);
+}
+
+document.addEventListener('keydown', onKey, true);
+document.addEventListener('focusout', (event) => {
+  if (lit && lit.by === 'keys' && /** @type {HTMLElement} */ (event.target).matches?.('.panel')) clear();
+});
+
+on('panel-drawn', (name) => {
+  if (lit && !litModel())
+    clear(); // another reading, or other data
+  else if (lit) draw(name);
+});
+on('panels-moved', (results) => {
+  if (!results) clear();
+  else if (lit) panelNames().forEach(draw);
+});
