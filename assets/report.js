@@ -1,5 +1,6 @@
 /* The script of the report: draws the figures in the theme of the browser, and saves them as pictures. */
 
+import { fitName } from './core/placing.js';
 import { darkRecolouring } from './core/recolour.js';
 import { savePicture } from './core/saved-picture.js';
 import { addSliders } from './report/what-if.js';
@@ -19,6 +20,7 @@ const toDark = darkRecolouring(palettes);
 
 /* With a viewBox the pictures take any width, so that they fit the printed page too. */
 function fit(graph) {
+  graph.querySelectorAll('.barlayer .point').forEach(fitName);
   for (const svg of graph.querySelectorAll('.main-svg')) {
     svg.setAttribute('viewBox', `0 0 ${svg.getAttribute('width')} ${svg.getAttribute('height')}`);
   }

@@ -9,6 +9,7 @@ const STEP = 6; // from one point of a walked curve to the next
 const GAP = 4; // from a curve to its label
 const CLEAR = 7; // from a label to other curves, so that it belongs to its own
 const ENOUGH = 24; // more distance is no better
+const INSIDE = 3; // between a name in a bar and its ends
 const GRID = 12; // between tried places of a free text
 
 /* Where a piece of a path enters and leaves the window, as shares of its length: costs far above the axis make paths
@@ -143,4 +144,16 @@ export function free(near, others, boxes, { width, height, wide, high }) {
     }
   }
   return best;
+}
+
+/**
+ * Hides the name in a bar that is too narrow for it.
+ * @param {Element} bar of Plotly, as drawn
+ */
+export function fitName(bar) {
+  const path = /** @type {SVGPathElement | null} */ (bar.querySelector('path'));
+  const text = /** @type {SVGTextElement | null} */ (bar.querySelector('text'));
+  if (!path || !text || !text.textContent) return;
+  const room = path.getBBox().width - 2 * INSIDE;
+  text.style.opacity = text.getComputedTextLength() <= room ? '1' : '0';
 }

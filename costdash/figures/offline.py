@@ -9,6 +9,8 @@ from plotly.offline import get_plotlyjs, get_plotlyjs_version
 
 from costdash.core import Analysis, ModelAnalysis, threshold_text
 from costdash.figures.panels import Panel
+from costdash.figures.panels.cost import RANGES_NOTE
+from costdash.figures.panels.cost_axes.best_model import RANGES_LABEL
 from costdash.figures.style import COLOUR, CONFIG, model_colour
 from costdash.static import ASSETS, PACKAGE
 
@@ -55,6 +57,10 @@ def standalone(figure: go.Figure, analysis: Analysis, panel: Panel | None = None
     if panel:
         title = drawn["layout"]["xaxis"]["title"]
         title["text"] = title["text"].partition(": ")[0]  # its explanation is wider than a panel
+        if str(drawn["layout"]["meta"].get("note", "")).startswith(RANGES_NOTE):
+            drawn["layout"]["annotations"] = [  # a small panel has no room to say it twice
+                one for one in drawn["layout"]["annotations"] if one.get("name") != RANGES_LABEL
+            ]
         models = {f"model-{model.place}": model for model in analysis.models.values()}
         for trace in drawn["data"]:
             if model := models.get(trace.get("uid")):

@@ -1,6 +1,7 @@
 /* The strip of cheapest models and the operating ranges where the conditions move them along the x axis. */
 
 import { placeOfPcf, pointPlace, stripMoves } from '../../core/cost-readings.js';
+import { fitName } from '../../core/placing.js';
 import { roundPixel } from '../../core/polyline.js';
 import { on } from '../../state/events.js';
 import { currentPoint } from '../live-point.js';
@@ -78,5 +79,8 @@ on('panels-moved', (results) => {
 });
 on('panels-moved', clearNames);
 on('panel-drawn', (name) => {
-  if (name === 'cost') clearNames();
+  if (name !== 'cost') return;
+  const panel = getPanel('cost');
+  if (panel) Object.values(barElements(panel)).forEach(fitName);
+  clearNames();
 });

@@ -35,7 +35,7 @@ from costdash.figures.traces import Trace
 from costdash.figures.view import View
 from costdash.wording import listed, number, percent
 
-NOTE = "thin lines: operating ranges, where a model beats flagging none and flagging all"
+RANGES_NOTE = "thin lines: operating ranges, where a model beats flagging none and flagging all"
 SPLIT_NOTE = "; steps: where another threshold was chosen"
 OTHER_NOTE = "; fine dashes: chosen on other rows"
 SCORE_NOTE = "; fine dots: if the scores are probabilities"
@@ -185,7 +185,7 @@ def _interval_text(scene: Scene) -> str:
 def _note(scene: Scene, scored: bool) -> str:
     if not scene.view.models:
         return ""
-    note = criterion.COST_NOTE if scene.choice else NOTE
+    note = criterion.COST_NOTE if scene.choice else RANGES_NOTE
     note += SPLIT_NOTE * bool(scene.analysis.parts)
     return note + SCORE_NOTE * scored + OTHER_NOTE * bool(scene.crossfit)
 

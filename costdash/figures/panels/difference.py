@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 
 from costdash.core import OperatingPoint
 from costdash.core.compare.comparison import Comparison
+from costdash.core.compare.crossovers import CrossoverInterval
 from costdash.core.curves.piecewise_linear import Region, signed_segments
 from costdash.core.resample.bootstrap import MIN_ROWS
 from costdash.core.types import Floats
@@ -38,7 +39,9 @@ ROOM = 0.14  # of the reach, left above and below the band for the labels
 LEAST = 0.01  # of nec, reached at least
 TICKS = 7  # at most
 STEPS = (1, 2, 5)  # first digits of the distance of two ticks
-WIDE = 0.42  # of PC(+): a solid bar at least so wide has its name in it
+WIDTH = 510  # pixels of the x axis: the style sheet hides the strip's name in narrower pictures
+LETTER, CLEAR = 6.9, 8  # pixels of a letter in the strip, and around a name
+NARROW = 400  # pixels: a narrower picture breaks its labels into shorter lines
 MIDDLE = 0.5
 REACH = 0.2  # of PC(+): half as wide as a label
 
@@ -52,12 +55,14 @@ def difference_figure(
     margin: float | None = None,
     instead: str = "",
     here: str = "",
+    width: int = WIDTH,
 ) -> go.Figure:
     """Draw nec(a) - nec(b) along PC(+): below zero, a costs less.
 
     simultaneous: draw the band of the whole curve; what is beyond chance follows the band drawn.
     margin: of non-inferiority, in nec. instead: in words, what a stricter level of the band
-    replaces. here: the difference at `point` as an amount. view.level 0 hides the band.
+    replaces. here: the difference at `point` as an amount. view.level 0 hides the band. width: of
+    the x axis, in pixels; labels have room there.
 
     The uids of its traces: band, shade-k, zero, margin, cheaper-k, bar-k, difference, pcf,
     pcf-foot, crossovers, here.
@@ -96,7 +101,7 @@ def difference_figure(
         "xaxis": marks.axis(AXIS, 0, 1, anchor="y2"),
         "yaxis": marks.axis("", *ends, **_ticks(*ends)) | {"domain": [0.07, 1.0]},
         "yaxis2": marks.bar_axis([0.0, 0.07], [0, 1]),
-        "annotations": _labels(comparison, point, ends, sure, here),
+        "annotations": _labels(comparison, point, ends, sure, here, width),
     }
     return go.Figure({"data": traces, "layout": layout}, _validate=False)
 
@@ -192,6 +197,7 @@ def _labels(
     ends: tuple[float, float],
     sure: tuple[Region, ...],
     here: str,
+    width: int,
 ) -> list[dict]:
     """All annotations: the title, the directions, the bar's name, the handle, and what is where.
 
@@ -201,17 +207,15 @@ def _labels(
     a, b = (escaped(shortened(name, LONGEST_NAME)) for name in (comparison.a, comparison.b))
     value = comparison.at(point.pcf)[0]
     texts = (f"{UP} {b} cheaper", f"{DOWN} {a} cheaper")
-    directions = [
-        marks.veiled(
-            f"<b>{text}</b>",
-            0.99,
-            y,
-            xanchor="right",
-            yanchor=anchor,
-            font={"color": model_colour(comparison.places[1 - k])},
-        )
-        for k, (text, y, anchor) in enumerate(zip(texts, ends[::-1], ("top", "bottom")))
-    ]
+    nearest = _nearest(comparison, point)
+    crowded = nearest if width < NARROW and nearest and nearest.pcf > MIDDLE else None
+    directions = []
+    for k, (text, y, anchor) in enumerate(zip(texts, ends[::-1], ("top", "bottom"))):
+        aside = crowded is not None and _is_above(comparison, crowded) == (k == 0)
+        place = {"xanchor": "left" if aside else "right", "yanchor": anchor}
+        font = {"color": model_colour(comparison.places[1 - k])}
+        x = 0.01 if aside else 0.99
+        directions.append(marks.veiled(f"<b>{text}</b>", x, y, **place, font=font))
     left = point.pcf > MIDDLE
     amount = marks.veiled(
         f"<b>{here}</b>",
@@ -225,25 +229,27 @@ def _labels(
     )
     return [
         marks.above(f"{a} minus {b}, {TITLE}", LEFT),
-        _bar_name(comparison, sure),
+        _bar_name(comparison, sure, width),
         _handle(point),
         *directions,
         *([amount] if here else []),
-        *_changing_places(comparison, point),
+        *([_changing_places(comparison, nearest, width)] if nearest else []),
     ]
 
 
-def _bar_name(comparison: Comparison, sure: tuple[Region, ...]) -> dict:
-    """The name of the widest solid bar, if it has room for one."""
+def _bar_name(comparison: Comparison, sure: tuple[Region, ...], width: int) -> dict:
+    """The name of the widest solid bar: the longest that has room in it."""
     widest = max(sure, key=lambda region: region.high - region.low, default=None)
     where = {"xref": "x", "yref": "y2", "y": sum(STRIP) / 2, "yanchor": "middle"}
-    if widest is None or widest.high - widest.low < WIDE:
+    if widest is None or width < NARROW:
         return {"text": "", "x": 0} | where
-    name = (comparison.a, comparison.b)["ab".index(widest.better)]
-    name = escaped(shortened(name, LONGEST_NAME))
-    text = f"<b>{name} cheaper, beyond chance</b>"
+    name = shortened((comparison.a, comparison.b)["ab".index(widest.better)], LONGEST_NAME)
+    room = width * (widest.high - widest.low) - 2 * CLEAR
+    texts = (f"{name} cheaper, beyond chance", f"{name} cheaper", name)
+    text = next((text for text in texts if LETTER * len(text) <= room), "")
     middle = (widest.low + widest.high) / 2
-    return {"text": text, "x": middle, "font": {"color": COLOUR["card"]}} | where
+    shown = f"<b>{escaped(text)}</b>" if text else ""
+    return {"text": shown, "x": middle, "font": {"color": COLOUR["card"]}} | where
 
 
 def _handle(point: OperatingPoint) -> dict:
@@ -262,33 +268,41 @@ def _handle(point: OperatingPoint) -> dict:
     }
 
 
-def _changing_places(comparison: Comparison, point: OperatingPoint) -> list[dict]:
+def _nearest(comparison: Comparison, point: OperatingPoint) -> CrossoverInterval | None:
     """The crossover that is nearest to the present conditions, in log odds of PC(+)."""
-    if not comparison.crossovers:
-        return []
-    one = min(comparison.crossovers, key=lambda c: abs(_log_odds(c.pcf) - _log_odds(point.pcf)))
+    here = _log_odds(point.pcf)
+    return min(comparison.crossovers, key=lambda c: abs(_log_odds(c.pcf) - here), default=None)
+
+
+def _changing_places(comparison: Comparison, one: CrossoverInterval, width: int) -> dict:
+    """What the ring at a crossover says."""
     rows = ", all rows" * comparison.cross_fitted
     limits = MAY_BE_CHANCE if isnan(one.low) else f"{_share(one.low)} to {_share(one.high)}"
-    text = f"they change places at {_share(one.pcf)}<br>({limits}{rows})"
+    lines = [f"they change places at {_share(one.pcf)}", f"({limits}{rows})"]
+    if width < NARROW:
+        lines = ["they change", f"places at {_share(one.pcf)}", f"({limits})"]
     left = one.pcf > MIDDLE
-    beside = np.abs(comparison.x - one.pcf + (REACH if left else -REACH)) < REACH
-    above = float(comparison.value[beside].sum()) <= 0  # where the curve is not
-    return [
-        marks.veiled(
-            text,
-            one.pcf,
-            0,
-            showarrow=True,
-            arrowhead=0,
-            arrowwidth=1,
-            arrowcolor=COLOUR["tick"],
-            standoff=6,
-            ax=-10 if left else 10,
-            ay=-44 if above else 44,
-            align="right" if left else "left",
-            xanchor="right" if left else "left",
-        )
-    ]
+    above = _is_above(comparison, one)
+    return marks.veiled(
+        "<br>".join(lines),
+        one.pcf,
+        0,
+        showarrow=True,
+        arrowhead=0,
+        arrowwidth=1,
+        arrowcolor=COLOUR["tick"],
+        standoff=6,
+        ax=-10 if left else 10,
+        ay=-44 if above else 44,
+        align="right" if left else "left",
+        xanchor="right" if left else "left",
+    )
+
+
+def _is_above(comparison: Comparison, one: CrossoverInterval) -> bool:
+    """Whether the words of a ring stand above zero: where the curve beside it is not."""
+    beside = np.abs(comparison.x - one.pcf + (REACH if one.pcf > MIDDLE else -REACH)) < REACH
+    return float(comparison.value[beside].sum()) <= 0
 
 
 def _log_odds(pcf: float) -> float:

@@ -18,6 +18,7 @@ from costdash.report.report import Report
 from costdash.report.sentences.rules import LONGEST_RULE, call_words
 from costdash.wording import percent
 
+PAIR_WIDTH = 290  # pixels of the x axis of a pair, three of which stand side by side
 UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 
 
@@ -49,6 +50,7 @@ def _difference(report: Report, pair: Comparison) -> dict:
         simultaneous=compare.whole_curve,
         margin=compare.margin,
         instead=instead,
+        width=PAIR_WIDTH,
     )
     return standalone(figure, report.analysis)
 

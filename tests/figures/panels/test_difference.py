@@ -10,6 +10,7 @@ from costdash.core import OperatingPoint, analyse
 from costdash.core.compare.comparison import compare
 from costdash.core.compare.crossovers import CrossoverInterval
 from costdash.core.compare.paired_sample import joint_cells
+from costdash.core.curves.piecewise_linear import Region
 from costdash.figures import View
 from costdash.figures.panels.difference import difference_figure
 from costdash.figures.style import COLOUR, model_colour
@@ -137,3 +138,19 @@ def test_the_label_of_a_crossover_lies_beside_the_curve(pair):
         grid = note["x"] + np.linspace(0, 0.4, 50) * (-1 if left else 1)
         mean = np.mean([one.at(min(1, max(0, x)))[0] for x in grid])
         assert (note["ay"] < 0) == (mean <= 0)
+
+
+@pytest.mark.parametrize("width", [290, 420, 510, 900])
+@pytest.mark.parametrize("end", [0.12, 0.4, 0.99])
+def test_the_name_in_the_strip_has_room_in_its_piece(pair, monkeypatch, width, end):
+    analysis, found = pair
+    piece = Region(0.05, end, "b")
+    monkeypatch.setattr(type(found), "significant", lambda *_: (piece,))
+    named = replace(found, b="random forest")
+    figure = difference_figure(named, POINT, View(tuple(analysis.models)), width=width)
+    _, layout = drawn(figure)
+    text = layout["annotations"][1]["text"].removeprefix("<b>").removesuffix("</b>")
+    assert 6.5 * len(text) < (end - 0.05) * width
+    assert bool(text) == (width >= 420 and end > 0.3)
+    if width == 900 and end == 0.99:
+        assert text == "random forest cheaper, beyond chance"

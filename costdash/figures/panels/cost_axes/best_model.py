@@ -27,7 +27,7 @@ MOST_RANGES = 5  # of more models, only those of the recommended and of today's 
 LETTER = 6.9  # pixels of a letter in the strip
 CLEAR = 8  # pixels from the PC(+) line to a name in the strip
 WIDTH = 470  # pixels of the x axis on the page
-BEATS = "beats flagging none or all"
+BEATS, RANGES_LABEL = "beats flagging none or all", "ranges"
 
 
 def strip(scene: Scene, place: Place = np.asarray, span: float = 1.0) -> list[Trace]:
@@ -73,7 +73,7 @@ def label(scene: Scene) -> list[dict]:
         return []
     where = {"xref": "paper", "yref": "paper", "xanchor": "right", "yanchor": "middle"}
     place = {"x": 1, "y": 0, "yshift": LABEL / 2, "borderpad": 0, "bgcolor": COLOUR["veil"]}
-    return [{"name": "ranges", "text": BEATS} | place | where]
+    return [{"name": RANGES_LABEL, "text": BEATS} | place | where]
 
 
 def _ranged(scene: Scene) -> list[tuple[int, ModelAnalysis]]:
