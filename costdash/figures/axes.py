@@ -82,7 +82,8 @@ class CostReading:
     """One way to read the cost panel.
 
     id: its name in the view, in addresses and for scripts. name: in the switch. x, y: its axes.
-    table: the CSV file of its points. explanation: the paragraphs behind "?" while it is shown.
+    table: the CSV file of its points. explanation, source: the paragraphs behind "?" while it is
+    shown, and their literature if it is not that of the panel.
     """
 
     id: str
@@ -91,6 +92,7 @@ class CostReading:
     y: Axis
     table: str = "cost"
     explanation: tuple[str, ...] = ()
+    source: str = ""
 
 
 COST_READINGS = {
@@ -100,7 +102,13 @@ COST_READINGS = {
         CostReading("positives", "Positives", PRIOR, MONEY, explanation=PRIOR_HELP),
         CostReading("threshold", "Threshold", THRESHOLD, MONEY, explanation=THRESHOLD_HELP),
         CostReading(
-            "net-benefit", "Net benefit", PROBABILITY, BENEFIT, "decision-curve", BENEFIT_HELP
+            "net-benefit",
+            "Net benefit",
+            PROBABILITY,
+            BENEFIT,
+            "decision-curve",
+            BENEFIT_HELP,
+            "Vickers & Elkin, 2006; Millard & Flach, 2025",
         ),
     )
 }
@@ -111,13 +119,15 @@ class PanelReading:
     """Another reading of the ROC or PR panel, offered in its menu.
 
     id: its name in the view and in addresses. panel: the panel's id. name: in the menu.
-    explanation: the paragraphs behind "?" while it is shown, if they are not those of the panel.
+    explanation, source: the paragraphs behind "?" while it is shown and their literature, if they
+    are not those of the panel.
     """
 
     id: str
     panel: str
     name: str
     explanation: tuple[str, ...] = ()
+    source: str = ""
 
 
 TIES_HELP = (
@@ -125,15 +135,13 @@ TIES_HELP = (
     "(optimistic). Dotted: their negatives come first (pessimistic).",
     "The full line, half-way between, is what random order gives on average (expected). Hulls, "
     "areas and costs use it.",
-    "Fawcett 2004, section 4.1 and figure 6.",
 )
 DENTS_HELP = (
     "A dent (concavity) is a part of a curve below its convex hull: there the model orders cases "
     "the wrong way round. Shaded: the largest dents of each model.",
     "The open diamond is where the deepest point would come to lie if the order inside the dent "
     "were reversed, on these rows.",
-    "Compare > Combine > Repair adds that model, judged on other rows. Fawcett 2004, section "
-    "7.4.2; Flach & Wu 2003.",
+    "Compare > Combine > Repair adds that model, judged on other rows.",
 )
 RELIABILITY_HELP = (
     "Across: the score. Up: the share of positives among cases with such scores, in steps that "
@@ -149,15 +157,21 @@ GAINS_HELP = (
     "Lift is how many times as common positives are among the flagged as among all cases: up "
     "divided by across. The diagonal is flagging at random, with a lift of 1.",
 )
+TIES_SOURCE = "Fawcett 2004, section 4.1 and figure 6"
+DENTS_SOURCE = "Fawcett 2004, section 7.4.2; Flach & Wu, 2003"
 PANEL_READINGS = {
     reading.id: reading
     for reading in (
         PanelReading("det", "roc", "DET axes (normal deviates)"),
         PanelReading("gains", "roc", "Gains and lift, by share flagged", GAINS_HELP),
-        PanelReading("ties", "roc", "Order of tied scores, best and worst", TIES_HELP),
-        PanelReading("dents", "roc", "Dents of the curves (concavities)", DENTS_HELP),
+        PanelReading("ties", "roc", "Order of tied scores, best and worst", TIES_HELP, TIES_SOURCE),
+        PanelReading("dents", "roc", "Dents of the curves (concavities)", DENTS_HELP, DENTS_SOURCE),
         PanelReading(
-            "reliability", "pr", "Reliability of scores as probabilities", RELIABILITY_HELP
+            "reliability",
+            "pr",
+            "Reliability of scores as probabilities",
+            RELIABILITY_HELP,
+            "Dimitriadis, Gneiting & Jordan, 2021",
         ),
     )
 }

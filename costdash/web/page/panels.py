@@ -1,5 +1,7 @@
 """The linked panels, each with its explanation and its menu, and the key under all of them."""
 
+from collections.abc import Sequence
+
 import dash_mantine_components as dmc
 from dash import html
 from dash.development.base_component import Component
@@ -137,19 +139,26 @@ def _menu(panel: Panel) -> dmc.Menu:
 
 def _explanation(panel: Panel) -> list[Component]:
     """Its paragraphs; of several readings those of each, of which the style sheet shows one."""
-    if panel.id != "cost":
-        others = [one for one in PANEL_READINGS.values() if one.panel == panel.id]
-        texts = {"curves": panel.explanation} | {
-            one.id: one.explanation for one in others if one.explanation
-        }
+    if panel.id == "cost":
         return [
-            html.Div([html.P(line) for line in lines], **attributes(data_help=f"{panel.id}-{key}"))
-            for key, lines in texts.items()
+            _paragraphs(reading.explanation, reading.source or panel.source, data_reading=key)
+            for key, reading in COST_READINGS.items()
         ]
+    others = [one for one in PANEL_READINGS.values() if one.panel == panel.id and one.explanation]
     return [
-        html.Div([html.P(line) for line in reading.explanation], **attributes(data_reading=key))
-        for key, reading in COST_READINGS.items()
+        _paragraphs(panel.explanation, panel.source, data_help=f"{panel.id}-curves"),
+        *(
+            _paragraphs(
+                one.explanation, one.source or panel.source, data_help=f"{panel.id}-{one.id}"
+            )
+            for one in others
+        ),
     ]
+
+
+def _paragraphs(lines: Sequence[str], source: str, **named: str) -> Component:
+    literature = html.P(source, className="explanation-source")
+    return html.Div([*map(html.P, lines), literature], **attributes(**named))
 
 
 def _help(panel: Panel) -> dmc.Popover:
@@ -161,15 +170,7 @@ def _help(panel: Panel) -> dmc.Popover:
         returnFocus=True,
         children=[
             _opener("help", "panel-help", f"What is this: {panel.title}"),
-            dmc.PopoverDropdown(
-                html.Div(
-                    [
-                        *_explanation(panel),
-                        html.P(panel.source, className="explanation-source"),
-                    ],
-                    className="explanation",
-                )
-            ),
+            dmc.PopoverDropdown(html.Div(_explanation(panel), className="explanation")),
         ],
     )
 

@@ -81,7 +81,7 @@ def test_steps_dragged_across_light_their_part_of_the_gap(gestures, analysis, st
     part = steps.miscalibration[first : last + 1].sum() / steps.miscalibration.sum()
     assert said.startswith(f"high scores {steps.first[first]:g} to {steps.last[last]:g}: ")
     assert f"cost ${1000 * float(at[1] - at[0]) * POINT.scale:.0f} more here" in said
-    assert f"make up {percent(float(part))} of its miscalibration" in said
+    assert f"make up {percent(float(part))} of the model's miscalibration" in said
 
 
 def test_what_was_dragged_stays_until_it_is_clicked_again(gestures, steps):
