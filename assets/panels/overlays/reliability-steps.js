@@ -132,7 +132,8 @@ function lossWords({ excess, miscalibration }) {
   const lost = cases * sum(excess);
   const more = lost > NO_LOSS ? `cost ${costFormatter(point).more(lost)} here, ${words}` : 'cost nothing more here';
   const all = whole(miscalibration);
-  const part = all > 0 ? ` They make up ${formatPercent(sum(miscalibration) / all)} of the model's miscalibration.` : '';
+  const part =
+    all > 0 ? ` They make up ${formatPercent(sum(miscalibration) / all)} of the model's miscalibration.` : '';
   return `Taken as probabilities they ${more}.${part}`;
 }
 
