@@ -43,13 +43,15 @@ def _plain_columns(table: pa.Table) -> tuple[pa.Table, list[str]]:
     for name, column in zip(table.column_names, table.columns, strict=True):
         kind = column.type
         if pa.types.is_dictionary(kind):
-            column, kind = pc.cast(column, kind.value_type), kind.value_type
+            column, kind = _unpacked(column)
         to = _plain_type(kind)
         if pa.types.is_uint64(kind) and (pc.max(column).as_py() or 0) > LARGEST_EXACT:
             notes.append(rounded_note(name))
         if to is None:
             left_out.append(name or "without a name")
         elif not (pa.types.is_null(kind) and not name.strip()):
+            if pa.types.is_decimal(kind):  # by its text: Arrow's own cast misses the nearest float
+                column = pc.cast(column, pa.string())
             kept.append((name, column if to == kind else pc.cast(column, to, safe=False)))
     if not kept:
         raise IntakeError(
@@ -60,6 +62,19 @@ def _plain_columns(table: pa.Table) -> tuple[pa.Table, list[str]]:
             f"Columns that hold neither numbers nor text were left out: {listed(left_out)}."
         )
     return pa.table([column for _, column in kept], names=[name for name, _ in kept]), notes
+
+
+def _unpacked(column: pa.ChunkedArray) -> tuple[pa.ChunkedArray, pa.DataType]:
+    """A dictionary column as its values, and their type."""
+    kind = column.type.value_type
+    if pa.types.is_string_view(kind):  # as polars writes categories; Arrow casts them to nothing
+        kind = pa.string()
+        packed = [
+            pa.DictionaryArray.from_arrays(chunk.indices, pc.cast(chunk.dictionary, kind))
+            for chunk in column.chunks
+        ]
+        column = pa.chunked_array(packed, pa.dictionary(column.type.index_type, kind))
+    return pc.cast(column, kind), kind
 
 
 def _plain_type(kind: pa.DataType) -> pa.DataType | None:
