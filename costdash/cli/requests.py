@@ -83,6 +83,7 @@ def source_of(
         messages=tuple(messages),
         multiclass=tuple(about["multiclass"]),
         table=about.get("table"),
+        negated=about.get("negated", {}),
         matrices=tuple(name for name, *_ in about.get("matrices", ())),
     )
 

@@ -30,6 +30,7 @@ from costdash.intake.rows.combinations import (
 )
 from costdash.intake.rows.leaves import is_leaf_table, leaves_as_rows
 from costdash.intake.rows.matrices import CELLS, first_as_rows, is_matrix_table, with_matrices
+from costdash.intake.rows.scores import are_shares
 from costdash.intake.rows.training import read_trained_for
 from costdash.wording import counted
 
@@ -292,6 +293,13 @@ def labelled_rows(read: Read, found: Guess) -> tuple[ScoredRows, dict[str, Any],
         "read_as": read_as(read.columns, found.roles),
         "multiclass": [asdict(one) for one in multiclass(classes)] if classes else [],
     }
+    turned = {
+        name: are_shares(read.columns[name].floats())
+        for name in found.roles.negate
+        if name in read.columns.names and read.columns[name].is_numeric
+    }
+    if turned:
+        details["negated"] = turned
     if read.matrices:
         details["matrices"] = [list(one) for one in read.matrices]
     if trained := read_trained_for(found.roles.trained_for, scored):

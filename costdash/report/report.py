@@ -4,7 +4,7 @@ html, csv and json write a report to files; each part is computed when it is fir
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 from hashlib import file_digest
@@ -77,6 +77,7 @@ class Source:
     multiclass: the areas of each model that scores all classes of a label with more than two.
     table: of rows in a table, how an engine counted them: the fields of `data` in the JSON.
     matrices: the models of which the file holds four counts and no scores.
+    negated: whether the scores of a negated model are 1 - the column, else they are its negative.
     """
 
     name: str
@@ -88,6 +89,7 @@ class Source:
     multiclass: tuple[dict[str, Any], ...] = ()
     table: Mapping[str, Any] | None = None
     matrices: tuple[str, ...] = ()
+    negated: Mapping[str, bool] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,6 +77,7 @@ def reduce_table(table: Table, given: Roles, limits: Limits) -> TableSample:
         "read_as": read_as,
         "multiclass": [],
         "table": facts,
+        "negated": dict.fromkeys(roles.negate, False),
     }
     total = sum(found.values.values())
     messages = [where_sentence(facts, total), *guessed.questions, *guessed.notes, *notes]

@@ -62,9 +62,13 @@ def negated(score: Floats) -> Floats:
 
     Fawcett (2004), section 2.1.
     """
+    return 1 - score if are_shares(score) else -score
+
+
+def are_shares(score: Floats) -> bool:
+    """Whether scores (n,) lie from 0 to 1, where they are known."""
     known = score[np.isfinite(score)]
-    within = known.size > 0 and known.min() >= 0 and known.max() <= 1
-    return 1 - score if within else -score
+    return bool(known.size > 0 and known.min() >= 0 and known.max() <= 1)
 
 
 def _unusable_notes(models: dict[str, Unusable]) -> list[str]:

@@ -101,7 +101,10 @@ def origins(report: Report, negated: Collection[str] = ()) -> Origins:
         (how, derived.combined_points(how) if derived and _is_known(how, models) else None)
         for how in report.combined
     ]
-    turned = {name: models[name].is_probability for name in negated if name in models}
+    known = report.source.negated
+    turned = {
+        name: known.get(name, models[name].is_probability) for name in negated if name in models
+    }
     return origins_of(report.analysis, turned, maps, made, report.source.matrices)
 
 

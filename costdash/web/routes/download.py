@@ -197,5 +197,6 @@ def _source(token: str, folder: Path, derived: DerivedResults, pooled: bool) -> 
         messages=tuple(without_split_notes(notes) if pooled else notes),
         multiclass=derived.class_areas() if areas and pooled else tuple(areas),
         table=said.get("table"),
+        negated=said.get("negated", {}),
         matrices=tuple(name for name, *_ in said.get("matrices", ())),
     )

@@ -59,7 +59,7 @@ def described(token: str | None, session: str | None) -> dict[str, Any]:
         "trained": "trained_for" in details,
         "combined": made_names(roles),
         "negated": {
-            name: analysis.models[name].is_probability
+            name: details.get("negated", {}).get(name, analysis.models[name].is_probability)
             for name in roles.negate
             if name in analysis.models
         },

@@ -29,7 +29,7 @@ LOTS = {"name": "lots", "rule": "mix", "models": ["up", "up"], "thresholds": [0.
 OWN = {"prior": 0.3, "cost_fn": 2.0, "cost_fp": 1.0, "touched": True}
 POINT = ["--prior", "0.3", "--cost-fn", "2", "--same-rows", "--replicates", "100"]
 ROLES = {
-    "negate": ["down", "share"],
+    "negate": ["down", "share", "loss"],
     "recalibrated": ["up"],
     "combined": [
         BOTH,
@@ -38,11 +38,12 @@ ROLES = {
     ],
 }
 OPTIONS = [
-    *("--negate", "down", "--negate", "share", "--recalibrate", "up", "--repair", "up"),
+    *("--negate", "down", "--negate", "share", "--negate", "loss"),
+    *("--recalibrate", "up", "--repair", "up"),
     *("--combine", "both", "and", "up=0.2", "down=-0.5"),
     *("--mix", "lots", "0.3", "up=0.9", "up=0.1"),
 ]
-MODELS = ["up", "down", "share", "up recalibrated", "both", "lots", "up repaired"]
+MODELS = ["up", "down", "share", "loss", "up recalibrated", "both", "lots", "up repaired"]
 
 
 @pytest.mark.parametrize("index", range(6))
@@ -78,6 +79,7 @@ def table():
             "up": (rng.normal(size=240) + 2 * y).round(2),
             "down": (rng.normal(size=240) - 2 * y).round(2),
             "share": rng.beta(2, 2 + 6 * y).round(3),
+            "loss": -rng.beta(2 + 6 * y, 2).round(3),  # from -1 to 0, negated from 0 to 1
         }
     )
 
