@@ -40,6 +40,26 @@ def probabilities(rng):
     return table.assign(**{name: (1 / (1 + np.exp(-table[name]))).round(6) for name in models})
 
 
+def amounts(rng):
+    table = scored(rng, 200)
+    return table.assign(amount=rng.lognormal(3, 1.2, 200).round(2))
+
+
+def counted(rng):
+    """Rows that each stand for several equal cases, as a table of counts has them."""
+    grid = [(y, round(score, 1)) for y in (0, 1) for score in np.linspace(-2, 3, 26)]
+    table = pd.DataFrame(grid, columns=["y", "score"])
+    near = np.exp(-((table.score - table.y * rng.uniform(0.5, 2)) ** 2))
+    return table.assign(count=rng.poisson(1 + 30 * near))
+
+
+def leaves(rng):
+    share = rng.beta(0.6, 0.9, 12)
+    cases = rng.integers(8, 90, 12)
+    positives = rng.binomial(cases, share)
+    return pd.DataFrame({"positives": positives, "negatives": cases - positives})
+
+
 def confusions(rng):
     counts = {cell: rng.integers(5, 300, 3) for cell in ("tp", "fn", "fp", "tn")}
     return pd.DataFrame({"name": ["first", "second", "third"]} | counts)
@@ -59,4 +79,10 @@ KINDS = {
     "rare positives": lambda rng: scored(rng, 1500, share=0.01),
     "probabilities": probabilities,
     "confusion matrices": confusions,
+    "costs per case": amounts,
+    "counts": counted,
+    "leaves of a tree": leaves,
+}
+ROLES = {  # that are typed in the dialog of columns, as nothing says so in the file
+    "costs per case": {"cost_fn_column": "amount", "cost_fp_column": "9 + 0.1 * amount"},
 }

@@ -64,15 +64,16 @@ def needed(conditions, view, more=()):
 class Oracle:
     """The answers for one file; analyses are computed once for each class and set of models."""
 
-    def __init__(self, file):
-        self.file, self.positive = file, None
+    def __init__(self, file, roles):
+        self.file, self.roles, self.positive = file, roles, None
         self._scored, self._known = {}, {}
 
     @property
     def scored(self):
         """The rows, against the positive class; None for that of the file."""
         if self.positive not in self._scored:
-            self._scored[self.positive] = read_scored(self.file, positive=self.positive)[0]
+            scored, *_ = read_scored(self.file, positive=self.positive, **self.roles)
+            self._scored[self.positive] = scored
         return self._scored[self.positive]
 
     def rows(self, names, all_rows):

@@ -214,7 +214,8 @@ def _amounts(report):
 
 def _listed(one, point, marks, shown):
     """The rows that are listed, as among all thresholds, and those that must be."""
-    every = rows(threshold_table(one.counts, point, limit=one.counts.threshold.size))
+    size = one.counts.threshold.size
+    every = rows(threshold_table(one.counts, point, limit=size, cases=one.cases))
     typed = [int(one.counts.index(float(shown["typed"])))] if shown["typed"] else []
     needed = {*one.hull.index.tolist(), *marks, *typed, 0, one.counts.threshold.size - 1}
     listed = set(shown["listed"] or ())
@@ -237,7 +238,8 @@ def _thresholds(oracle, conditions, view, shown):
     if not typed:
         typed = threshold_text(one.counts.threshold, best) or "inf"
     row, least = (
-        find(one.counts, point, at) for at in (float(typed), float(one.counts.threshold[best]))
+        find(one.counts, point, at, one.cases)
+        for at in (float(typed), float(one.counts.threshold[best]))
     )
     amounts = Amounts.at(point, report.currency)
     said = threshold_sentences(typed, row, point, amounts, least["expected_cost"])

@@ -20,14 +20,15 @@ from selenium.common.exceptions import (
     TimeoutException,
     WebDriverException,
 )
+from selenium.webdriver.common.keys import Keys
 
 from tests.browser.walk import rule_gestures, tab_gestures  # noqa: F401  (register gestures)
 from tests.browser.walk.gestures import GESTURES, LIVE
-from tests.browser.walk.kinds import KINDS
+from tests.browser.walk.kinds import KINDS, ROLES
 from tests.browser.walk.oracle import REPLICATES, SHOWN, Oracle, differences
 from tests.browser.walk.tabs_oracle import CHOICES, SHOWN_TAB, expected_tab
 
-STEPS = int(os.environ.get("COSTDASH_WALK", "39"))
+STEPS = int(os.environ.get("COSTDASH_WALK", "32"))
 SEED = int(os.environ.get("COSTDASH_WALK_SEED", "0"))
 ONLY = os.environ.get("COSTDASH_WALK_KINDS", ",".join(KINDS)).split(",")
 EVENTS = 0.35  # s in which a gesture reaches the stores; drags settle after 0.15 s
@@ -64,6 +65,19 @@ def upload(journey, file):
       return document.querySelector('#dataset-name').textContent.includes(arguments[0]);
     """
     journey.until(script, file.name)
+
+
+def give_roles(journey, roles):
+    """Types roles in the dialog of columns, in the words of the dialog's boxes."""
+    before = journey.run("return page.currentDataset().revision")
+    journey.tab("Data")
+    journey.click("#columns-button")
+    journey.until("return document.querySelector('#roles-draw')?.offsetParent")
+    for role, text in roles.items():
+        journey.type(f"roles-{role.removesuffix('_column').replace('_', '-')}", text, Keys.TAB)
+    journey.click("#roles-draw")
+    journey.until("return !document.querySelector('#roles-draw')?.offsetParent")
+    journey.until("return page.currentDataset().revision !== arguments[0]", before)
 
 
 def settle(journey):
@@ -160,10 +174,13 @@ def take(journey, oracle, rng, steps):
 
 def walk(journey, kind, file, done):
     """The walk over one kind of file, counted in `done`; returns what was wrong, "" if nothing."""
-    rng, oracle = random.Random(f"{SEED} {kind}"), Oracle(file)
+    roles = ROLES.get(kind, {})
+    rng, oracle = random.Random(f"{SEED} {kind}"), Oracle(file, roles)
     steps = [f"COSTDASH_WALK={STEPS} COSTDASH_WALK_SEED={SEED}, {kind}"]
     try:
         upload(journey, file)
+        if roles:
+            give_roles(journey, roles)
         check_page(journey, oracle)
         for _ in range(STEPS // len(KINDS)):
             done[take(journey, oracle, rng, steps)] += 1
