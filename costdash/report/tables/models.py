@@ -37,14 +37,14 @@ def areas_table(analysis: Analysis, names: Sequence[str] | None = None) -> Table
 def _beats_head(analysis: Analysis) -> str:
     """What is beaten where: the same rows flatter, cross-fitted costs have to be clearly lower."""
     if analysis.parts:
-        return "beats none and all for PC(+)"
+        return "beats flagging none and all at PC(+)"
     beats = "clearly beats" if analysis.crossfits else "on the same rows, beats"
-    return f"{beats} none and all for PC(+)"
+    return f"{beats} flagging none and all at PC(+)"
 
 
 def _note(analysis: Analysis) -> str:
     """What precisions and ranges are of, and whether the intervals of the AUC are rough."""
-    share = f"Precisions are at the {percent(analysis.prevalence)} of positives in the rows used"
+    share = f"Precision is at {percent(analysis.prevalence)} positives, as in the rows used"
     where = "those of this sample"
     if analysis.parts:
         where += f", on {analysis.parts.judge_on}"

@@ -233,7 +233,7 @@ def describe_dataset(dataset: StoreData | None) -> tuple[Any, ...]:
     return (
         dataset_name(dataset),
         model_items(dataset.get("models", [])),
-        dataset.get("read_as", ""),
+        data_tab.unused(dataset.get("read_as", "")),
         facts,
         notes,
         fixed or dataset.get("counted", False),
@@ -257,7 +257,7 @@ def summary(dataset: StoreData) -> tuple[list[Any], list[Any]]:
         return [], []
     facts = decision.file_summary(dataset, analysis) + class_areas(details.get("multiclass", []))
     roles = roles_read(str(token), dataset, details)
-    table = [html.Div(data_tab.roles_table(roles), className="texts")] if roles else []
+    table = [data_tab.roles_table(roles, decision.is_weighted(analysis))] if roles else []
     notes = data_tab.left_out(analysis, dataset.get("messages", []))
     fixed = dataset.get("sample", True) or dataset.get("viewer", False)
     negated_models = roles.negate if roles else ()

@@ -36,6 +36,7 @@ LONGEST_NAME = 28  # of a model in a sentence of the card
 LONGEST_TOTAL = 8  # letters of a total beside its notes; a longer one stands above them
 LARGEST_TOTAL = 7  # letters of a total in the largest type
 WIDE_ONLY = "bootstrap "  # in the words on certainty; left out where the card is narrow
+WEIGHTED = 1e-9  # of the rows: rounding of their weights
 LEDGER_WIDE_ONLY = "Correctly "  # in "Correctly left alone"; also left out there
 GLYPHS = {  # of the lines of the ledger: their sign, and the term beside the plain word
     "Found": ("found", "true positives"),
@@ -295,16 +296,23 @@ def file_summary(dataset: dict[str, Any], analysis: Analysis) -> list[Component]
     """What the file holds, and every model's areas."""
     areas, (_, positives, negatives) = areas_table(analysis), analysis.totals
     rows = [row_cells(shortened(name, 40), *cells, title=name) for name, *cells in areas.rows]
+    worth = f", which stand for {number(positives + negatives, 12)} cases" * is_weighted(analysis)
     return [
         html.P(dataset.get("description") or "", className="note"),
         html.P(
-            f"{rows_words(analysis)}: {number(positives, 12)} positive, "
+            f"{rows_words(analysis)}{worth}: {number(positives, 12)} positive, "
             f"{number(negatives, 12)} negative; "
             f"prevalence {percent(analysis.prevalence)}."
         ),
         html_table(areas.head, rows),
         html.P(areas.note, className="note"),
     ]
+
+
+def is_weighted(analysis: Analysis) -> bool:
+    """Whether the rows have sampling weights."""
+    rows, positives, negatives = analysis.totals
+    return abs(positives + negatives - rows) > WEIGHTED * rows
 
 
 def notice(sentence: str) -> list[dict[str, Any]]:

@@ -84,6 +84,6 @@ def test_chip_and_table_say_the_same_of_where_a_model_beats_none_and_all():
         assert f"{number(low)} to {number(high)}" in areas_table(one).rows[0]
     heads = [areas_table(one).head[6] for one in (same, crossed)]
     assert heads == [
-        "on the same rows, beats none and all for PC(+)",
-        "clearly beats none and all for PC(+)",
+        "on the same rows, beats flagging none and all at PC(+)",
+        "clearly beats flagging none and all at PC(+)",
     ]

@@ -36,4 +36,4 @@ def test_precisions_are_those_of_the_rows_with_every_score():
     score = np.where(np.arange(200) < 75, np.nan, RNG.normal(size=200))
     scored = ScoredRows(is_positive=is_positive, scores={"a": score})
     note = areas_table(analyse(scored, n_replicates=100)).note
-    assert note.startswith("Precisions are at the 20 % of positives in the rows used;")
+    assert note.startswith("Precision is at 20 % positives, as in the rows used;")

@@ -95,7 +95,7 @@ def test_a_valid_file_is_drawn_and_its_outline_is_stored(visit, upload):
     assert said is no_update
     assert not outline["asked"]
     assert outline["roles"]["label"] == "label"
-    assert data.describe_dataset(dataset)[2] == "Read as: label label (1), model score."
+    assert data.describe_dataset(dataset)[2] == ""
 
 
 def test_an_unreadable_file_changes_nothing_but_shows_a_notice(visit, upload):

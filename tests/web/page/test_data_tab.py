@@ -37,13 +37,20 @@ def rows_of(component):
 def test_each_column_with_a_role_has_a_row():
     roles = Roles(label="y", positive="1", scores=("a", "b"), fold="k", split="part",
                   choose_on="v", judge_on="t", weight="w", weight_is="sampling")  # fmt: skip
-    told = rows_of(data.roles_table(roles))
+    told = rows_of(data.roles_table(roles, True))
     assert [row[:2] for row in told] == [
         ["True class", "y"], ["Scores", "a, b"], ["Weight", "w"], ["Fold", "k"], ["Part", "part"],
     ]  # fmt: skip
     assert told[0][2] == "positive where it is 1"
-    assert told[2][2] == "unequal chances"
+    assert told[2][2] == "sampling weight: cases were drawn with unequal chances"
     assert told[4][2] == "thresholds chosen on v, judged on t"
+
+
+def test_the_sentence_says_only_what_the_table_does_not():
+    assert data.unused("Read as: label y (1), model a.") == ""
+    assert (
+        data.unused("Read as: label y (1), model a. Not used: b (text).") == "Not used: b (text)."
+    )
 
 
 @pytest.mark.parametrize("notes", [[], ["One."], ["One.", EVIL]])

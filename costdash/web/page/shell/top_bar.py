@@ -14,6 +14,7 @@ from costdash.web.page.menus import present_button, report_menu, share_button
 from costdash.web.page.shell.help_dialog import help_button
 from costdash.wording import number, percent
 
+WEIGHTED = 1e-9  # of the rows: rounding of their weights
 BOXES = {"prior": "Positives", "cost_fn": "Missed", "cost_fp": "False alarm"}  # of the sticky bar
 
 
@@ -180,9 +181,9 @@ def dataset_name(dataset: dict[str, Any] | None) -> list[Component]:
     """Name, cases and positives in one line."""
     if not dataset or not dataset.get("token"):
         return []
-    facts = (
-        f"{dataset['rows']:,} cases",
-        f"{number(dataset['positives'], 9)} positive ({percent(dataset['prevalence'])})",
-    )
+    rows, positives, share = (dataset[key] for key in ("rows", "positives", "prevalence"))
+    facts = [f"{rows:,} cases", f"{number(positives, 9)} positive ({percent(share)})"]
+    if abs(positives - share * rows) > WEIGHTED * rows:  # these are weights, not rows
+        facts = [f"{rows:,} rows", f"{percent(share)} positive, weighted"]
     name = html.B(dataset["name"], title=dataset["name"])
     return [name, html.Span(" · ".join(facts))]

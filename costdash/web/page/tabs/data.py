@@ -8,13 +8,15 @@ from dash import html
 from dash.development.base_component import Component
 
 from costdash.core import Analysis
-from costdash.intake.columns.roles import COUNT, Roles
+from costdash.intake.columns.roles import Roles
 from costdash.report.sentences.sample import left_out_sentence, method_facts
 from costdash.report.tables.table import Table
 from costdash.web import ids
 from costdash.web.page.components import attributes, bare_table, scrolling
 from costdash.wording import number, percent
 
+SAMPLED = "sampling weight: cases were drawn with unequal chances"
+UNUSED = " Not used: "
 HALF = 0.5  # area of a model that tells nothing
 COLUMNS = (  # role, its name, what it does
     ("label", "True class", "positive where it is {roles.positive}"),
@@ -62,20 +64,27 @@ def tab() -> html.Div:
                 className="data-delete",
             ),
         ],
-        className="data-tab",
+        className="card data-tab",
     )
 
 
-def roles_table(roles: Roles) -> html.Table:
-    """Which column was read as what."""
-    weight = "so many equal cases each" if roles.weight_is in (None, COUNT) else "unequal chances"
+def unused(read_as: str) -> str:
+    """Which columns were not used, out of the sentence on all; the table says the rest."""
+    _, mark, names = read_as.partition(UNUSED)
+    return (mark + names).lstrip()
+
+
+def roles_table(roles: Roles, sampled: bool) -> html.Div:
+    """Which column was read as what; sampled: whether weights are sampling weights."""
+    weight = SAMPLED if sampled else "each row stands for that many cases"
     rows = []
     for role, name, does in COLUMNS:
         columns = roles.scores if role == "scores" else (getattr(roles, role),)
         if any(columns):
             shown = does.format(roles=roles, weight=weight)
             rows.append((name, ", ".join(map(str, columns)), shown))
-    return bare_table(Table("", ("Read as", "Column", "What it does"), tuple(rows)))
+    table = bare_table(Table("", ("Read as", "Column", "What it does"), tuple(rows)))
+    return html.Div(table, className="texts")
 
 
 def parts_table(analysis: Analysis) -> list[Component]:
