@@ -4,7 +4,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
-from dash import Dash, Input, Output, State, ctx, html, no_update
+from dash import Dash, Input, Output, State, ctx, no_update
 
 from costdash.core.readings.recalibration import recalibrated_name
 from costdash.intake.columns.roles import Roles
