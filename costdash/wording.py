@@ -5,6 +5,7 @@ is said about it. Numbers have three significant digits, and nothing but zero is
 Cost ratios always state their direction.
 """
 
+import re
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Context, Decimal
 from math import isfinite
@@ -13,6 +14,7 @@ DIGITS = 3
 MOST_DIGITS = 6  # at most so many, if two numbers must differ in print
 ROUGH = 2  # digits of rough limits, where they differ in print
 WHOLE_DIGITS = 15  # prints any number of rows in full
+SEPARATOR = re.compile(r"[\s_\-./:]+")  # between the parts of a name
 TRIVIAL_NAMES = {"none": "flag none", "all": "flag all"}  # of the trivial classifiers
 
 
@@ -145,6 +147,31 @@ def shortened(name: str, longest: int = 22) -> str:
         return name
     head = (longest - 1) // 2
     return f"{name[:head]}…{name[-(longest - 1 - head) :]}"
+
+
+def short_names(names: Sequence[str], longest: int = 22) -> list[str]:
+    """Each name cut in the middle; those that would look alike show the part in which they differ.
+
+    >>> short_names(["gbm_2024_calibrated_v3", "gbm_2024_recalibrated_v3", "nb"], 12)
+    ['calibrated', 'recalibrated', 'nb']
+    """
+    shown = [shortened(name, longest) for name in names]
+    for text in {one for one in shown if shown.count(one) > 1}:
+        alike = [k for k, one in enumerate(shown) if one == text]
+        parts = [re.split(SEPARATOR, names[k]) for k in alike]
+        first = _common(parts)
+        last = _common([part[first:][::-1] for part in parts])
+        for k, part in zip(alike, parts):
+            middle = " ".join(part[first : len(part) - last])
+            shown[k] = shortened(middle, longest) or text
+    return shown
+
+
+def _common(parts: Sequence[Sequence[str]]) -> int:
+    """How many parts at the start all have in common, leaving at least one of each."""
+    fewest = min(map(len, parts)) - 1
+    differ = (k for k in range(fewest) if len({part[k] for part in parts}) > 1)
+    return max(next(differ, fewest), 0)
 
 
 def same_rows_warning(reason: ValueError) -> str:

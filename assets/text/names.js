@@ -26,6 +26,15 @@ function startOf(name, n) {
 
 const reversed = (text) => [...text].reverse().join('');
 
+/* Names that are cut to the same text show the part in which they differ. */
+function apart(names, shown, longest) {
+  return shown.map((text, k) => {
+    const alike = names.filter((_, i) => shown[i] === text);
+    if (alike.length < 2 || alike.length === names.length) return text;
+    return shortNames(alike, longest)[alike.indexOf(names[k])];
+  });
+}
+
 /**
  * Long names without the parts that all of them share; then cut in the middle. Short names stay.
  * @param {string[]} names
@@ -38,5 +47,6 @@ export function shortNames(names, longest = LONGEST) {
   const short = bare.map((name) => reversed(reversed(name).slice(startOf(reversed(name), last))));
   const shown = short.map((name) => cut(name, longest));
   const told = new Set(shown).size === names.length;
-  return names.map((name, k) => (name.length <= longest || !told || !shown[k] ? cut(name, longest) : shown[k]));
+  const found = names.map((name, k) => (name.length <= longest || !told || !shown[k] ? cut(name, longest) : shown[k]));
+  return apart(names, found, longest);
 }

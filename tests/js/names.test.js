@@ -20,6 +20,18 @@ test('a long name without shared parts is cut in the middle', () => {
   assert.equal(other, 'logistic');
 });
 
+test('two of many names that would be cut alike show where they differ', () => {
+  const names = [
+    'boosted_trees_2024_calibrated_v3',
+    'boosted_trees_2024_uncalibrated_v3',
+    'naive_bayes',
+    'other_'.repeat(5),
+  ];
+  const short = shortNames(names);
+  assert.deepEqual(short.slice(0, 3), ['calibrated', 'uncalibrated', 'naive_bayes']);
+  assert.equal(new Set(short).size, 4);
+});
+
 test('a name never becomes empty, also where one is the start of another', () => {
   const names = ['gradient_boosting_model', 'gradient_boosting_model_tuned_again'];
   const short = shortNames(names);

@@ -14,7 +14,9 @@ import { panelNames } from '../../core/panels.js';
 import { hasPlaces, placeOf, walkCurve } from '../../core/places.js';
 import { beside, fits, free, walked } from '../../core/placing.js';
 import { lineThrough } from '../../core/polyline.js';
+import { currentDataset } from '../../state/conditions.js';
 import { on } from '../../state/events.js';
+import { shortNames } from '../../text/names.js';
 import { benefitWords, costFormatter, formatNumber, formatPercent } from '../../text/numbers.js';
 import { currentPoint, liveData } from '../live-point.js';
 import { getPanel, overlayLayer, svgElement, traceData, traceSpots } from '../plotly-adapter.js';
@@ -43,7 +45,10 @@ function widthOf(words, weight = 400) {
   return ruler.measureText(words).width;
 }
 
-const shortened = (name) => (name.length <= LONGEST ? name : `${name.slice(0, 9)}…${name.slice(-8)}`);
+function shortened(name) {
+  const all = (currentDataset()?.models || []).map((model) => model.name);
+  return shortNames(all, LONGEST)[all.indexOf(name)] || name;
+}
 
 // --- elements ---
 

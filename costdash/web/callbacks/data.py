@@ -37,7 +37,7 @@ from costdash.web.stores.combined import chain_sentence, combining, without_made
 from costdash.web.stores.dataset import can_be_drawn, described, outline_of
 from costdash.web.stores.matrices import FILE_NAME, NONE_LEFT, as_file, matrices_as_typed
 from costdash.web.stores.read import StoreData
-from costdash.wording import shortened
+from costdash.wording import short_names, shortened
 
 FIRST = SAMPLE + next(iter(SAMPLES))
 NOT_DELETED = "Your data could not be deleted completely. Try again, or tell who runs the server."
@@ -243,8 +243,9 @@ def describe_dataset(dataset: StoreData | None) -> tuple[Any, ...]:
     )
 
 
-def model_names(dataset: StoreData | None) -> list[str]:
-    return [model["name"] for model in (dataset or {}).get("models", [])]
+def model_choices(dataset: StoreData | None) -> list[dict[str, str]]:
+    names = [model["name"] for model in (dataset or {}).get("models", [])]
+    return [{"value": one, "label": label} for one, label in zip(names, short_names(names))]
 
 
 def summary(dataset: StoreData) -> tuple[list[Any], list[Any]]:
@@ -396,4 +397,4 @@ def _connect_descriptions(app: Dash) -> None:
         Input(ids.DATASET, "data"),
     )
     def update_descriptions(dataset: StoreData | None) -> tuple[Any, ...]:
-        return *describe_dataset(dataset), *[model_names(dataset)] * len(ids.MODEL_CHOOSERS)
+        return *describe_dataset(dataset), *[model_choices(dataset)] * len(ids.MODEL_CHOOSERS)

@@ -219,7 +219,8 @@ def test_only_the_owner_can_delete_data(visit, add_dataset):
 def test_head_models_and_summary_describe_the_same_data_set(visit, add_dataset):
     dataset = data.open_data(None, {"token": add_dataset(visit)})[0]
     name, boxes, _, summary, _, *disabled, _, _ = data.describe_dataset(dataset)
-    assert data.model_names(dataset) == [box.value for box in boxes] == ["a", "b <i>"]
+    assert [one["value"] for one in data.model_choices(dataset)] == [box.value for box in boxes]
+    assert [box.value for box in boxes] == ["a", "b <i>"]
     assert "40 cases" in str(name)
     assert summary
     assert disabled == [False, False]

@@ -12,7 +12,7 @@ from costdash.figures.axes import logit
 from costdash.figures.panels.conditions_map.window import Window, arms
 from costdash.figures.scene import Scene, escaped
 from costdash.figures.style import COLOUR, TEXT, model_colour
-from costdash.wording import number, percent, rough_digits, shortened
+from costdash.wording import number, percent, rough_digits, short_names
 
 Contours = Sequence[tuple[float, Interval]]  # PC(+) at both ends, by the share of extra cost
 
@@ -132,6 +132,7 @@ def names_of_regions(
     """The name of each region that is wide enough, between contours and away from `here`."""
     lowest, highest = window.x[0] + window.y[0], window.x[1] + window.y[1]
     labels = []
+    short = dict(zip(scene.place, short_names([*scene.place])))
     for one in stretches:
         low, high = max(logit(one.low), lowest), min(logit(one.high), highest)
         if high - low < LEAST_NAMED * (highest - lowest):
@@ -143,7 +144,7 @@ def names_of_regions(
         left = min(max(at[0], window.x[0] + side), window.x[1] - side)
         owner = one.owners[0] if one.owners else None
         colour = model_colour(scene.place[owner]) if owner else COLOUR["title"]
-        text = f"<b>{escaped(shortened(owner))}</b>" if owner else NAMES[one.call]
+        text = f"<b>{escaped(short[owner])}</b>" if owner else NAMES[one.call]
         font = {"size": TEXT["lead"], "color": colour}
         labels.append(marks.label(text, left, at[1], font=font))
     return labels

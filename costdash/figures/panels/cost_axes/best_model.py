@@ -15,7 +15,7 @@ from costdash.figures import traces
 from costdash.figures.scene import Scene, escaped
 from costdash.figures.style import COLOUR, dash, model_colour
 from costdash.figures.traces import Trace
-from costdash.wording import TRIVIAL_NAMES, number
+from costdash.wording import TRIVIAL_NAMES, number, short_names
 
 Place = Callable[[Floats], Floats]  # where a PC(+) stands along the x axis
 
@@ -108,7 +108,7 @@ def _bars(
     }
     left, right = sorted(place(np.array([segment.low, segment.high])).tolist())
     top, high = STRIP[0], (STRIP[1] - STRIP[0]) / len(colours)
-    name = segment_name(segment, WIDTH * (right - left) / span, widest)
+    name = segment_name(segment, WIDTH * (right - left) / span, widest, [*scene.place])
     here = place(np.array([scene.point.pcf])).item()
     sides = (WIDTH * (here - left) / span, WIDTH * (right - here) / span)
     return [
@@ -155,9 +155,10 @@ def _segment_words(segment: Stretch) -> str:
     return f"{who} {are} cheapest {ends}"
 
 
-def segment_name(segment: Stretch, pixels: float, widest: bool) -> str:
-    """A name that fits; that of the widest segment says what the strip is."""
-    names: Sequence[str] = [escaped(name) for name in segment.owners]
+def segment_name(segment: Stretch, pixels: float, widest: bool, models: Sequence[str]) -> str:
+    """A name that fits; that of the widest segment says what the strip is. models: all names."""
+    short = dict(zip(models, short_names(models)))
+    names: Sequence[str] = [escaped(short[name]) for name in segment.owners]
     name = TRIVIAL_NAMES.get(segment.call) or " = ".join(names)
     whole = f"{name} is cheapest"
     if widest and segment.owners and LETTER * len(whole) <= pixels:

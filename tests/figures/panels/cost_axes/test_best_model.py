@@ -8,6 +8,7 @@ from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.curves.envelopes import Stretch, best_where
 from costdash.figures import View, make_scene
 from costdash.figures.panels.cost_axes.best_model import MOST_RANGES, height, segment_name, strip
+from costdash.wording import shortened
 from tests.support.scored import binormal
 
 POINT = OperatingPoint(0.1, 6, 1)
@@ -48,8 +49,10 @@ def test_names_stand_in_segments_that_have_room_and_the_widest_says_what_it_is(c
     drawn = strips(crossing, View(("m0", "m5")))
     texts = {bar["meta"]["owners"][0]: bar["text"][0] for u, bar in drawn.items() if "best" in u}
     assert texts == {5: "m5", 0: "m0 is cheapest"}
-    long = Stretch(0.0, 1.0, "some", ("forest" * 9,), 0, 1)
-    assert [segment_name(long, pixels, widest=True) for pixels in (100, 400)] == ["", "forest" * 9]
+    long = "forest" * 9
+    segment = Stretch(0.0, 1.0, "some", (long,), 0, 1)
+    named = [segment_name(segment, pixels, True, [long, "m0"]) for pixels in (100, 200, 400)]
+    assert named == ["", shortened(long), f"{shortened(long)} is cheapest"]
 
 
 def test_the_line_runs_on_through_the_strip(crossing):
