@@ -19,7 +19,7 @@ QUESTIONS = {
 }
 ALIKE = 0.9  # of the largest saving: doubts that save as much matter as much
 STEPS = (1, 2, 5, 10)  # first digits of the distance of two ticks
-MOST_TICKS = 3  # distances of two ticks along the bars
+MOST_TICKS = 4  # distances of two ticks along the bars
 SIZES = ((1e9, 1e9, "B"), (1e6, 1e6, "M"), (1e4, 1e3, "k"))  # from which amounts are short
 DIGITS = 3
 LITTLE = 0.01  # of the cost: choosing again saves too little to matter
