@@ -17,7 +17,7 @@ from costdash.figures.scene import chosen_words, escaped
 from costdash.figures.style import COLOUR, TEMPLATES, band_colour, model_colour
 from costdash.figures.traces import Trace
 from costdash.figures.view import View
-from costdash.wording import listed, number, percent, shortened
+from costdash.wording import listed, number, percent, short_names
 
 TINY = 1e-12  # keeps log odds finite
 MAY_BE_CHANCE = "may be chance"
@@ -31,6 +31,8 @@ JEFFREYS = "; Jeffreys limits where fewer than 5 rows tell the models apart"
 FOOT = 26  # pixels below the curves: the strip and a gap above it
 STRIP = (0.0, 0.7)  # of the foot's height
 TITLE = "as a share of the worst cost"
+LONG_TITLE = "Difference, as a share of the worst cost"  # in place of long names
+MOST_LETTERS = 22  # of two names in the title, which also has room on a phone
 LONGEST_NAME = 18  # characters of a name in the labels
 AXIS = "Probability cost, PC(+)"
 LEFT = 44  # pixels, for the longest ticks
@@ -204,7 +206,7 @@ def _labels(
     The style sheet knows the first four by their places: it hides what a narrow figure has no room
     for.
     """
-    a, b = (escaped(shortened(name, LONGEST_NAME)) for name in (comparison.a, comparison.b))
+    a, b = map(escaped, short_names((comparison.a, comparison.b), LONGEST_NAME))
     value = comparison.at(point.pcf)[0]
     texts = (f"{UP} {b} cheaper", f"{DOWN} {a} cheaper")
     nearest = _nearest(comparison, point)
@@ -228,7 +230,7 @@ def _labels(
         font={"color": COLOUR["ink"]},
     )
     return [
-        marks.above(f"{a} minus {b}, {TITLE}", LEFT),
+        marks.above(f"{a} minus {b}, {TITLE}" if len(a + b) <= MOST_LETTERS else LONG_TITLE, LEFT),
         _bar_name(comparison, sure, width),
         _handle(point),
         *directions,
@@ -243,7 +245,8 @@ def _bar_name(comparison: Comparison, sure: tuple[Region, ...], width: int) -> d
     where = {"xref": "x", "yref": "y2", "y": sum(STRIP) / 2, "yanchor": "middle"}
     if widest is None or width < NARROW:
         return {"text": "", "x": 0} | where
-    name = shortened((comparison.a, comparison.b)["ab".index(widest.better)], LONGEST_NAME)
+    short = short_names((comparison.a, comparison.b), LONGEST_NAME)
+    name = short["ab".index(widest.better)]
     room = width * (widest.high - widest.low) - 2 * CLEAR
     texts = (f"{name} cheaper, beyond chance", f"{name} cheaper", name)
     text = next((text for text in texts if LETTER * len(text) <= room), "")

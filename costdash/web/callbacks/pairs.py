@@ -30,7 +30,7 @@ from costdash.web.stores.read import (
     request_of,
     view_of,
 )
-from costdash.wording import shortened
+from costdash.wording import short_names
 
 LONGEST_NAME = 16  # characters of a model's name in the table of tests
 
@@ -81,14 +81,11 @@ def all_pairs(
     lines, first = pair_rows(tests, best, point, amounts, shown.level)
     table = []
     if len(found) >= FEWEST_TESTS:
-        table = plain_table(pair_table(tests, point, shown.level or None, money, _short_name))
+        # so that two names and their numbers fit beside each other
+        short = dict(zip(analysis.models, short_names([*analysis.models], LONGEST_NAME)))
+        table = plain_table(pair_table(tests, point, shown.level or None, money, short.__getitem__))
     listed = pair_list.pair_list(lines, first, analysis.place, amounts)
     return AllPairs(listed, table, compare_tab.band_choices(len(found)))
-
-
-def _short_name(name: str) -> str:
-    """Shortened, so that two names and their numbers fit beside each other."""
-    return shortened(name, LONGEST_NAME)
 
 
 def _recommended(

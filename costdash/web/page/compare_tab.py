@@ -26,7 +26,7 @@ from costdash.web.page.components import (
 )
 from costdash.web.page.menus import save_menu
 from costdash.web.page.tabs.combine import combine_menu
-from costdash.wording import number, shortened, with_minus
+from costdash.wording import number, short_names, with_minus
 
 ALONE = "Upload a second model to compare."
 BANDS = {"point": "this point", "curve": "all points"}
@@ -252,7 +252,7 @@ def disagreement_card(
         cells = [html.Td(both), *map(html.Td, only), html.Td(neither)]
         return html.Tr([html.Th(f"{title}, {number(sum(cases))}", scope="row"), *cells])
 
-    short = [shortened(name, 12) for name in names]
+    short = short_names(names, 12)
     head = ("", "both flag", f"only {short[0]}", f"only {short[1]}", "neither")
     table = html.Table(
         [
@@ -280,14 +280,14 @@ def areas_card(
         html.Tr(
             [
                 html.Th(
-                    html.Span(shortened(name, 12), style=stroke(place), className="in-colour"),
+                    html.Span(name, style=stroke(place), className="in-colour"),
                     scope="row",
                 ),
                 html.Td(scale.interval(*area, place)),
                 html.Td(f"{area[0]:.3f}"),
             ]
         )
-        for name, place, area in zip(names, places, areas)
+        for name, place, area in zip(short_names(names, 12), places, areas)
     ]
     ticks = html.Tr([html.Td(), html.Td(scale.tick_row(number)), html.Td()])
     table = html.Table(

@@ -11,7 +11,7 @@ from costdash.report.sentences.comparison import p_text
 from costdash.report.tables.pair_here import PairRow
 from costdash.web.page.compare_tab import MINUS, short_amount
 from costdash.web.page.components import Scale, attributes, column_head, stroke, swatch
-from costdash.wording import shortened
+from costdash.wording import short_names
 
 NOTHING = html.Span(hidden=True)
 FEWEST, MOST_AT_FIRST = 2, 3  # pairs that are all shown at once
@@ -55,7 +55,8 @@ def pair_list(
 def _pair_line(
     row: PairRow, scale: Scale, places: dict[str, int], amounts: Amounts, tested: int
 ) -> html.Tr:
-    name = [shortened(one, LONGEST_NAME) for one in (row.a, row.b)]
+    short = dict(zip(places, short_names([*places], LONGEST_NAME)))
+    name = [short[row.a], short[row.b]]
     pick = html.Button(
         [
             html.Span([swatch(places[row.a]), html.B(name[0])], className="pair-name"),
@@ -71,7 +72,7 @@ def _pair_line(
     chance = f"may be chance among {tested}" if row.alone else "may be chance"
     verdict: Component = html.Span(chance, className="quiet-line")
     if row.better:
-        words = f"{shortened(row.better, LONGEST_NAME)} is cheaper"
+        words = f"{short[row.better]} is cheaper"
         verdict = html.B(words, style=stroke(places[row.better]), className="in-colour")
     elif row.holm != row.holm:
         verdict = html.Span()
