@@ -46,6 +46,7 @@ import { firstDataset } from './state/boot.js';
 import { readTabStore } from './state/browser-storage.js';
 import { rememberChosen } from './state/chosen-models.js';
 import { beginConditions } from './state/conditions.js';
+import { Frame } from './state/dash.js';
 import { rememberOpen } from './state/open-tab.js';
 import { tabRequests } from './state/tab-requests.js';
 import { beginView } from './state/view.js';
@@ -70,6 +71,9 @@ Object.assign((window.dash_clientside = window.dash_clientside || {}), {
   costdash_thresholds: { find: showFound, show: showThresholds },
   costdash_view: { control: controlView },
 });
+
+/* The component by the names that the Dash app knows. */
+window.plain_html = { Frame };
 
 /* The first question leaves long before Dash has started. */
 const dataset = firstDataset();

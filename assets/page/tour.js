@@ -24,10 +24,16 @@ function obstacles() {
   return seen.map((one) => one.getBoundingClientRect());
 }
 
-function covered({ x, y, wide, high }, boxes) {
-  const shared = (from, size, low, end) => Math.max(0, Math.min(from + size, end) - Math.max(from, low));
-  const areas = boxes.map((box) => shared(x, wide, box.left, box.right) * shared(y, high, box.top, box.bottom));
-  return areas.reduce((sum, area) => sum + area, 0);
+/* The area of the boxes that a hint in this place covers; it need not be right above the limit. */
+function covered(x, y, wide, high, boxes, limit) {
+  let area = 0;
+  for (const { left, right, top, bottom } of boxes) {
+    const width = Math.min(x + wide, right) - Math.max(x, left);
+    const height = Math.min(y + high, bottom) - Math.max(y, top);
+    if (width > 0 && height > 0) area += width * height;
+    if (area >= limit) break;
+  }
+  return area;
 }
 
 /* In or near its subject, where it covers least. */
@@ -42,7 +48,8 @@ function place(box, subject) {
   for (let y = first; y <= end; y += STEP) {
     for (let x = Math.max(left, GAP); x <= Math.max(last, left, GAP); x += STEP) {
       const off = Math.max(0, top - y - high, y - bottom);
-      const cost = covered({ x: x - STEP, y, wide: wide + 2 * STEP, high }, boxes) + off;
+      const limit = best ? best.cost - off : Infinity;
+      const cost = covered(x - STEP, y, wide + 2 * STEP, high, boxes, limit) + off;
       if (!best || cost < best.cost) best = { x, y, cost };
     }
   }

@@ -1,10 +1,12 @@
-/* The connection to Dash: writes properties of components and reads what triggered a callback. */
+/* The connection to Dash: writes properties of components, reads what triggered a callback, and draws
+   plain HTML, of which Dash need not know. */
 
 import { STRIP } from '../core/panels.js';
 
 const LONGEST = 500; // ms that a deferred write may wait
 const AGAIN = 50; // ms until a page that was not built is looked at again
 const deferred = new Map();
+const plainIds = new Set(); // of elements whose properties Dash cannot set
 let flushing = null;
 
 /**
@@ -12,7 +14,10 @@ let flushing = null;
  * @param {string} id
  * @param {Record<string, any>} props
  */
-export const setProps = (id, props) => window.dash_clientside.set_props(id, props);
+export function setProps(id, props) {
+  if (plainIds.has(id)) throw new Error(`${id} is plain HTML: name it in costdash/web/page/frame.py`);
+  window.dash_clientside.set_props(id, props);
+}
 
 /** The value by which a clientside callback leaves its output as it is. */
 export const noUpdate = () => window.dash_clientside.no_update;
@@ -60,3 +65,29 @@ export function flushWrites() {
 }
 
 export const hasDeferredWrites = () => deferred.size > 0;
+
+/**
+ * A text, an element, or the place of a child.
+ * @typedef {string | number | [string, Record<string, any>, Node[]]} Node
+ */
+
+/**
+ * @param {Node} node
+ * @param {any[]} children
+ */
+function draw(node, children) {
+  if (typeof node === 'number') return children[node];
+  if (typeof node === 'string') return node;
+  const [tag, attributes, nodes] = node;
+  if (attributes.id) plainIds.add(attributes.id);
+  return window.React.createElement(tag, attributes, ...nodes.map((inner) => draw(inner, children)));
+}
+
+/**
+ * Dash's component of plain HTML.
+ * @param {{ nodes: Node[], children: any }} props
+ */
+export function Frame({ nodes, children }) {
+  const given = [children ?? []].flat();
+  return window.React.createElement(window.React.Fragment, null, ...nodes.map((node) => draw(node, given)));
+}

@@ -1,6 +1,5 @@
 """Builds the page and its server as a WSGI app."""
 
-from functools import partial
 from hashlib import sha256
 from typing import NoReturn
 
@@ -44,16 +43,26 @@ def create_app(settings: Settings | None = None) -> Dash:
     from costdash.web import callbacks
     from costdash.web.callbacks import boot_data
     from costdash.web.page import layout
+    from costdash.web.page.frame import framed
 
     settings = settings or Settings.from_environment()
     server = create_server(settings)
     app = create_dash(server, settings)
-    app.layout = partial(layout.page, settings.currency, bool(settings.password))
     app.index_string = app.index_string.replace(ENTRY, f"{ENTRY}{layout.outline()}", 1)
     boot_data.set_opening(app)
     callbacks.connect(app)
+    used = connected_ids(app)
+    app.layout = lambda: framed(layout.page(settings.currency, bool(settings.password)), used)
     protect(app)
     return app
+
+
+def connected_ids(app: Dash) -> frozenset[str]:
+    """Ids of the components that callbacks read or write."""
+    outputs = (name for one in app._callback_list for name in one["output"].strip(".").split("..."))
+    ends = (end for one in app._callback_list for end in (*one["inputs"], *one["state"]))
+    written = {name.rpartition(".")[0] for name in outputs if "." in name}  # some only act
+    return frozenset(written | {end["id"] for end in ends})
 
 
 def create_server(settings: Settings) -> Flask:

@@ -2,6 +2,8 @@
 
 interface Window {
   Plotly: any;
+  React: any;
+  plain_html: any;
   dash_clientside: any;
   dashAgGridFunctions: any;
 }

@@ -14,7 +14,7 @@ from costdash.report.sentences.amounts import Amounts
 from costdash.report.tables.doubts import assumed_ranges, doubt_rows, doubts_sentence
 from costdash.web import ids
 from costdash.web.page.components import NO_FIGURE, unanswered
-from costdash.web.page.what_if_tab import doubts_table
+from costdash.web.page.tabs.what_if import doubts_table
 from costdash.web.session import session_id
 from costdash.web.storage.analyses import current_analyses
 from costdash.web.storage.derived import derived_results

@@ -9,7 +9,9 @@ from dash.development.base_component import Component
 
 from costdash.static import ASSETS, FONT_FILE
 from costdash.web import ids
-from costdash.web.app import create_app
+from costdash.web.app import connected_ids, create_app
+from costdash.web.page.frame import SET_BY_SCRIPTS, Frame
+from costdash.web.page.layout import page
 from costdash.web.settings import Settings
 
 SCRIPTS = {file.relative_to(ASSETS).as_posix(): file.read_text() for file in ASSETS.rglob("*.js")}
@@ -32,9 +34,9 @@ def client(app):
 
 
 @pytest.fixture(scope="module")
-def on_page(app):
-    """The components of the layout that have an id, by id."""
-    layout = app.layout()
+def on_page():
+    """The components of the page that have an id, by id."""
+    layout = page("$")
     components = [layout, *layout._traverse()]
     components += [c.leftSection for c in components if hasattr(c, "leftSection")]
     named = [c for c in components if isinstance(c, Component) and getattr(c, "id", None)]
@@ -82,6 +84,18 @@ def test_every_id_in_a_script_is_on_the_page(script, on_page):
     asked |= set(re.findall(r"['( ]#([a-z][\w-]+)(?=[' ,)\[])", text))
     asked |= set(re.findall(r"\bset\('([\w-]+)', \{", text))
     assert asked - on_page.keys() - MADE_BY_SCRIPTS - IN_THE_HEAD == set()
+
+
+def test_dash_knows_every_component_that_callbacks_or_scripts_set(app):
+    layout = app.layout()
+    components = [layout, *layout._traverse()]
+    components += [one.leftSection for one in components if hasattr(one, "leftSection")]
+    known = {getattr(one, "id", None) for one in components}
+    text = "".join(SCRIPTS[name] for name in MODULES)
+    asked = set(re.findall(r"\b(?:setProps|set)\('([\w-]+)', \{", text))
+    assert any(isinstance(one, Frame) for one in components)
+    assert SET_BY_SCRIPTS < asked
+    assert (asked | connected_ids(app)) - known == set()
 
 
 def test_every_clientside_function_exists_in_a_script(callbacks):

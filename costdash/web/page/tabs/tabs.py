@@ -8,10 +8,10 @@ from dash import html
 from costdash.report.tables.table import Table
 from costdash.web import ids
 from costdash.web.ids import LONGEST_NAME
-from costdash.web.page import compare_tab, folds_tab, what_if_tab
+from costdash.web.page import compare_tab, folds_tab
 from costdash.web.page.components import attributes, scrolling
 from costdash.web.page.shell.ranges import weighing_bar
-from costdash.web.page.tabs import data, thresholds
+from costdash.web.page.tabs import data, thresholds, what_if
 
 SCENARIO_ACTIONS = {"load": "Go there", "rename": "Rename", "up": "↑", "down": "↓", "delete": "×"}  # noqa: RUF001
 ACTION_NAMES = {"up": "Move up", "down": "Move down", "delete": "Delete"}
@@ -114,4 +114,4 @@ def tabs() -> dmc.Tabs:
 def _what_if() -> html.Div:
     over_ranges = scrolling(ids.SEGMENTS, "Cheapest in parts of your ranges"), weighing_bar()
     rules = scrolling(ids.RULES, "Rules compared")
-    return what_if_tab.tab((scenarios_section(), *over_ranges), rules)
+    return what_if.tab((scenarios_section(), *over_ranges), rules)
