@@ -12,10 +12,10 @@ from dash.development.base_component import Component
 
 PLAIN = "dash_html_components"  # each is one HTML element
 # Elements that scripts change through dash; a script that sets another one gets an error.
-SET_BY_SCRIPTS = frozenset(
-    ("beta", "class-row", "fixed", "limit-name", "limit-row", "month-row", "prior-note")
-    + ("weighing",)
-)
+SET_BY_SCRIPTS = {
+    *("beta", "class-row", "fixed", "limit-name", "limit-row", "month-row", "prior-note"),
+    "weighing",
+}
 
 NO_NAMES: list[str] = []
 CHILDREN = ["children"]
