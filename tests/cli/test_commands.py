@@ -3,11 +3,15 @@
 import json
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 
 import numpy as np
 import pandas as pd
 import pytest
 from sklearn.metrics import roc_auc_score
+
+from costdash.cli import main
 
 NUMBER = (int, float)
 MAYBE = (int, float, type(None))
@@ -289,9 +293,20 @@ def unlike(value, shape, where="$"):
     return [] if fits else [where]
 
 
-def costdash(*arguments):
+def started(*arguments):
+    """The command as a process of its own."""
     command = [sys.executable, "-m", "costdash", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+
+
+def costdash(*arguments):
+    """The command within this process, which has imported everything already."""
+    with redirect_stdout(StringIO()) as stdout, redirect_stderr(StringIO()) as stderr:
+        try:
+            code = main(arguments)
+        except SystemExit as exit:
+            code = exit.code
+    return subprocess.CompletedProcess(arguments, code, stdout.getvalue(), stderr.getvalue())
 
 
 def refuse(constant):
@@ -597,6 +612,17 @@ def test_errors_are_one_sentence_and_an_exit_code(arguments, code, sentence, csv
         assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize("arguments", [["analyse", "missing.csv"], ["analyse", "FILE", "--json"]])
+def test_a_process_says_the_same(arguments, csv):
+    words = [csv if word == "FILE" else word for word in arguments]
+    here, done = costdash(*words), started(*words)
+    assert (done.returncode, done.stdout, done.stderr) == (
+        here.returncode,
+        here.stdout,
+        here.stderr,
+    )
+
+
 def test_a_closed_pipe_gives_no_traceback(csv):
     command = [sys.executable, "-m", "costdash", "analyse", str(csv), "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
@@ -618,6 +644,6 @@ def test_serve_passes_file_roles_and_address(monkeypatch):
 
 
 def test_help_lists_the_commands():
-    done = costdash("--help")
+    done = started("--help")
     assert done.returncode == 0
     assert all(command in done.stdout for command in ("analyse", "check", "serve"))
