@@ -77,9 +77,17 @@ def browser():
 @pytest.fixture
 def page(browser, served):
     """The browser at the drawn page, in a new tab without stored data."""
+    first_tab = browser.current_window_handle
+    open_page(browser, served)
+    yield browser
+    browser.close()
+    browser.switch_to.window(first_tab)
+
+
+def open_page(browser, served):
+    """Opens the page in a new tab without stored data; returns the tab."""
     from selenium.webdriver.support.wait import WebDriverWait
 
-    first_tab = browser.current_window_handle
     browser.switch_to.new_window("tab")
     browser.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": served, "storageTypes": "all"})
     for kind in ("browser", "performance"):
@@ -87,6 +95,4 @@ def page(browser, served):
     browser.get(served)
     drawn = "return !!document.querySelector('#react-entry-point > :not(._dash-loading)')"
     WebDriverWait(browser, 30).until(lambda driver: driver.execute_script(drawn))
-    yield browser
-    browser.close()
-    browser.switch_to.window(first_tab)
+    return browser.current_window_handle

@@ -8,6 +8,7 @@ import json
 
 import pytest
 
+from tests.browser.kept_tab import KeptTab
 from tests.support import live_page
 from tests.support.journey import Journey
 
@@ -44,12 +45,32 @@ def panels(tab):
     return tab
 
 
+@pytest.fixture(scope="module")
+def kept_tab(browser, served):
+    """The tab that tests marked with `same_page` look at."""
+    tab = KeptTab(browser, served)
+    yield tab
+    tab.close()
+
+
 @pytest.fixture
-def journey(page, served):
-    """Drives the drawn page, as on a first visit; afterwards no other host may have been asked."""
-    yield Journey(page)
-    asked = (json.loads(entry["message"])["message"] for entry in page.get_log("performance"))
+def journey(request, browser, served, kept_tab):
+    """Drives the drawn page, as on a first visit; no other host may be asked.
+
+    Tests marked with `same_page` follow each other on one page, until one of them changes the
+    conditions or the view.
+    """
+    same_page = request.node.get_closest_marker("same_page")
+    if same_page:
+        journey = kept_tab.opened()
+    else:
+        kept_tab.close()
+        journey = Journey(request.getfixturevalue("page"))
+    yield journey
+    if same_page:
+        kept_tab.tidy()
+    asked = (json.loads(entry["message"])["message"] for entry in browser.get_log("performance"))
     sent = (event["params"] for event in asked if event["method"] == "Network.requestWillBeSent")
     addresses = {params["request"]["url"] for params in sent}
-    assert addresses
+    assert addresses or same_page
     assert {url for url in addresses if not url.startswith((served, "data:", "blob:"))} == set()

@@ -236,6 +236,7 @@ def test_the_line_of_the_picture_is_dragged(journey):
     assert abs(journey.pcf - before - 0.1) < 0.01
 
 
+@pytest.mark.same_page
 @pytest.mark.parametrize("width", [320, 390])
 def test_compare_and_folds_fit_a_phone(journey, width):
     size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}

@@ -29,6 +29,7 @@ def test_the_cost_panel_may_be_pointed_at_without_a_model(journey):
     journey.point("cost", 0.4, 0.2)
 
 
+@pytest.mark.same_page
 def test_conditions_that_stay_leave_the_card_as_it_was(journey):
     card = "return document.querySelector('.decision').textContent"
     bars = "return document.querySelector('.decision [data-bars]').innerHTML"

@@ -156,6 +156,7 @@ def test_switching_the_theme_asks_the_server_for_no_answer(journey):
     assert journey.run(page) == light
 
 
+@pytest.mark.same_page
 def test_the_two_cheapest_models_are_compared_at_first(journey):
     two = journey.run("return page.lastAnswer().cheapest")
     assert two != journey.run(
@@ -167,6 +168,7 @@ def test_the_two_cheapest_models_are_compared_at_first(journey):
     journey.says("#compared", "AUC of " + two[0])
 
 
+@pytest.mark.same_page
 def test_the_folds_tab_opens_with_the_recommended_model(journey):
     best = journey.run("return page.lastAnswer().best.model")
     assert best != journey.run("return page.currentDataset().models[0].name")
@@ -255,6 +257,7 @@ def test_the_threshold_table_sorts_and_exports(journey, downloads):
     assert len(rows) >= journey.run("return page.liveData().models[0].fpr.length")
 
 
+@pytest.mark.same_page
 def test_the_points_of_a_panel_are_shown_as_a_table(journey):
     journey.click("[data-panel=roc-panel] .panel-more")
     journey.until("return document.querySelector('[data-table=roc]')?.checkVisibility()")
@@ -269,6 +272,7 @@ def test_the_points_of_a_panel_are_shown_as_a_table(journey):
     journey.until("return !document.getElementById('data-table-rows').checkVisibility()")
 
 
+@pytest.mark.same_page
 def test_no_chart_offers_to_send_its_data_away(journey):
     offers = "return [...document.querySelectorAll('.js-plotly-plot *')].filter((node) =>\
  /share|cloud|edit/i.test(`${node.dataset?.title} ${node.ariaLabel}`)).length"
@@ -384,6 +388,7 @@ def test_the_line_beside_the_tabs_says_where_the_model_stays_the_cheapest(journe
         )
 
 
+@pytest.mark.same_page
 def test_the_chip_of_the_data_set_opens_what_can_be_done_with_it(journey):
     assert "cases" in journey.text("#dataset-name")
     journey.click("[data-opens=dataset-menu]")

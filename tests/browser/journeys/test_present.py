@@ -35,6 +35,7 @@ def presenting(journey):
     journey.run(f"if ({STAGE}) document.querySelector('.present-leave').click()")
 
 
+@pytest.mark.same_page
 def test_four_views_show_the_decision_of_the_page(presenting):
     journey = presenting
     headline = journey.text("#decision .headline")
@@ -88,6 +89,7 @@ def test_keys_step_through_the_scenarios_and_leaving_brings_the_conditions_back(
     journey.settled()
 
 
+@pytest.mark.same_page
 def test_escape_leads_back_and_what_lies_behind_is_out_of_reach(presenting):
     journey = presenting
     others = "[...document.body.children].filter(({ id }) => id !== 'presentation')"
@@ -98,6 +100,7 @@ def test_escape_leads_back_and_what_lies_behind_is_out_of_reach(presenting):
     assert not journey.run("return document.querySelector('[inert]')")
 
 
+@pytest.mark.same_page
 def test_the_page_prints_on_one_sheet_in_light_colours(journey):
     if journey.run("return document.documentElement.dataset.mantineColorScheme") != "dark":
         journey.click("#theme-button")

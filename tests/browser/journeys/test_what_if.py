@@ -4,6 +4,8 @@ import base64
 import datetime
 import struct
 
+import pytest
+
 ENDS = ("prior-low", "prior-high", "cost-fn-low", "cost-fn-high")
 
 
@@ -226,6 +228,7 @@ def test_scenarios_are_saved_renamed_moved_loaded_and_deleted(journey):
     assert journey.conditions == kept
 
 
+@pytest.mark.same_page
 def test_the_decision_is_copied(journey):
     journey.click("#copy-text")
     journey.says("#copy-text", "Copied")
@@ -237,6 +240,7 @@ def test_the_decision_is_copied(journey):
     journey.says("#copy-code", "Rule as code")
 
 
+@pytest.mark.same_page
 def test_the_decision_is_saved_as_an_image_of_its_own_texts(journey):
     """The file is a PNG with the texts of the card, the conditions, the data set and the date."""
     journey.use_ranges("prior")
