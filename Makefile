@@ -7,8 +7,11 @@ run:
 	@.venv/bin/costdash serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT)) \
 	    $(if $(DISPLAY)$(WAYLAND_DISPLAY),,--no-browser)
 
-# Format, lint, types, the rules of layers, packages and sizes, and the documentation site.
-check: check-python check-js check-docs
+# Format, lint, types, the rules of layers, packages and sizes, and the documentation site, side by
+# side.
+check:
+	@bin/prepare test
+	@$(MAKE) --no-print-directory --jobs 3 check-python check-js check-docs
 
 check-python:
 	@bin/prepare test
@@ -39,8 +42,10 @@ check-docs:
 WORKERS = 2
 RERUN = --reruns 1 --only-rerun TimeoutException
 
+CHECKED = --deselect tests/project/test_architecture.py
+
 test: check
-	$(PYTHON) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(RERUN) $(ARGS)
+	$(PYTHON) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(RERUN) $(or $(ARGS),$(CHECKED))
 
 # Spark's counts beside DuckDB's. Needs Java, and 450 MB for pyspark, which no lock holds.
 test-spark:
