@@ -23,6 +23,8 @@ const COLOURS = 10; // model colours of the style sheet, used in turn
 let served = null; // what the answer says of the bars: rates, interval, today's rule
 let trying = null; // the threshold that is tried, and the recommended one: their rates
 
+const LONG_NAME = 16; // letters, as in costdash/web/page/decision.py
+
 /** @param {string} selector */
 const places = (selector) => /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector));
 
@@ -32,6 +34,7 @@ function elementOf({ text, role, title }, colour) {
   if (role) element.dataset.role = role;
   if (title) element.title = title;
   if (role === 'model') element.className = `ink-${colour % COLOURS}`;
+  if (role === 'model' && (title || text).length > LONG_NAME) element.classList.add('long');
   return element;
 }
 

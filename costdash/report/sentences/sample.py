@@ -55,7 +55,7 @@ def cross_fit_scheme(fit: CrossFit, level: float) -> str:
     """How costs are cross-fitted; level 0: no band."""
     made = f", folds made {fit.repeats} times" if fit.repeats > 1 else ""
     folds = f"all but one of {fit.n_folds} folds"
-    how = f"model and threshold chosen on {folds}, paid on that one{made}"
+    how = f"model and threshold chosen on {folds}, tested on that one{made}"
     band = f"{percent(level)} pointwise band, " if level else ""
     sentence = f"{band}cross-fitted: {how}, seed {fit.seed}."
     return sentence[0].upper() + sentence[1:]
@@ -212,7 +212,7 @@ def method_facts(analysis: Analysis, folds: bool) -> dict[str, str]:
     made = "those of the file" if folds else f"made at random, {REPEATS} times"
     if (parts := analysis.parts) is None:
         chosen = (
-            f"Model and threshold are chosen on all but one fold and paid on that one, for each "
+            f"Model and threshold are chosen on all but one fold and tested on that one, for each "
             f"fold; folds are {made}, seed {analysis.seed}. On the same rows a rule looks cheaper "
             "than it will be."
         )

@@ -153,7 +153,7 @@ def crossfit_table(
         ),
         rows=tuple((title, *_crossfit_row(fit, point, level, currency)) for title, _, fit in each),
         models=tuple(model for _, model, _ in each),
-        note=f"{together.n_folds} folds{repeated}: chosen on the other folds, paid on each.",
+        note=f"{together.n_folds} folds{repeated}: chosen on the other folds, tested on each.",
     )
 
 

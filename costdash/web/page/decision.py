@@ -32,6 +32,7 @@ NO_PRICES = "No prices yet: type them below."
 EACH_ERROR = "Every error counts 1 until you type what a missed positive and a false alarm cost."
 STRONG_ROLES = ("cost", "saving", "against-today", "against-best")
 TRIED_ROWS = "All amounts are of these rows"
+LONG_NAME = 16  # letters; a longer one makes the headline smaller, as in decision-text.js
 LONGEST_NAME = 28  # of a model in a sentence of the card
 LONGEST_TOTAL = 8  # letters of a total beside its notes; a longer one stands above them
 LARGEST_TOTAL = 7  # letters of a total in the largest type
@@ -137,8 +138,10 @@ def _phrases(
 def _phrase(phrase: Phrase, colour: int | None, exact: str | None) -> Component:
     if phrase.role == "model":
         name = shortened(phrase.text, LONGEST_NAME)
-        ink = "" if colour is None else f"ink-{colour % 10}"
-        return html.Strong(name, className=ink, title=phrase.text, **attributes(data_role="model"))
+        ink = [] if colour is None else [f"ink-{colour % 10}"]
+        ink += ["long"] * (len(phrase.text) > LONG_NAME)
+        role = attributes(data_role="model")
+        return html.Strong(name, className=" ".join(ink), title=phrase.text, **role)
     if phrase.role == "threshold":
         exactly = f"Exact: {exact}"
         return html.Strong(phrase.text, title=exactly, **attributes(data_role="threshold"))

@@ -116,7 +116,7 @@ GLOSSARY = (  # plain word, the field's term, one sentence
     (
         "Judged on other folds",
         "cross-fitted",
-        "The threshold is chosen on some rows and paid on others, so that costs are those to "
+        "The threshold is chosen on some rows and tested on others, so that costs are those to "
         "expect.",
     ),
     (

@@ -19,7 +19,7 @@ LEVEL_CHOICES = (
     *({"label": f"{100 * x:.0f} %", "value": str(x)} for x in ids.CONFIDENCE_LEVELS),
 )
 WAYS_TO_JUDGE = {"other": "other folds (honest)", "same": "the same rows", "split": "a test part"}
-ON_OTHER_FOLDS = "Tuned on nine folds, paid on the tenth."
+ON_OTHER_FOLDS = "Tuned on nine folds, tested on the tenth."
 NO_PARTS = "This file has no column of parts."
 
 

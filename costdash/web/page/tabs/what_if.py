@@ -89,12 +89,13 @@ def doubts_table(
     grid = [html.Span(className="doubt-grid", style={"left": at}) for _, at in marked]
     now = {"left": axis.place(cost)}
     here = html.Span([html.Span("now ", className="unseen"), axis.amount(cost)], style=now)
+    noun = "Errors" if amounts.mistakes else "Cost"
     head = html.Tr(
         [
             html.Th(html.Span("Doubt", className="unseen"), scope="col"),
             html.Th(
                 [
-                    f"Cost of this rule {amounts.case_unit.per}",
+                    f"{noun} of this rule {amounts.case_unit.per}",
                     html.Span(here, className="doubt-here"),
                 ],
                 scope="col",
