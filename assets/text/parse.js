@@ -38,7 +38,7 @@ const LONGEST_COST = 9; // characters of a box
 export function formatBoxCost(x) {
   const text = formatCost(x);
   if (text.length <= LONGEST_COST) return text;
-  return formatCost(Number(x < 1 ? x.toPrecision(3) : x.toFixed(2)));
+  return formatCost(Number(x < 1 ? x.toPrecision(3) : x.toFixed(2))).replace(/\.\d$/, x < 1 ? '$&' : '$&0');
 }
 
 /* Ways to group thousands: pattern of the digits, the grouping mark, and the decimal mark. The first that

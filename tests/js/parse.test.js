@@ -67,6 +67,7 @@ test('a box keeps a typed cost and rounds a long mean', () => {
     0.0131: '$0.0131',
     1234.56: '$1,234.56',
     3958.1238: '$3,958.12',
+    22.8954321: '$22.90',
     0.0123456789: '$0.0123',
   };
   for (const [cost, text] of Object.entries(texts)) assert.equal(formatBoxCost(Number(cost)), text);

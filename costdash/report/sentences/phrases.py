@@ -14,6 +14,7 @@ from costdash.wording import number, percent
 
 FEWER = "fewer than 1"
 FEWEST_WHOLE = 10  # expected positives from which numbers of cases are whole
+SIZES = ((1e9, 1e9, "B"), (1e6, 1e6, "M"), (1e4, 1e3, "k"))  # from which amounts are brief
 INCOMPARABLE = (
     "Scores of different models are not on one scale: 0.5 of one model is not 0.5 of another."
 )
@@ -92,8 +93,26 @@ def _cases(x: float, positives: float) -> str:
     return FEWER if x and not whole else f"{whole:,}"
 
 
+def brief_amount(x: float, amounts: Amounts, beside: float = 0.0) -> str:
+    """An amount for little room, in the unit of a larger one beside it: $58.2k.
+
+    >>> brief_amount(58_189, Amounts()), brief_amount(-1_436_000, Amounts())
+    ('$58.2k', '-$1.44M')
+    >>> brief_amount(5_000, Amounts()), brief_amount(5_000, Amounts(), beside=10_000)
+    ('$5,000', '$5k')
+    """
+    largest = max(abs(x), abs(beside))
+    found = next(((size, unit) for least, size, unit in SIZES if largest >= least), None)
+    if found is None or x == 0:
+        return amounts.bare(x)
+    text, symbol = f"{number(abs(x) / found[0])}{found[1]}", amounts.currency.symbol
+    if not amounts.mistakes:
+        text = f"{text} {symbol}".rstrip() if amounts.currency.after else f"{symbol}{text}"
+    return f"-{text}" if x < 0 else text
+
+
 def found_words(call: Call, point: OperatingPoint, currency: Currency = DOLLAR) -> str:
-    """Finds 46 of 60 cases, $41,200 of $57,000; "" unless cases have costs of their own."""
+    """Finds 46 of 60 cases, $41.2k of $57k; "" unless cases have costs of their own."""
     amounts = Amounts.at(point, currency)
     if call.in_cases is None or call.call != "some" or amounts.mistakes:
         return ""
@@ -102,7 +121,7 @@ def found_words(call: Call, point: OperatingPoint, currency: Currency = DOLLAR) 
     positives = amounts.cases * point.prior
     found, whole = (_cases(positives * share, positives) for share in (call.in_cases[1], 1.0))
     total = amounts.cases * point.prior * point.cost_fn
-    money = [amounts.bare(total * share) for share in (call.tpr, 1.0)]
+    money = [brief_amount(total * share, amounts, total) for share in (call.tpr, 1.0)]
     return f"Finds {found} of {whole} cases, {money[0]} of {money[1]}"
 
 

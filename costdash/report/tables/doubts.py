@@ -9,7 +9,7 @@ from costdash.core.analysis.keeping import BestCost, doubts
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.types import Interval
 from costdash.report.sentences.amounts import Amounts
-from costdash.wording import listed, number, percent, span
+from costdash.wording import listed, percent, span
 
 NAMES = {"prior": "Positives", "cost_fn": "Missed positive", "cost_fp": "False alarm"}
 QUESTIONS = {
@@ -20,8 +20,6 @@ QUESTIONS = {
 ALIKE = 0.9  # of the largest saving: doubts that save as much matter as much
 STEPS = (1, 2, 5, 10)  # first digits of the distance of two ticks
 MOST_TICKS = 4  # distances of two ticks along the bars
-SIZES = ((1e9, 1e9, "B"), (1e6, 1e6, "M"), (1e4, 1e3, "k"))  # from which amounts are short
-DIGITS = 3
 LITTLE = 0.01  # of the cost: choosing again saves too little to matter
 
 
@@ -92,19 +90,3 @@ def axis_ticks(low: float, high: float) -> list[float]:
     size = 10.0 ** floor(log10((high - low) / MOST_TICKS))
     step = next(k * size for k in STEPS if (high - low) / (k * size) <= MOST_TICKS)
     return [float(k * step) for k in range(ceil(low / step), floor(high / step) + 1)]
-
-
-def short_amount(x: float, amounts: Amounts) -> str:
-    """An amount with little room: $58.2k.
-
-    >>> short_amount(58_189, Amounts()), short_amount(-1_436_000, Amounts())
-    ('$58.2k', '-$1.44M')
-    """
-    found = next((row for row in SIZES if abs(x) >= row[0]), None)
-    if found is None:
-        return amounts.bare(x)
-    text = f"{number(abs(x) / found[1], DIGITS)}{found[2]}"
-    if not amounts.mistakes:
-        symbol = amounts.currency.symbol
-        text = f"{text} {symbol}".rstrip() if amounts.currency.after else f"{symbol}{text}"
-    return f"-{text}" if x < 0 else text

@@ -2,7 +2,8 @@
 
 import pytest
 
-from costdash.report.sentences.amounts import CASE, THOUSAND, CaseUnit, Currency
+from costdash.report.sentences.amounts import CASE, THOUSAND, Amounts, CaseUnit, Currency
+from costdash.report.sentences.phrases import brief_amount
 
 
 def test_an_amount_states_its_number_of_cases():
@@ -19,3 +20,11 @@ def test_an_amount_states_its_number_of_cases():
 
 def test_one_case_is_singular():
     assert CaseUnit.per_period(1).words == "per month of 1 case"
+
+
+def test_brief_amounts_follow_the_currency_and_the_amount_beside():
+    assert brief_amount(9_990, Amounts()) == "$9,990"
+    assert brief_amount(9_990, Amounts(), beside=10_000) == "$9.99k"
+    assert brief_amount(0, Amounts(), beside=10_000) == "$0"
+    assert brief_amount(144_256, Amounts(Currency("€", after=True))) == "144k €"
+    assert brief_amount(58_189, Amounts(mistakes=True)) == "58.2k"

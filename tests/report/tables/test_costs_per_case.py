@@ -126,11 +126,12 @@ def test_what_is_found_is_said_in_cases_and_in_money(sample):
     flags = (rows.scores[best.model] >= best.threshold) & rows.is_positive
     money = rows.costs.fn[flags].sum(), rows.costs.fn[rows.is_positive].sum()
     found, whole, paid, total = re.fullmatch(
-        r"Finds (\d+) of (\d+) cases, \$([\d,]+) of \$([\d,]+)", said
+        r"Finds (\d+) of (\d+) cases, \$([\d,.]+k?) of \$([\d,.]+k?)", said
     ).groups()
     assert (int(found), int(whole)) == (flags.sum(), 60)
-    assert float(paid.replace(",", "")) == pytest.approx(money[0], rel=0.01)
-    assert float(total.replace(",", "")) == pytest.approx(money[1], rel=0.01)
+    for text, amount in ((paid, money[0]), (total, money[1])):
+        value = float(text.replace(",", "").replace("k", "e3"))
+        assert value == pytest.approx(amount, rel=0.01)
 
 
 def test_report_terminal_and_json_say_what_is_found_in_cases_and_in_money(sample):

@@ -7,14 +7,13 @@ from costdash.core import OperatingPoint, Predictions
 from costdash.core.analysis.analyse import analyse
 from costdash.core.analysis.keeping import best_cost
 from costdash.core.conditions.intervals import Imprecise
-from costdash.report.sentences.amounts import Amounts, Currency
+from costdash.report.sentences.amounts import Amounts
 from costdash.report.tables.doubts import (
     DoubtRow,
     assumed_ranges,
     axis_ticks,
     doubt_rows,
     doubts_sentence,
-    short_amount,
 )
 
 IS_POSITIVE = np.arange(300) % 3 == 0
@@ -80,9 +79,3 @@ def test_ticks_are_round_and_few(ends, size):
     steps = np.diff(ticks)
     first = steps / 10.0 ** np.floor(np.log10(steps * (1 + 1e-9)))
     assert np.isclose(first[:, None], [1, 2, 5]).any(axis=1).all()
-
-
-def test_short_amounts_follow_the_currency():
-    assert short_amount(9_990, Amounts()) == "$9,990"
-    assert short_amount(144_256, Amounts(Currency("€", after=True))) == "144k €"
-    assert short_amount(58_189, Amounts(mistakes=True)) == "58.2k"

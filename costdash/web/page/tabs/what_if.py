@@ -7,7 +7,8 @@ from dash import html
 from dash.development.base_component import Component
 
 from costdash.report.sentences.amounts import Amounts
-from costdash.report.tables.doubts import DoubtRow, axis_ticks, short_amount
+from costdash.report.sentences.phrases import brief_amount
+from costdash.report.tables.doubts import DoubtRow, axis_ticks
 from costdash.web import ids
 from costdash.web.page.components import attributes, graph
 from costdash.web.page.menus import save_buttons
@@ -104,7 +105,10 @@ def doubts_table(
         ]
     )
     foot = html.Div(
-        [html.Span(short_amount(tick, amounts), style={"left": at}) for tick, at in marked],
+        [
+            html.Span(brief_amount(tick, amounts, ticks[-1]), style={"left": at})
+            for tick, at in marked
+        ],
         className="doubt-ticks",
         **attributes(aria_hidden="true"),
     )
@@ -137,7 +141,8 @@ class _Axis:
         return self.amounts.bare(self.amounts.cases * x)
 
     def short(self, x: float) -> str:
-        return short_amount(self.amounts.cases * x, self.amounts)
+        largest = self.amounts.cases * self.at(1)
+        return brief_amount(self.amounts.cases * x, self.amounts, largest)
 
 
 def _doubt(row: DoubtRow, axis: _Axis, grid: list[html.Span], now: dict[str, str]) -> html.Tr:
