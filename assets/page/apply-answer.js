@@ -81,6 +81,14 @@ function entitle(id, { panel_reading: other, rate_axes: rates, overlay }) {
     name.dataset.own = name.dataset.own || name.textContent;
     const title = reading ? reading.title : name.dataset.own;
     if (name.textContent !== title) name.textContent = title;
+    nameButtons(panel, title);
+  }
+}
+
+function nameButtons(panel, title) {
+  for (const button of panel.querySelectorAll('.panel-help, .panel-more')) {
+    const [what] = button.getAttribute('aria-label').split(': ');
+    button.setAttribute('aria-label', `${what}: ${title}`);
   }
 }
 

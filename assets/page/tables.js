@@ -1,6 +1,7 @@
 /* Tables that scripts write or format: all pairs, the answers within the ranges, the thresholds, the points of a panel. */
 
 import { isFound } from '../controls/thresholds/thresholds.js';
+import { graphIdOf } from '../core/panels.js';
 import { currentPoint } from '../panels/live-point.js';
 import { forgetRangeWords } from '../panels/overlays/ranges.js';
 import { getPanel } from '../panels/plotly-adapter.js';
@@ -87,11 +88,14 @@ function tableOf(name) {
   return (other || rates || reading || {}).table || name;
 }
 
+/* The heading of a panel, which follows its reading. */
+const titleOf = (name) => document.querySelector(`[data-panel="${graphIdOf(name)}"] h2`).textContent;
+
 /**
  * The points are those of the panel's CSV file.
  * @param {DOMStringMap} data
  */
-async function openPoints({ table, title }) {
+async function openPoints({ table, title = titleOf(table) }) {
   const what = tableOf(table);
   const conditions = settledConditions();
   if (!conditions) return;

@@ -17,8 +17,7 @@ import {
 
 /** @import { LiveModel, Panel } from '../core/types.js' */
 
-const HOVER_REACH = 20; // largest distance in pixels from the pointer to a curve that it highlights
-const CLICK_REACH = 8; // and to a curve that a click chooses
+const REACH = { mouse: 14, touch: 20 }; // pixels from a pointer to the curve that it highlights and chooses from
 /** Pixels that the pointer may move during a click. */
 export const CLICK_TOLERANCE = 4;
 
@@ -65,10 +64,10 @@ export function nearestThreshold(panel, x, y, reach) {
 }
 
 /**
- * Largest distance in pixels from a click or tap to the threshold that it means.
+ * Largest distance in pixels from a pointer to the threshold that it means: what it highlights is what it chooses.
  * @param {PointerEvent} event
  */
-export const reachOf = (event) => (event.pointerType === 'touch' ? HOVER_REACH : CLICK_REACH);
+export const reachOf = (event) => (event.pointerType === 'touch' ? REACH.touch : REACH.mouse);
 
 // --- pointer ---
 
@@ -100,7 +99,7 @@ const pcfAt = ({ panel, x }) =>
 function hover(event) {
   if (event.target.closest && event.target.closest('#lit-tip')) return; // the card can be hovered
   const here = pointerPlace(event);
-  const found = here && nearestThreshold(here.panel, here.x, here.y, HOVER_REACH);
+  const found = here && nearestThreshold(here.panel, here.x, here.y, reachOf(event));
   if (!found) {
     clearThreshold('pointer');
     return;

@@ -35,7 +35,7 @@ function handleOf(panel) {
   const known = box.querySelector(':scope > .pcf-handle');
   if (known) return known;
   const handle = document.createElement('div');
-  const about = { role: 'slider', 'aria-label': 'Probability cost PC(+)', 'aria-valuemin': '0', 'aria-valuemax': '1' };
+  const about = { role: 'slider', 'aria-valuemin': '0', 'aria-valuemax': '1' };
   handle.className = 'pcf-handle';
   const pill = document.createElement('span');
   pill.className = 'pill';
@@ -66,8 +66,12 @@ function placeHandle() {
   handle.style.cssText = `position:absolute;width:${2 * half}px;height:${reach}px;top:${top}px;left:${left + seen - half}px`;
   placeCaption(panel, seen, placePill(handle, panel, seen));
   const point = currentPoint();
+  handle.setAttribute('aria-label', LABELS[currentReading().key] || LABELS['probability-cost']);
   handle.setAttribute('aria-valuenow', String(Number(pcf.toPrecision(3))));
-  handle.setAttribute('aria-valuetext', `${formatNumber(pcf)}. ${costRatioSentence(point.cost_fn / point.cost_fp)}`);
+  handle.setAttribute(
+    'aria-valuetext',
+    `${pillWords(point).replace('PC(+) ', '')}. ${costRatioSentence(point.cost_fn / point.cost_fp)}`,
+  );
 }
 
 const captionWidths = new WeakMap(); // measuring costs a layout of the page
@@ -98,11 +102,19 @@ const PILLS = {
   'net-benefit': ({ cost_fn, cost_fp }) => formatPercent(cost_fp / (cost_fn + cost_fp)),
 };
 
+const pillWords = (point) => (PILLS[currentReading().key] || PILLS['probability-cost'])(point);
+
+/* What the line moves, by the reading of the panel. */
+const LABELS = {
+  'probability-cost': 'Probability cost PC(+)',
+  positives: 'Cases that are positive',
+  'net-benefit': 'Threshold probability',
+};
+
 /* The pill stays within the panel. Returns half its width. */
 function placePill(handle, panel, x) {
   const pill = handle.querySelector('.pill');
-  const point = currentPoint();
-  const words = (PILLS[currentReading().key] || PILLS['probability-cost'])(point);
+  const words = pillWords(currentPoint());
   if (pill.textContent !== words) pill.textContent = words;
   const half = pillWidth(pill, words) / 2;
   const room = [panel.left + x - PILL, panel.width - x];

@@ -41,7 +41,7 @@ PRIOR = Axis("prior", "Cases that are positive", "positives", "prior (share of c
 THRESHOLD = Axis("threshold", "Threshold", "threshold", "threshold (positive at this or more)")
 PROBABILITY = Axis(
     "threshold_probability",
-    "Threshold probability: flag a case from this probability up",
+    "Threshold probability, which the costs of both mistakes set",
     "threshold probability",
     "threshold probability",
 )
@@ -73,7 +73,9 @@ THRESHOLD_HELP = (
 BENEFIT_HELP = (
     "Across: threshold probability, the probability of being positive from which flagging pays. "
     "Up: net benefit per 100 cases: positives found, less false alarms at their exchange rate.",
-    "Higher is better. Compare each model with flagging none and flagging all.",
+    "Higher is better. Each curve is its model at the best threshold, so scores need not be "
+    "probabilities. The usual decision curve, which flags scores from the threshold probability "
+    "up, is the dotted line: Change, also draw, cost if scores are taken as probabilities.",
 )
 
 
@@ -169,7 +171,7 @@ PANEL_READINGS = {
         PanelReading(
             "reliability",
             "pr",
-            "Reliability of scores as probabilities",
+            "Calibration (reliability of scores as probabilities)",
             RELIABILITY_HELP,
             "Dimitriadis, Gneiting & Jordan, 2021",
         ),

@@ -8,7 +8,7 @@ import { chosenBasis } from '../../state/conditions.js';
 import { on } from '../../state/events.js';
 import { basisAt } from '../../text/basis.js';
 import { costFormatter, formatNumber, formatPercent } from '../../text/numbers.js';
-import { CLICK_TOLERANCE } from '../hover.js';
+import { CLICK_TOLERANCE, reachOf } from '../hover.js';
 import { currentPoint, liveData } from '../live-point.js';
 import { getPanel, overlayLayer, panelNameAt, pointerInPanel, svgElement } from '../plotly-adapter.js';
 import { clearThreshold, modelColour, moveTooltip, showTooltip } from '../threshold-highlight.js';
@@ -16,8 +16,7 @@ import { clearThreshold, modelColour, moveTooltip, showTooltip } from '../thresh
 const LAYER = 'step-layer';
 const BELOW = 56; // pixels from the steps to the tooltip, for the bars and their axis
 const NO_LOSS = 1e-9; // a cost that comes of rounding
-const ARROWS = { ArrowLeft: -1, ArrowRight: 1 };
-let lit = null; // {i, first, last, by}: by 'pointer' until the pointer leaves, by 'drag' or 'keys' until Escape
+let lit = null; // {i, first, last, by, scores}: by 'pointer' until the pointer leaves, by 'drag' or 'keys' until Escape
 let press = null; // {x, y, model}: where a drag began, in pixels of the panel
 let told = false; // whether the tooltip is ours
 
@@ -37,11 +36,19 @@ function stepAt({ first, last }, score) {
   return away.indexOf(Math.min(...away));
 }
 
-/* The model whose steps pass nearest to a place in pixels. */
-function nearestModel(panel, { x, y }) {
+/* The model that the panel's text tells of. */
+function toldModel() {
+  const models = modelsWithSteps();
+  const { told: place } = getPanel('pr').graph.layout.meta;
+  return models.find(({ i }) => i === place) || models[0];
+}
+
+/* The model whose steps pass within reach of a place in pixels, or else the one that the text tells of. */
+function modelAt(panel, { x, y }, event) {
   const score = panel.valueAt(x);
   const away = (model) => Math.abs(panel.y(model.observed[stepAt(model, score)]) - y);
-  return modelsWithSteps().reduce((best, model) => (!best || away(model) < away(best) ? model : best), null);
+  const near = modelsWithSteps().filter((model) => away(model) <= reachOf(event));
+  return near.sort((a, b) => away(a) - away(b))[0] || toldModel();
 }
 
 // --- drawing ---
@@ -130,11 +137,13 @@ function lossWords({ excess, miscalibration }) {
   const point = currentPoint();
   const { cases, words } = basisAt(chosenBasis(), point.prior);
   const lost = cases * sum(excess);
-  const more = lost > NO_LOSS ? `cost ${costFormatter(point).more(lost)} here, ${words}` : 'cost nothing more here';
+  const { errors, more } = costFormatter(point);
+  const amount = `${errors ? 'make' : 'cost'} ${more(lost)}${errors ? ' errors' : ''}`;
+  const said = lost > NO_LOSS ? `${amount} at your conditions, ${words}` : 'cost nothing more at your conditions';
   const all = whole(miscalibration);
   const part =
     all > 0 ? ` They make up ${formatPercent(sum(miscalibration) / all)} of the model's miscalibration.` : '';
-  return `Taken as probabilities they ${more}.${part}`;
+  return `Taken as probabilities they ${said}.${part}`;
 }
 
 /* Below the steps, so that what lights up stays in sight. */
@@ -157,20 +166,36 @@ function light(next) {
   say();
 }
 
-function clear() {
-  if (!lit) return;
-  lit = null;
-  panelNames().forEach(draw);
+function hush() {
   if (told) showTooltip('', '');
   told = false;
 }
 
+function clear() {
+  if (!lit) return;
+  lit = null;
+  panelNames().forEach(draw);
+  hush();
+}
+
 const isKept = () => Boolean(lit) && lit.by !== 'pointer';
+
+/* The scores say whether these are still the same steps when figures are drawn again. */
+function lightSteps(model, first, last, by) {
+  light({ i: model.i, first, last, by, scores: [model.name, model.first[first], model.last[last]] });
+}
 
 /* Steps between two places of the panel, of the model where the drag began. */
 function lightBetween(panel, model, x0, x1, by) {
   const ends = [x0, x1].map((x) => stepAt(model, panel.valueAt(x))).sort((a, b) => a - b);
-  light({ i: model.i, first: ends[0], last: ends[1], by });
+  lightSteps(model, ends[0], ends[1], by);
+}
+
+function isOutdated() {
+  const model = litModel();
+  if (!model) return true;
+  const [name, low, high] = lit.scores;
+  return model.name !== name || model.first[lit.first] !== low || model.last[lit.last] !== high;
 }
 
 function placeOfPointer(event) {
@@ -180,28 +205,32 @@ function placeOfPointer(event) {
   return panel.contains(at.x, at.y) ? { panel, ...at } : null;
 }
 
-function hover(here) {
-  const model = nearestModel(here.panel, here);
-  if (!isKept()) lightBetween(here.panel, model, here.x, here.x, 'pointer');
-  else if (!told) say();
+function hover(here, event) {
+  if (isKept()) {
+    if (!told) say();
+    return;
+  }
+  lightBetween(here.panel, modelAt(here.panel, here, event), here.x, here.x, 'pointer');
 }
 
+/* A finger that moves up or down scrolls the page. */
 function drag(event) {
   const panel = getPanel('pr');
   if (!panel) return;
   const { x, y } = pointerInPanel(panel, event);
-  if (!press.moved && Math.hypot(x - press.x, y - press.y) < CLICK_TOLERANCE) return;
-  press.moved = true;
-  lightBetween(panel, press.model, press.x, x, 'drag');
+  const [across, along] = [Math.abs(x - press.x), Math.abs(y - press.y)];
+  if (!press.moved && Math.hypot(across, along) < CLICK_TOLERANCE) return;
+  press.moved = press.moved || event.pointerType !== 'touch' || across > along;
+  if (press.moved) lightBetween(panel, press.model, press.x, x, 'drag');
 }
 
 /* A click keeps the step lit; a second one on what is kept lets it go. */
-function click(here) {
-  const model = nearestModel(here.panel, here);
+function click(here, event) {
+  const model = modelAt(here.panel, here, event);
   const at = stepAt(model, here.panel.valueAt(here.x));
   const again = isKept() && lit.i === model.i && at >= lit.first && at <= lit.last;
   if (again) clear();
-  else lightBetween(here.panel, model, here.x, here.x, 'drag');
+  else lightSteps(model, at, at, 'drag');
 }
 
 document.addEventListener('pointermove', (event) => {
@@ -211,18 +240,15 @@ document.addEventListener('pointermove', (event) => {
   }
   if (/** @type {Element} */ (event.target).closest?.('#lit-tip')) return;
   const here = event.pointerType === 'touch' ? null : placeOfPointer(event);
-  if (here) hover(here);
+  if (here) hover(here, event);
   else if (lit && !isKept()) clear();
-  else if (told && lit.by !== 'keys') {
-    showTooltip('', '');
-    told = false;
-  }
 });
 document.addEventListener(
   'pointerdown',
   (event) => {
     const here = event.button === 0 && event.isPrimary ? placeOfPointer(event) : null;
-    press = here && { x: here.x, y: here.y, model: nearestModel(here.panel, here), moved: false };
+    press = here && { x: here.x, y: here.y, model: modelAt(here.panel, here, event), moved: false };
+    if (!here) hush();
   },
   true,
 );
@@ -230,28 +256,55 @@ document.addEventListener(
   'pointerup',
   (event) => {
     const here = press && !press.moved && placeOfPointer(event);
+    const still = here && Math.hypot(here.x - press.x, here.y - press.y) < CLICK_TOLERANCE;
     press = null;
-    if (here) click(here);
+    if (still) click(here, event);
   },
   true,
 );
 document.addEventListener('pointercancel', () => (press = null), true);
+document.addEventListener('scroll', hush, true);
 
-/* Arrows go from step to step, with Shift they add the next. */
+// --- keys: arrows go from step to step, with Shift they add the next; up and down change the model ---
+
 function stepBy(by, adds) {
-  const model = litModel() || modelsWithSteps()[0];
+  const model = litModel() || toldModel();
   const last = Math.min(Math.max((lit ? lit.last : -1) + by, 0), model.first.length - 1);
-  light({ i: model.i, first: adds && lit ? Math.min(lit.first, last) : last, last, by: 'keys' });
+  lightSteps(model, adds && lit ? Math.min(lit.first, last) : last, last, 'keys');
 }
+
+function toEnd(end) {
+  const model = litModel() || toldModel();
+  const last = end < 0 ? 0 : model.first.length - 1;
+  lightSteps(model, last, last, 'keys');
+}
+
+/* The step of another model at the same score. */
+function otherModel(by) {
+  const models = modelsWithSteps();
+  const model = litModel() || toldModel();
+  const next = models[(models.indexOf(model) + by + models.length) % models.length];
+  const at = lit ? stepAt(next, model.first[lit.first]) : 0;
+  lightSteps(next, at, at, 'keys');
+}
+
+const KEYS = {
+  ArrowLeft: (adds) => stepBy(-1, adds),
+  ArrowRight: (adds) => stepBy(1, adds),
+  ArrowUp: () => otherModel(-1),
+  ArrowDown: () => otherModel(1),
+  Home: () => toEnd(-1),
+  End: () => toEnd(1),
+};
 
 const holdsSteps = (card) =>
   Boolean(card.matches?.('.panel') && card.querySelector('#pr-panel')) && modelsWithSteps().length > 0;
 
 function onKey(event) {
   if (event.key === 'Escape') clear();
-  if (!(event.key in ARROWS) || !holdsSteps(event.target)) return;
+  if (!Object.hasOwn(KEYS, event.key) || !holdsSteps(event.target)) return;
   event.preventDefault(); // in the other readings the arrows step through thresholds
-  stepBy(ARROWS[event.key], event.shiftKey);
+  KEYS[event.key](event.shiftKey);
 }
 
 document.addEventListener('keydown', onKey, true);
@@ -260,11 +313,10 @@ document.addEventListener('focusout', (event) => {
 });
 
 on('panel-drawn', (name) => {
-  if (lit && !litModel())
+  if (lit && isOutdated())
     clear(); // another reading, or other data
   else if (lit) draw(name);
 });
 on('panels-moved', (results) => {
-  if (!results) clear();
-  else if (lit) panelNames().forEach(draw);
+  if (lit && results) panelNames().forEach(draw);
 });

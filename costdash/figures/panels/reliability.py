@@ -33,6 +33,7 @@ from costdash.wording import number, percent, shortened
 
 RELIABILITY = PANEL_READINGS["reliability"].id
 TABLE = "calibration"  # the CSV file of the steps
+TITLE = "Calibration"
 BINS = 50  # of the scores, below the steps
 BARS = 0.14  # of the panel's height
 CAUTION = "Scores from 0 to 1 need not be probabilities."
@@ -51,7 +52,7 @@ def reliability_figure(scene: Scene) -> go.Figure:
     steps = {i: one.line for i, one in pooled.items()}
     return traces.figure(
         scene,
-        "Reliability",
+        TITLE,
         [
             traces.line("calibrated", [0, 1], [0, 1], COLOUR["reference"], "reference", "4px,3px"),
             *_band(scene, found),
@@ -62,8 +63,9 @@ def reliability_figure(scene: Scene) -> go.Figure:
             "band": _band_words(found),
             "note": _said(scene, found),
             "labels": [],
-            "panel_reading": {"key": RELIABILITY, "table": TABLE, "title": "Reliability"},
+            "panel_reading": {"key": RELIABILITY, "table": TABLE, "title": TITLE},
             "steps": [_step_facts(scene, i, model, pooled[i]) for i, model in shown],
+            "told": scene.place.get(name or ""),
         },
         uirevision=f"{scene.view.uirevision} {RELIABILITY}",
         xaxis=traces.axis("Score", 0, 1, anchor="y2"),
@@ -79,8 +81,8 @@ def reliability_figure(scene: Scene) -> go.Figure:
 def reliability_alt_text(scene: Scene) -> str:
     """What the text in the panel says."""
     if scene.calibrated is None:
-        return "Reliability. " + _why(scene).replace("<br>", " ")
-    return f"Reliability of the scores as probabilities. {_said(scene, scene.calibration)}"
+        return f"{TITLE}. " + _why(scene).replace("<br>", " ")
+    return f"{TITLE}: reliability of the scores as probabilities. {_said(scene, scene.calibration)}"
 
 
 def _why(scene: Scene) -> str:
@@ -150,7 +152,7 @@ def _band(scene: Scene, found: Calibration | None) -> list[Trace]:
 def _band_words(found: Calibration | None) -> str:
     if found is None or found.band is None:
         return ""
-    return f"{percent(found.band.level)} band: where the steps of calibrated scores lie."
+    return f"{percent(found.band.level)} band: where the steps of calibrated scores would lie."
 
 
 def _rows(scene: Scene) -> list[Trace]:
@@ -187,16 +189,33 @@ def _said(scene: Scene, found: Calibration | None) -> str:
         return ""
     if found is None:
         return CAUTION
-    chance = f", p = {number(found.p, 2)}" if np.isfinite(found.p) else ""
-    parts = (
+    parts = [
         f"{shortened(scene.calibrated, labels.LONGEST)}: miscalibration "
-        f"{_limits(found.miscalibration, found.miscalibration_interval)}{chance}; discrimination "
-        f"{_limits(found.discrimination, found.discrimination_interval)}; uncertainty "
-        f"{number(found.uncertainty)}."
+        f"{_limits(found.miscalibration, found.miscalibration_interval)}{_most(found)}."
+    ]
+    if np.isfinite(found.p):
+        parts.append(f"Calibrated scores show as much by chance with p = {number(found.p, 2)}.")
+    parts.append(
+        f"Discrimination {_limits(found.discrimination, found.discrimination_interval)}, "
+        f"uncertainty {number(found.uncertainty)}."
     )
     here, file = percent(scene.point.prior), percent(found.prior)
-    moved = f" At the file's {file} positives; at {here} Bayes' rule moves probabilities."
-    return f"{parts}{moved if here != file else ''} {CAUTION}"
+    if here != file:
+        moved = f"costs at {here} use probabilities moved by Bayes' rule."
+        parts.append(f"At the file's {file} positives; {moved}")
+    return " ".join([*parts, CAUTION])
+
+
+def _most(found: Calibration) -> str:
+    """The one step that adds most to the miscalibration, if there are several."""
+    steps = found.reliability
+    k = int(steps.miscalibration.argmax())
+    if steps.score.size < 2 or not steps.miscalibration[k] > 0:
+        return ""
+    first, last = number(float(steps.first[k])), number(float(steps.last[k]))
+    share = percent(float(steps.miscalibration[k] / steps.miscalibration.sum()))
+    ends = first if first == last else f"{first} to {last}"
+    return f", {share} of it at scores {ends}"
 
 
 def _below() -> dict:

@@ -122,14 +122,14 @@ def _menu(panel: Panel) -> dmc.Menu:
         item("Save as PNG", data_picture="png"),
         item("Save as SVG", data_picture="svg"),
         item("Curves with their bands (CSV)", data_csv=panel.id),
-        item("Data as table", data_table=panel.id, data_title=panel.title),
+        item("Data as table", data_table=panel.id),
         dmc.MenuDivider(),
         item("Zoom in", data_tool="in"),
         item("Zoom out", data_tool="out"),
     ]
     return dmc.Menu(
         [
-            _opener("more", "panel-more", f"Save or zoom: {panel.title}"),
+            _opener("more", "panel-more", f"Read, save or zoom: {panel.title}"),
             dmc.MenuDropdown(items, className="files"),
         ],
         position="bottom-end",

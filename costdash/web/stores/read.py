@@ -20,6 +20,7 @@ from costdash.core.curves.precision_recall import share_called
 from costdash.core.types import Interval
 from costdash.figures import View
 from costdash.figures.axes import COST_READINGS, PANEL_READINGS
+from costdash.figures.panels.reliability import RELIABILITY
 from costdash.figures.view import FLAT_CHOICES
 from costdash.report.request import (
     Request,
@@ -179,18 +180,20 @@ def view_of(view: StoreData, analysis: Analysis, revision: str, prior: float = 0
     """
     with _readable("The view could not be read: load the page again."):
         level, models = float(view["level"]), in_file_order(view["models"], analysis)
+    readings = _panel_readings(view.get("readings"))
     return View(
         models=models,
         level=level if level in CONFIDENCE_LEVELS else 0.0,
         pin=_flagging(view.get("pin"), analysis, prior) or _threshold(view.get("pin"), analysis),
         chosen=_threshold(view.get("chosen"), analysis),
         lines=bool(view.get("lines")),
-        score_driven=bool(view.get("score_driven")),
+        score_driven=bool(view.get("score_driven"))
+        or RELIABILITY in readings,  # it lights parts of that gap
         roc_whole=bool(view.get("roc_whole")),
         uirevision=revision,
         cost_axis=_cost_axis(view.get("axis")),
         flat=flat if (flat := view.get("flat")) in FLAT_CHOICES else TOLERANCE,
-        readings=_panel_readings(view.get("readings")),
+        readings=readings,
     )
 
 

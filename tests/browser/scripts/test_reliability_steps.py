@@ -80,7 +80,7 @@ def test_steps_dragged_across_light_their_part_of_the_gap(gestures, analysis, st
     at = miscalibration_cost(counts, hull, first, last, POINT.pcf, analysis.file_prevalence)
     part = steps.miscalibration[first : last + 1].sum() / steps.miscalibration.sum()
     assert said.startswith(f"high scores {steps.first[first]:g} to {steps.last[last]:g}: ")
-    assert f"cost ${1000 * float(at[1] - at[0]) * POINT.scale:.0f} more here" in said
+    assert f"cost ${1000 * float(at[1] - at[0]) * POINT.scale:.0f} more at your conditions" in said
     assert f"make up {percent(float(part))} of the model's miscalibration" in said
 
 
@@ -89,10 +89,11 @@ def test_what_was_dragged_stays_until_it_is_clicked_again(gestures, steps):
     gestures.mouse("mouseMoved", 2, 2)
     lit, said = gestures.run(LIT)
     assert lit["cost"]
-    assert said == ""
+    assert said.startswith(f"high scores {steps.first[1]:g} to ")
     gestures.click("pr", steps.score[2], steps.observed[2])
     lit, said = gestures.run(LIT)
     assert not lit["cost"]
+    assert said == ""
 
 
 def test_a_step_is_lit_while_the_pointer_is_over_it(gestures, steps):
@@ -115,3 +116,5 @@ def test_arrows_go_from_step_to_step_and_shift_adds_the_next(gestures, steps):
     lit, said = gestures.run(LIT)
     assert len(lit["roc"]) == 3
     assert f" to {steps.last[2]:g}: " in said
+    gestures.keys(".panel:has(#pr-panel)", Keys.END)
+    assert gestures.run(LIT)[1].startswith(f"high scores {steps.first[-1]:g}")

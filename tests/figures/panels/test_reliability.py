@@ -78,6 +78,9 @@ def test_the_text_tells_the_parts_of_the_brier_score_with_limits(predictions, an
     said = layout["meta"]["note"]
     assert f"miscalibration {found.miscalibration:.3g} (" in said
     assert f"uncertainty {found.uncertainty:.3g}" in said
+    steps = found.reliability
+    most = int(np.argmax(steps.miscalibration))
+    assert f" of it at scores {steps.first[most]:.3g}" in said
     assert "need not be probabilities" in said
     assert "Bayes' rule" in said  # the prior is not that of the file
     assert_allclose(max(traces["rows-1"]["y"]), 1)

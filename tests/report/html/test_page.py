@@ -312,7 +312,7 @@ def test_probabilities_net_benefit_and_trades_have_pictures_and_tables():
         "Net benefit at 1 % positives",
         "Net benefit per 100 cases",
         "Scores of s leave [0, 1], so they cannot be taken as probabilities.",
-        "At the file's 20 % positives; at 1 % Bayes' rule moves probabilities.",
+        "At the file's 20 % positives; costs at 1 % use probabilities moved by Bayes' rule.",
         f"{number(found.calibration.brier)} (",
         f"{number(100 * found.decision_curve.best.value[0])} (",
         f"{number(found.readouts['ppv'].value)} (",

@@ -35,6 +35,7 @@ BELOW = 0.14  # of the highest net benefit: what is drawn below that of flagging
 SMALL_ODDS = 20  # largest sum of two whole numbers as which odds are written
 ODDS = 16  # pixels: the second line of ticks says what odds they stand for
 MOST_SAID = 3  # models whose net benefit is said in the panel
+BASIS = "at the best threshold of each model"
 NOTE = "net benefit of the best threshold of each model, on these rows"
 
 
@@ -86,7 +87,7 @@ def net_benefit_figure(scene: Scene) -> go.Figure:
         yaxis=traces.axis("", *ends, **bars["yaxis"]),
         yaxis2=bars["yaxis2"],
         barmode="overlay",
-        annotations=[traces.above(f"{READING.y.title}, on these rows"), *best_model.label(scene)],
+        annotations=[traces.above(f"{READING.y.title}, {BASIS}"), *best_model.label(scene)],
     )
 
 
