@@ -30,6 +30,11 @@ let refinedAt = 0; // when the last one was asked
 /** The newest answer that the page shows; null before the first. */
 export const lastAnswer = () => last;
 
+/** What the newest answer says of a model; null if it is hidden.
+ * @param {string} name
+ */
+export const modelFacts = (name) => (last?.models || []).find((model) => model.name === name) || null;
+
 /** Whether a question is unanswered, or Dash does not know its answer yet. */
 export const isAnswerPending = () => planned || open !== null || hasDeferredWrites() || Boolean(last && last.refining);
 

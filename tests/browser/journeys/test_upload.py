@@ -1,5 +1,7 @@
 """Uploads: reading, refusals, questions about columns, changes of roles, deletion."""
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -239,3 +241,97 @@ def test_classifiers_by_their_four_counts_are_pasted_edited_and_deleted_without_
     journey.settled()
     models = "return page.currentDataset().models.map(({ name }) => name)"
     assert journey.run(models) == ["M1"]
+
+
+CENTRE = """
+const box = document.querySelector(arguments[0]).getBoundingClientRect();
+return [box.left + box.width / 2, box.top + box.height / 2];
+"""
+NAMED = "return page.currentDataset().models.map(({ name }) => name)"
+LINK = "#chip-card button"
+
+
+def chip_of(name):
+    return f"#model-chips .chip[data-model='{name}']"
+
+
+def press_by_hand(journey, chip, link):
+    """Moves the mouse over a chip, then down to the link of its card, and presses it there."""
+
+    def send(kind, x, y, **pressed):
+        event = {"type": kind, "x": x, "y": y} | pressed
+        journey.driver.execute_cdp_cmd("Input.dispatchMouseEvent", event)
+
+    journey.run("document.querySelector(arguments[0]).scrollIntoView({ block: 'center' })", chip)
+    x, y = journey.run(CENTRE, chip)
+    send("mouseMoved", x, y)
+    _, end = journey.until(
+        f"if (!document.querySelector(arguments[0])) return null; {CENTRE}", link
+    )
+    for step in range(1, 5):
+        send("mouseMoved", x, y + (end - y) * step / 4)
+    for kind in ("mousePressed", "mouseReleased"):
+        send(kind, x, end, button="left", clickCount=1)
+
+
+def hold(journey, chip):
+    """A finger on a chip for as long as it takes to open the card."""
+    driver = journey.driver
+    size = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    journey.until("return window.innerWidth === 390")
+    journey.settled()
+    journey.run("document.querySelector(arguments[0]).scrollIntoView({ block: 'center' })", chip)
+    journey.scrolled_to_rest()
+    tap(journey, chip, "return !document.getElementById('chip-card').hidden")
+
+
+def tap(journey, selector, until="return true"):
+    x, y = journey.run(CENTRE, selector)
+    touch = partial(journey.driver.execute_cdp_cmd, "Input.dispatchTouchEvent")
+    touch({"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    journey.until(until)
+    touch({"type": "touchEnd", "touchPoints": []})
+
+
+def test_the_link_in_the_card_of_a_chip_by_mouse_keyboard_and_touch(journey, table, tmp_path):
+    table.to_parquet(tmp_path / "mine.parquet", index=False)
+    with journey.asking():
+        journey.upload(tmp_path / "mine.parquet")
+        drawn_or_asked(journey, "mine.parquet")
+    before = ["old", "new <b>"]
+    after = [*before, "old recalibrated"]
+    with journey.asking():
+        press_by_hand(journey, chip_of("old"), LINK)
+    assert journey.run(NAMED) == after
+
+    def focused():
+        return journey.run("return document.activeElement")
+
+    def tab_into_card():
+        """From the chip before; a focus that no key has set opens no card."""
+        journey.select(chip_of("new <b>")).send_keys(Keys.TAB)
+        if focused() != made:
+            focused().send_keys(Keys.TAB)
+        assert focused() == made
+        made.send_keys(Keys.TAB)
+
+    made = journey.select(chip_of("old recalibrated"))
+    tab_into_card()
+    link = journey.select(LINK)
+    assert (focused(), link.text) == (link, "Remove old recalibrated")
+    link.send_keys(Keys.ESCAPE)
+    assert focused() == made
+    assert not journey.find("chip-card").is_displayed()
+    tab_into_card()
+    with journey.asking():
+        focused().send_keys(Keys.ENTER)
+    assert journey.run(NAMED) == before
+    assert "chip" in focused().get_attribute("class")
+
+    hold(journey, chip_of("old"))
+    with journey.asking():
+        tap(journey, LINK)
+    assert journey.run(NAMED) == after
+    assert journey.run("return page.currentView().models") == after

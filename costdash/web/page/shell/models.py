@@ -28,7 +28,13 @@ def model_row() -> html.Div:
                 **attributes(aria_label="Models shown"),
             ),
             _all_models(),
-            html.Div(id=ids.CHIP_CARD, className="chip-card", role="tooltip", hidden=True),
+            html.Div(
+                id=ids.CHIP_CARD,
+                className="chip-card",
+                role="group",
+                hidden=True,
+                **attributes(aria_label="About the model"),
+            ),
             html.Div(
                 id=ids.MODELS_NOTE, className="unseen standing", **attributes(aria_live="polite")
             ),
