@@ -5,7 +5,7 @@ import { costScale, priorScale } from '../../core/scales.js';
 import { currentConditions, currentDataset, dragConditions } from '../../state/conditions.js';
 import { on } from '../../state/events.js';
 import { costRatioSentence, formatNumber, formatPercent, shortRatio } from '../../text/numbers.js';
-import { formatCost, formatPrior } from '../../text/parse.js';
+import { formatBoxCost, formatPrior } from '../../text/parse.js';
 import { shortRatioSpan, shortSpan } from '../../text/sensitivity.js';
 import { isRange, withRanges } from './ranges.js';
 import { showSlider } from './slider.js';
@@ -18,8 +18,8 @@ const SCALES = {
 /* The parts of the band: name in the ids, key of the conditions, words, and how a value is written. */
 const PARTS = [
   { name: 'prior', key: 'prior', words: 'Positives among cases', format: formatPrior },
-  { name: 'cost-fn', key: 'cost_fn', words: 'Cost of a missed positive', format: formatCost },
-  { name: 'cost-fp', key: 'cost_fp', words: 'Cost of a false alarm', format: formatCost },
+  { name: 'cost-fn', key: 'cost_fn', words: 'Cost of a missed positive', format: formatBoxCost },
+  { name: 'cost-fp', key: 'cost_fp', words: 'Cost of a false alarm', format: formatBoxCost },
 ];
 const scales = {}; // key -> the scale of its slider, which stays while it holds the values
 let revision = null;

@@ -3,10 +3,10 @@
 import { currentConditions } from '../../state/conditions.js';
 import { on } from '../../state/events.js';
 import { basisAt } from '../../text/basis.js';
-import { formatCost, formatPrior } from '../../text/parse.js';
+import { formatBoxCost, formatPrior } from '../../text/parse.js';
 import { isRange } from '../band/ranges.js';
 
-const FORMATS = { prior: formatPrior, cost_fn: formatCost, cost_fp: formatCost };
+const FORMATS = { prior: formatPrior, cost_fn: formatBoxCost, cost_fp: formatBoxCost };
 const BEHIND = '.page-head, .sticky-bar, .page-content > :not(.band, [aria-live])'; // what the sheet covers
 const narrow = window.matchMedia('(max-width: 899px)');
 const panelsRow = () => /** @type {HTMLElement} */ (document.querySelector('.panels'));

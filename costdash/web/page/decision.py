@@ -120,7 +120,7 @@ def back_to_best() -> html.Button:
 
 def found_note(words: str) -> list[html.Span]:
     """How much is found, in cases and money; nothing without words."""
-    return [html.Span(words, className="ledger-note waits")] if words else []
+    return [html.Span(words, className="ledger-note ledger-found waits")] if words else []
 
 
 def _live(part: str, summary: DecisionSummary) -> dict[str, Any]:
@@ -236,21 +236,17 @@ def ledger_notes(
         return [
             html.Span(REFINING, className="ledger-note refining", **attributes(data_refining=""))
         ]
+    here = html.Span(interval, className="ledger-note waits", title=summary.detail)
     if summary.present_values:
         values = html.Span(summary.present_values, **_live("present-values", summary))
         cost = html.Span(summary.range_cost, **_live("range-cost", summary))
-        here = html.Span(interval, className="ledger-note waits", title=summary.detail)
         return [
             html.Span(values, className="ledger-note"),
             *([here] if interval else []),
             *found_note(found_words),
             html.Span(cost, className="ledger-note", title=RANGE_COST),
         ]
-    notes = [
-        html.Span(text, className="ledger-note waits", title=summary.detail)
-        for text in (interval, found_words)
-        if text
-    ]
+    notes = [*([here] if interval else []), *found_note(found_words)]
     if no_crossfit:
         notes.append(
             html.Span("judged on the same rows", className="ledger-note", title=no_crossfit)
