@@ -29,6 +29,7 @@ from costdash.report.sentences.sample import (
     certainty_sentence,
     cross_fit_scheme,
     is_open,
+    is_settled,
     looks_like,
     regret_sentence,
     same_rows_sentence,
@@ -137,12 +138,14 @@ class DecisionSummary:
 class Certainty:
     """How sure a decision is: the share of resamples, and what not knowing better costs.
 
-    is_open: the decision is the cheapest option in less than half of them.
+    is_open: the decision is the cheapest option in less than half of them. is_settled: in so many
+    that the others are dearer beyond chance.
     """
 
     sentence: str
     regret: str
     is_open: bool = False
+    is_settled: bool = False
 
     @property
     def text(self) -> str:
@@ -162,9 +165,10 @@ def certainty(derived: DerivedResults, scene: Scene, currency: Currency = DOLLAR
     amounts = Amounts.at(scene.point, currency)
     best = scene.decision.best
     return Certainty(
-        certainty_sentence(best, regret),
+        certainty_sentence(best, regret, len(names)),
         regret_sentence(best, regret, amounts),
         is_open(best, regret),
+        is_settled(best, regret, scene.level),
     )
 
 

@@ -1,6 +1,8 @@
 """The difference of two models' cross-fitted costs, paired by the same bootstrap samples."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import combinations
 from statistics import NormalDist
 
 import numpy as np
@@ -43,17 +45,7 @@ def cross_fitted_difference(
     x = np.unique(np.concatenate((grid, np.asarray(pcfs, dtype=float))))
     known = first.rates(x), second.rates(x)
     value = known[0].nec - known[1].nec
-    deviation = first.deviation - second.deviation
-    spread = deviation.std(axis=0)
-    error, safe = np.interp(x, first.pcf, spread), np.zeros(x.size, dtype=bool)
-    if value.any() or deviation.any():  # else both put the rows in the same order
-        floor = least_error(known, x, first.units)
-        if first.clustered and few is not None:
-            floor = np.where(few(x), floor, 0)
-        safe = floor > error
-        error = np.maximum(error, floor)
-    certain = known[0].certain & known[1].certain
-    error[certain], safe[certain] = 0, False
+    error, safe = _difference_error(first, second, known, x, few)
     half = NormalDist().inv_cdf((1 + level) / 2)
     whole = max(half, float(np.quantile(largest, level)))
     distance = np.divide(np.abs(value), error, out=np.zeros(x.size), where=error > NO_ERROR)
@@ -68,6 +60,58 @@ def cross_fitted_difference(
         p=(1 + exceeding) / (1 + largest.size),
     )
     return x, value, band
+
+
+def _difference_error(
+    first: CrossFit,
+    second: CrossFit,
+    known: tuple[CrossFittedRates, CrossFittedRates],
+    x: Floats,
+    few: Callable[[Floats], Bools] | None,
+) -> tuple[Floats, Bools]:
+    """Standard error (m,) at pcf x (m,) of the difference of two fits of the same samples.
+
+    Second, where (m,) it is larger than over the bootstrap samples; few: as for the difference.
+    """
+    deviation = first.deviation - second.deviation
+    error = np.interp(x, first.pcf, deviation.std(axis=0))
+    safe = np.zeros(x.size, dtype=bool)
+    value = known[0].nec - known[1].nec
+    if value.any() or deviation.any():  # else both put the rows in the same order
+        floor = least_error(known, x, first.units)
+        if first.clustered and few is not None:
+            floor = np.where(few(x), floor, 0)
+        safe = floor > error
+        error = np.maximum(error, floor)
+    certain = known[0].certain & known[1].certain
+    error[certain], safe[certain] = 0, False
+    return error, safe
+
+
+def joint_covariance(
+    fits: CrossFits, names: Sequence[str], pcf: float, few: Callable[[str, str], bool]
+) -> Floats:
+    """Covariance matrix (M, M) at pcf of the errors of the models' cross-fitted nec.
+
+    The variances are those of the models' intervals; the variances of all differences are those
+    that `cross_fitted_difference` has there. few: of clusters, whether few tell two models apart.
+    """
+    x = np.array([pcf])
+    models = [fits.of([name]) for name in names]
+    end = int(np.searchsorted(models[0].pcf, pcf).clip(1, models[0].pcf.size - 1))
+    around = slice(end - 1, end + 1)
+    near = [replace(one, pcf=one.pcf[around], deviation=one.deviation[:, around]) for one in models]
+    known = [one.rates(x) for one in models]
+    variance = np.array([one.at(pcf)[2] ** 2 for one in models])
+    covariance = np.diag(variance)
+    for i, j in combinations(range(len(models)), 2):
+
+        def few_there(at: Floats, pair: tuple[str, str] = (names[i], names[j])) -> Bools:
+            return np.full(at.shape, few(*pair))
+
+        error, _ = _difference_error(near[i], near[j], (known[i], known[j]), x, few_there)
+        covariance[i, j] = covariance[j, i] = (variance[i] + variance[j] - error[0] ** 2) / 2
+    return covariance
 
 
 def upper_limits(fits: CrossFits, level: float, a: str, b: str) -> tuple[Floats, Floats]:
@@ -98,13 +142,13 @@ def error_against_rule(
     first, second = called
     if isinstance(first, tuple) or isinstance(second, tuple):
         return error  # no row is judged by both, so that none tells them apart
-    if predictions.cluster is not None and not _few_clusters_differ(predictions, first, second):
+    if predictions.cluster is not None and not few_clusters_differ(predictions, first, second):
         return error
     floor = least_error(rates, np.array([pcf]), effective_units(predictions))
     return max(error, float(floor[0]))
 
 
-def _few_clusters_differ(predictions: Predictions, first: Bools, second: Bools) -> bool:
+def few_clusters_differ(predictions: Predictions, first: Bools, second: Bools) -> bool:
     """Whether one rule calls more of a class than the other in fewer than SMALL_CELL clusters."""
     cluster, more = cluster_codes(predictions), first.astype(float) - second
     assert cluster is not None

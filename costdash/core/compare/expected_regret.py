@@ -3,11 +3,13 @@
 The options are calling none, calling all, and each model at one threshold. All are resampled
 jointly: at fixed thresholds a row matters only by its class and by which models call it positive,
 so a bootstrap of the rows is a multinomial over these few patterns, for any number of rows.
+Where costs are cross-fitted, their errors are drawn instead, which include that each model's
+threshold is chosen.
 
 The saving over the rule that is used today is resampled in the same way.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -17,7 +19,13 @@ from numpy.typing import NDArray
 
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.choose.decision import Call, Decision
-from costdash.core.compare.cross_fitted_difference import Called, error_against_rule
+from costdash.core.compare.cross_fitted_difference import (
+    DRAWS,
+    Called,
+    error_against_rule,
+    few_clusters_differ,
+    joint_covariance,
+)
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.folds.crossfit_counts import CrossFittedRates
 from costdash.core.resample.cluster_bootstrap import cluster_codes
@@ -35,7 +43,7 @@ TIE = 1e-12  # costs closer than this share of the largest cost count as equal
 
 @dataclass(frozen=True, slots=True)
 class Regret:
-    """Share of joint resamples in which each option is cheapest, and the expected regret.
+    """Share of joint replicates in which each option is cheapest, and the expected regret.
 
     share_cheapest: by option, "none", "all" or a model in `models`; the shares add up to 1, ties
     are split evenly. expected_regret: mean excess of the chosen option over the cheapest one, per
@@ -49,7 +57,7 @@ class Regret:
     expected_regret: float
 
     def share_of(self, call: Call) -> float:
-        """Share of resamples in which this call is the cheapest option."""
+        """Share of replicates in which this call is the cheapest option."""
         if call.model is not None:
             return self.models[call.model]
         return self.all if call.call == ALL else self.none
@@ -87,18 +95,25 @@ def expected_regret(
     matrices = {name: thresholds[name] for name in names[len(scored) :]}
     odds = point.prior / (1 - point.prior)
     scale = odds * predictions.negatives / predictions.positives if estimated_prior else None
-    at = options.index(chosen)
-    wins, regret, seen = np.zeros(len(options)), 0.0, 0
     own = _MatrixRates.of(predictions, matrices, seed)
-    for mass in _resampled(units, n_replicates, not estimated_prior, rng):
-        cost = _costs(own.beside(mass), point, scale)
+    costs = (
+        _costs(own.beside(mass), point, scale)
+        for mass in _resampled(units, n_replicates, not estimated_prior, rng)
+    )
+    return _regret(costs, options, chosen, TIE * point.scale)
+
+
+def _regret(costs: Iterable[Floats], options: Sequence[str], chosen: str, tie: float) -> Regret:
+    """From the cost (b, o) of each option, "none" and "all" first, some replicates at a time."""
+    wins, regret, seen, at = np.zeros(len(options)), 0.0, 0, options.index(chosen)
+    for cost in costs:
         least = cost.min(axis=1, keepdims=True)
-        cheapest = cost <= least + TIE * point.scale
+        cheapest = cost <= least + tie
         wins += (cheapest / cheapest.sum(axis=1, keepdims=True)).sum(axis=0)
         regret += float((cost[:, at] - least[:, 0]).sum())
         seen += cost.shape[0]
     none, everyone, *models = (wins / seen).tolist()
-    return Regret(none, everyone, dict(zip(names, models)), regret / seen)
+    return Regret(none, everyone, dict(zip(options[2:], models)), regret / seen)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -225,7 +240,7 @@ def regret_of_decision(
     """The regret of a decision among the named models, each at its own cheapest threshold.
 
     Models whose cheapest threshold calls none or all are no options of their own. The prior counts
-    as estimated if the analysis says so.
+    as estimated if the analysis says so. Cross-fitted costs are compared if the analysis has them.
     """
     calls = [analysis.call_of(decision.point, name, 0) for name in names]
     thresholds = {
@@ -233,19 +248,58 @@ def regret_of_decision(
         for call in calls
         if call.call == "some" and call.model is not None and call.threshold is not None
     }
-    best = decision.best
+    best, rows = decision.best, predictions.judged
     if best.model is not None and best.threshold is not None:
         thresholds[best.model] = best.threshold
+    chosen, rng = best.model or best.call, generator(analysis.seed, Stream.EXPECTED_REGRET)
+    if analysis.crossfits is not None:
+        cost = _cross_fitted_costs(rows, analysis, decision.point, thresholds, rng)
+        return _regret([cost], [NONE, ALL, *thresholds], chosen, TIE * decision.point.scale)
     return expected_regret(
-        predictions.judged,
+        rows,
         thresholds,
         decision.point,
-        best.model or best.call,
+        chosen,
         estimated_prior=analysis.prior is not None,
         n_replicates=analysis.n_replicates,
-        rng=generator(analysis.seed, Stream.EXPECTED_REGRET),
+        rng=rng,
         seed=analysis.seed,
     )
+
+
+def _cross_fitted_costs(
+    rows: Predictions,
+    analysis: Analysis,
+    point: OperatingPoint,
+    thresholds: Mapping[str, float],
+    rng: Generator,
+) -> Floats:
+    """Expected cost per case (b, o) of none, all and each model, drawn around those to expect.
+
+    Their errors are normal, with the variances and covariances of the cross-fitted costs. With an
+    estimated prior all costs vary with it.
+    """
+    fits, names = analysis.crossfits, list(thresholds)
+    assert fits is not None
+    rates = np.array(
+        [(0.0, 0.0), (1.0, 1.0), *(fits.of([name]).at(point.pcf)[:2] for name in names)]
+    )
+    cost = np.asarray(point.expected_cost(*rates.T))
+    covariance = np.zeros((cost.size, cost.size))
+
+    def few(*pair: str) -> bool:
+        if rows.cluster is None or not set(pair) <= set(rows.scores):
+            return True
+        return few_clusters_differ(rows, *(rows.scores[name] >= thresholds[name] for name in pair))
+
+    if names:
+        covariance[2:, 2:] = point.scale**2 * joint_covariance(fits, names, point.pcf, few)
+    if analysis.prior is not None:
+        slope = point.cost_fn * (1 - rates[:, 1]) - point.cost_fp * rates[:, 0]
+        covariance += analysis.prior.variance * np.outer(slope, slope)
+    values, vectors = np.linalg.eigh(covariance)
+    spread = vectors * np.sqrt(values.clip(0))  # small samples need not make it non-negative
+    return cost + rng.standard_normal((DRAWS, cost.size)) @ spread.T
 
 
 @dataclass(frozen=True, slots=True)

@@ -240,10 +240,11 @@ def resampling_words(analysis: Analysis) -> str:
     return ROWS_RESAMPLED if analysis.clusters is None else CLUSTERS_RESAMPLED
 
 
-def certainty_sentence(best: Call, regret: Regret) -> str:
+def certainty_sentence(best: Call, regret: Regret, models: int) -> str:
     """In what share of the resamples the choice is the cheapest option, in whole percent.
 
-    "" for flagging none or all where a model at its threshold is cheaper in most of them: the
+    models: number of those shown. "" for the only model, which has no other to be compared with,
+    and for flagging none or all where a model at its threshold is cheaper in most of them: the
     decision says that it looks cheaper, but not clearly.
     """
     share = regret.share_of(best)
@@ -251,8 +252,15 @@ def certainty_sentence(best: Call, regret: Regret) -> str:
     if share < RARELY:
         doubt = f"Only in {often} of samples is this the cheapest: the choice is open"
         return doubt if best.call == "some" else ""
+    if best.call == "some" and models == 1:
+        return ""
     kind = "model" if best.call == "some" else "choice"
     return f"Cheapest {kind} in {often} of bootstrap samples"
+
+
+def is_settled(best: Call, regret: Regret, level: float) -> bool:
+    """Whether the choice beats the others as clearly as a two-sided test at this level asks."""
+    return regret.share_of(best) >= (1 + level) / 2
 
 
 def is_open(best: Call, regret: Regret) -> bool:

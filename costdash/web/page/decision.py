@@ -274,7 +274,8 @@ def against(summary: DecisionSummary, sure: Certainty) -> list[Component]:
     elif sure.sentence:
         start, wide, end = sure.sentence.partition(WIDE_ONLY)
         words = [html.Span(start), html.Span(wide, className="wide-only"), html.Span(end)]
-        badge = html.Span(words, className="badge badge-good waits", title=sure.regret)
+        kind = "badge-good" if sure.is_settled else "badge-likely"
+        badge = html.Span(words, className=f"badge {kind} waits", title=sure.regret)
     keys = [
         html.Span([html.Span(className=f"swatch-box {kind}"), word], className="bars-key")
         for kind, word in (("missed", "missed"), ("alarm", "false alarms"))

@@ -45,7 +45,7 @@ return {
   scenarios: cells('#scenario-table tbody tr').map((row) => row.slice(1).filter(Boolean)),
   ring: ring ? [Array.from(ring.x)[0], Array.from(ring.y)[0]] : null,
   limits: text('#against .against-limits') || null,
-  certainty: text('#against :is(.badge-good, .badge-open)'),
+  certainty: text('#against :is(.badge-good, .badge-likely, .badge-open)'),
   notes: [...document.querySelectorAll('#confusion .ledger-note')].map((one) => one.textContent),
   keep: text('#keep'),
   today: [value('today-model'), value('today-threshold'), value('today-share')],

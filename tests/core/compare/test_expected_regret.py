@@ -1,5 +1,6 @@
 """Share of resamples in which an option is cheapest, and expected regret, against slow ways."""
 
+from dataclasses import replace
 from itertools import product
 from math import lgamma, log
 
@@ -9,7 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from costdash.core import OperatingPoint, Predictions
-from costdash.core.compare.expected_regret import expected_regret
+from costdash.core.compare.cross_fitted_difference import cross_fitted_difference
+from costdash.core.compare.expected_regret import expected_regret, regret_of_decision
+from costdash.core.folds.crossfit import crossfit_models
+from tests.support.paired_samples import analysed, correlated
 
 REPLICATES = 200_000
 
@@ -190,3 +194,66 @@ def test_an_unknown_choice_is_refused():
             n_replicates=100,
             rng=np.random.default_rng(0),
         )
+
+
+def cross_fitted(seed, shifts, pcf, n_replicates, **more):
+    """A sample, its analysis with cross-fitted costs and the decision at pcf."""
+    rng = np.random.default_rng(seed)
+    rows = replace(correlated(rng, 60, 140, shifts, 0.5), **more)
+    near = (0.9 * pcf, pcf, 1.1 * pcf)
+    fits = crossfit_models(rows, n_replicates=n_replicates, seed=seed, pcf=near)
+    analysis = analysed(rows).with_crossfits(fits)
+    return rows, analysis, analysis.decide(OperatingPoint(pcf, 1.0, 1.0))
+
+
+@pytest.mark.parametrize("estimated", [False, True])
+def test_cross_fitted_shares_count_that_each_threshold_is_chosen(estimated):
+    """Against the cost to expect less each bootstrap sample's deviation from it."""
+    pcf, shifts = 0.3, {"a": 1.6, "b": 1.7, "c": 1.6}
+    rows, analysis, _ = cross_fitted(6, shifts, pcf, 600)
+    analysis = analysis.with_estimated_prior if estimated else analysis
+    decision = analysis.decide(OperatingPoint(pcf, 1.0, 1.0))
+    fits, names = [analysis.crossfits.of([name]) for name in shifts], list(shifts)
+    errors = np.array([fit.deviation[:, 1] - fit.deviation[:, 1].mean() for fit in fits])
+    rates = [fit.at(pcf)[:2] for fit in fits]
+    prior = np.full(errors.shape[1], pcf)
+    if estimated:
+        prior = np.random.default_rng(0).normal(pcf, analysis.prior.variance**0.5, prior.size)
+    costs = [prior, 1 - prior]
+    for (fpr, tpr), error in zip(rates, errors):
+        costs.append(prior * (1 - tpr) + (1 - prior) * fpr - error)
+    wins = np.bincount(np.argmin(costs, axis=0), minlength=5) / prior.size
+    lost = (costs[2 + names.index(decision.best.model)] - np.min(costs, axis=0)).mean()
+    found = regret_of_decision(rows, analysis, decision, names)
+    assert wins[2:].min() > 0.01
+    shares = [found.none, found.all, *found.models.values()]
+    assert shares == pytest.approx(wins.tolist(), abs=0.05)
+    assert found.expected_regret == pytest.approx(lost, rel=0.15)
+
+
+@settings(max_examples=6)
+@given(st.integers(0, 1000), st.sampled_from([0.02, 0.11, 0.4, 0.7]), st.booleans())
+def test_the_share_of_two_models_is_the_p_value_of_their_difference(seed, pcf, clustered):
+    more = {"cluster": np.arange(200) // 2} if clustered else {}
+    rows, analysis, decision = cross_fitted(seed, {"a": 2.5, "b": 2.3}, pcf, 40, **more)
+    fits = [analysis.crossfits.of([name]) for name in "ab"]
+    few = (lambda at: np.ones(at.shape, dtype=bool)) if clustered else None
+    x, value, band = cross_fitted_difference(*fits, 0.9, np.zeros(1), [pcf], few)
+    at = int(np.searchsorted(x, pcf))
+    found = regret_of_decision(rows, analysis, decision, ["a", "b"])
+    if set(found.models) != {"a", "b"} or found.none + found.all > 0:
+        return
+    if clustered and band.safe[at]:
+        return  # whether few clusters differ is judged at the thresholds
+    likelier = max(found.models.values())
+    assert likelier == pytest.approx(1 - band.p_at[at] / 2, abs=0.02)
+    assert (found.models["a"] > 0.5) == (value[at] < 0) or likelier < 0.52
+
+
+def test_what_no_bootstrap_sample_tells_apart_is_equally_often_the_cheapest():
+    rows, analysis, _ = cross_fitted(1, {"a": 2.0}, 0.3, 40)
+    both = replace(rows, scores={"a": rows.scores["a"], "b": rows.scores["a"] * 2})
+    analysis = analysed(both).with_crossfits(crossfit_models(both, n_replicates=40))
+    decision = analysis.decide(OperatingPoint(0.3, 1.0, 1.0))
+    found = regret_of_decision(both, analysis, decision, ["a", "b"])
+    assert found.models == pytest.approx({"a": 0.5, "b": 0.5}, abs=1e-6)

@@ -7,7 +7,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from costdash.core import OperatingPoint, Predictions, analyse, crossfit_all
-from costdash.core.compare.cross_fitted_difference import _few_clusters_differ
+from costdash.core.compare.cross_fitted_difference import few_clusters_differ
 from costdash.core.compare.expected_regret import saving_over
 from costdash.core.folds.crossfit import deviation_from_rule
 
@@ -162,8 +162,8 @@ def test_clusters_that_differ_are_counted_per_class():
     cluster, is_positive = np.arange(40) // 4, np.arange(40) % 2 == 0
     sample = Predictions(is_positive=is_positive, scores={"a": np.zeros(40)}, cluster=cluster)
     first, second = np.zeros(40, dtype=bool), np.zeros(40, dtype=bool)
-    assert _few_clusters_differ(sample, first, second)
+    assert few_clusters_differ(sample, first, second)
     first[cluster < 5] = True
-    assert not _few_clusters_differ(sample, first, second)
+    assert not few_clusters_differ(sample, first, second)
     second[(cluster == 4) & is_positive] = True
-    assert _few_clusters_differ(sample, first, second)
+    assert few_clusters_differ(sample, first, second)
