@@ -1,4 +1,4 @@
-/* The line at the right of the tabs: from which to which share of positives the recommended model stays the cheapest. */
+/* The line at the right of the tabs: from which to which share of positives the recommended model stays recommended. */
 
 import { cheapestVertex, pcfOf } from '../../core/operating-point.js';
 import { asGerund, trivialName } from '../../core/panels.js';
@@ -36,7 +36,7 @@ function sentence(live, point) {
   const stretch = stretchAround(live, pcfOf(point));
   const model = live.models.find(({ i }) => i === stretch.who);
   const name = model ? model.name : capitalize(asGerund(trivialName(stretch.who)));
-  return `${name} ${model ? 'stays the cheapest model' : 'stays the cheapest'} ${where(stretch, point)} positives`;
+  return `${name} stays recommended ${where(stretch, point)} positives`;
 }
 
 function inShort(live, point) {

@@ -17,13 +17,13 @@ function fold(folded) {
   }
 }
 
-/* What the cheapest model after the recommended one costs more. */
+/* What the cheapest model after the recommended one costs more, or less: models are chosen by their costs on all rows. */
 function nextModel() {
   const { models = [], best } = lastAnswer() || {};
   const [first, next] = models.toSorted((a, b) => a.nec - b.nec);
   if (!next) return 'needs a second model';
   const other = first.name === best?.model ? next : first;
-  return `${other.name} costs ${other.more || 'the same'}`;
+  return `${other.name} costs ${other.more || other.less || 'the same'}`;
 }
 
 function bestThreshold() {

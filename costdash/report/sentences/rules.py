@@ -329,10 +329,10 @@ def _recalibrated_gap(model: ModelAnalysis, scene: Scene, amounts: Amounts) -> s
         return ""
     more = gap_here(model, scene, new)
     verb, errors = (" make", " errors") if amounts.mistakes else (" cost", "")
-    if more <= EQUAL_COSTS:
-        return f" Recalibrated, they{verb} no more{errors}."
-    amount = amounts.more(amounts.cases * more * scene.point.scale)
-    return f" Recalibrated, they{verb} {amount}{errors}."
+    amount = "no more"
+    if more > EQUAL_COSTS:
+        amount = amounts.more(amounts.cases * more * scene.point.scale)
+    return f" Recalibrated on other folds, they{verb} {amount}{errors} than that threshold."
 
 
 def to_recalibrate(scene: Scene) -> str | None:

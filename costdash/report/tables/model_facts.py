@@ -12,21 +12,24 @@ from costdash.wording import number
 
 MOST_RANGES = 3  # ranges of pcf that are named one by one
 TAGS = {"never": "always beaten", "tied": "ties for cheapest at best"}
+SAME_ROWS = " on all rows"  # the basis of a tag beside costs on other cases
+LOOKS_CHEAPER = "{} than {} on other cases, but more on all rows, by which models are chosen"
 
 
 @dataclass(frozen=True, slots=True)
 class ModelFacts:
     """One model at one operating point, in words.
 
-    nec: its cost, to sort by. amount: that cost as text. more: what it costs above the
-    recommendation, or "". facts: sentences. tag: "always beaten",
-    "ties for cheapest at best" or "".
+    nec: its cost, to sort by. amount: that cost as text. more, less: what it costs above or below
+    the recommendation, or "". facts: sentences. tag: "always beaten", "ties for cheapest at best"
+    or ""; with cross-fitted costs it ends in "on all rows".
     """
 
     name: str
     nec: float
     amount: str
     more: str
+    less: str
     per: str
     facts: tuple[str, ...]
     tag: str
@@ -48,7 +51,7 @@ def model_facts(
         choosing = _choosing(call, best, len(names), amounts)
         facts = (
             choosing,
-            _above(call, best, amounts),
+            _apart(analysis, point, call, best, amounts),
             _auc(analysis, name),
             _beats(analysis, name),
         )
@@ -58,23 +61,43 @@ def model_facts(
                 call.nec,
                 amounts.bare(amounts.cases * call.expected_cost),
                 _more(call, best, amounts),
+                _less(call, best, amounts),
                 amounts.case_unit.words,
                 tuple(fact for fact in (*facts, _cheapest(ranges)) if fact),
-                TAGS.get(standing.get(name, ""), ""),
+                _tag(analysis, standing.get(name, "")),
             )
         )
     return found
 
 
-def _above(call: Call, best: Call, amounts: Amounts) -> str:
-    """How much more than the recommended model."""
-    more = _more(call, best, amounts)
-    return f"{more} than {best.model}" if more and best.model not in (None, call.model) else ""
+def _tag(analysis: Analysis, standing: str) -> str:
+    """Curves and hulls are of all rows, also where costs are cross-fitted."""
+    tag = TAGS.get(standing, "")
+    return tag + SAME_ROWS if tag and analysis.crossfits else tag
+
+
+def _apart(
+    analysis: Analysis, point: OperatingPoint, call: Call, best: Call, amounts: Amounts
+) -> str:
+    """How much more than the recommended model; or less, where it costs more on all rows."""
+    if best.model in (None, call.model) or call.model is None:
+        return ""
+    if more := _more(call, best, amounts):
+        return f"{more} than {best.model}"
+    less = _less(call, best, amounts) if analysis.crossfits else ""
+    names = (call.model, best.model)
+    own, chosen = (float(analysis.models[name].hull.cost(point.pcf)) for name in names)
+    return LOOKS_CHEAPER.format(less, best.model) if less and own > chosen else ""
 
 
 def _more(call: Call, best: Call, amounts: Amounts) -> str:
     more = amounts.cases * (call.expected_cost - best.expected_cost)
     return amounts.more(more) if more > 0 else ""
+
+
+def _less(call: Call, best: Call, amounts: Amounts) -> str:
+    less = amounts.cases * (best.expected_cost - call.expected_cost)
+    return amounts.less(less) if less > 0 else ""
 
 
 def _choosing(call: Call, best: Call, models: int, amounts: Amounts) -> str:

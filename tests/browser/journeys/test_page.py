@@ -374,7 +374,7 @@ def test_picking_the_model_of_todays_rule_saves_a_rule(journey):
 
 def test_the_line_beside_the_tabs_says_where_the_model_stays_the_cheapest(journey):
     said = journey.text("#tab-answer")
-    model, _, ends = said.partition(" stays the cheapest model ")
+    model, _, ends = said.partition(" stays recommended ")
     assert model == journey.run("return page.lastAnswer().best.model")
     low = float(ends.removeprefix("from ").split(" %")[0]) / 100
     for factor, same in ((1.02, True), (0.98, False)):

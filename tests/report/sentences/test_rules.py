@@ -78,7 +78,9 @@ def test_the_gap_of_the_recommended_model_is_that_of_its_own_thresholds():
     analysis = replace(analysis, models=models)
     assert (offered("p"), offered("p recalibrated")) == (None, None)
     again = amounts.more(amounts.cases * more)
-    assert said("p").endswith(f" Recalibrated, they cost {again}.")
+    assert said("p").endswith(
+        f" Recalibrated on other folds, they cost {again} than that threshold."
+    )
     assert scores_taken_sentence(make_scene(analysis, POINT, View(("p",))), EURO) == ""
 
 

@@ -87,3 +87,31 @@ def test_chip_and_table_say_the_same_of_where_a_model_beats_none_and_all():
         "on the same rows, beats flagging none and all at PC(+)",
         "clearly beats flagging none and all at PC(+)",
     ]
+
+
+def test_a_model_that_looks_cheaper_on_other_folds_says_why_it_is_not_chosen():
+    rng = np.random.default_rng(5)
+    positive = rng.random(300) < 0.3
+    fine = positive + rng.normal(size=300)
+    scores = {"fine": fine, "coarse": np.round(fine - 0.1), "noise": rng.normal(size=300)}
+    rows = Predictions(is_positive=positive, scores=scores)
+    same = analyse(rows, n_replicates=100)
+    crossed = same.with_crossfits(crossfit_models(rows, tuple(scores), seed=same.seed))
+    found = []
+    for cost_fn in np.geomspace(1, 100, 40):
+        point = OperatingPoint(0.1, cost_fn, 10)
+        best = crossed.decide(point, level=0).best
+        for name in scores:
+            call, own = crossed.call_of(point, name, 0), same.call_of(point, name, 0)
+            if best.model in (None, name) or call.expected_cost >= best.expected_cost:
+                continue
+            [one] = model_facts(crossed, point, (name,), Amounts.at(point), best)
+            assert own.expected_cost > same.call_of(point, best.model, 0).expected_cost
+            assert (one.more, one.less[-5:]) == ("", " less")
+            assert (
+                f"{one.less} than {best.model} on other cases, but more on all rows" in one.facts[0]
+            )
+            found.append(name)
+    assert found
+    tags = {one.name: one.tag for one in facts_of(crossed, tuple(scores))}
+    assert tags["noise"].endswith(" on all rows")

@@ -111,7 +111,7 @@ GLOSSARY = (  # plain word, the field's term, one sentence
     (
         "Always beaten",
         "dominated",
-        "A model for which another one is cheaper, whatever the conditions.",
+        "A model for which another one is cheaper on all rows, whatever the conditions.",
     ),
     (
         "Judged on other folds",
