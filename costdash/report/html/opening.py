@@ -115,10 +115,11 @@ def ledger_of(book: Ledger, interval: str) -> Html:
         )
         rows.append(element("tr", element("th", glyph, entry.word, scope="row"), *columns))
     limits = element("span", interval, class_="interval as-reported") if interval else ""
+    label = element("span", book.label, data_fact="label")
     total = element(
         "tr",
-        element("th", element("span", book.label, data_fact="label"), limits, scope="row"),
-        element("td", book.total, colspan=3, data_part="total", data_ledger="total"),
+        element("th", label, limits, scope="row", colspan=2),
+        element("td", book.total, colspan=2, data_part="total", data_ledger="total"),
     )
     return element("table", element("tbody", *rows), element("tfoot", total))
 
