@@ -152,6 +152,7 @@ SHORTCUTS = (  # keys, what they do
     (("←", "→"), "In a panel: step through thresholds; on a slider or line: move it"),
     (("Page ↑", "Page ↓"), "On a slider or line: move it further"),
     (("Home", "End"), "On a slider or line: to its end"),
+    (("Tab",), "On the chip of a model: to the link in its card"),
     (("Enter",), "In a panel: try the highlighted threshold"),
     (("Esc",), "Close what is open, or stop highlighting"),
     (("1", "2", "3", "4"), "While presenting: sentence, icons, bars, table"),
