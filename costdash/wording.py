@@ -46,13 +46,13 @@ def with_minus(text: str) -> str:
     return "\N{MINUS SIGN}" + text[1:] if text.startswith("-") else text
 
 
-def percent(x: float) -> str:
+def percent(x: float, digits: int = DIGITS) -> str:
     """A share in percent; "100 %" only for exactly 1.
 
     >>> percent(0.006), percent(0.02325), percent(0.99996), percent(1)
     ('0.6 %', '2.33 %', '99.996 %', '100 %')
     """
-    text = number(100 * x)
+    text = number(100 * x, digits)
     if text == "100" and x < 1:
         missing = Context(prec=1).plus(Decimal(100 * (1 - x)))
         text = f"{100 - missing:f}"

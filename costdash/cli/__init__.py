@@ -15,11 +15,6 @@ if TYPE_CHECKING:
     from costdash.report.request import Request
 
 Run = Callable[[argparse.Namespace], int]
-READINGS = (
-    "threshold_probability",
-    "partial_fpr",
-    "partial_tpr",
-)  # options that change only the JSON
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -123,12 +118,14 @@ def _unused_option(options: argparse.Namespace) -> str:
 def _unused_in_text(options: argparse.Namespace, given: set[str]) -> str:
     """Which option changes only the JSON and the tables of `analyse`, if they are not asked for."""
     if options.run is report:
-        only = next((name for name in ("pcf", *READINGS) if name in given), "")
+        only = next((name for name in ("pcf", "threshold_probability") if name in given), "")
         return only and f"--{only.replace('_', '-')} needs costdash analyse --json"
     if options.run is not analyse or given & {"json", "csv"}:
         return ""
     flags = {"pcf": "--pcf", "pairs": "--pair", "margin": "--margin"}
-    flags |= {name: f"--{name.replace('_', '-')}" for name in ("no_scenarios", *READINGS)}
+    flags |= {
+        name: f"--{name.replace('_', '-')}" for name in ("no_scenarios", "threshold_probability")
+    }
     limits = {"max_fpr": "fpr", "min_tpr": "tpr", "capacity": "capacity"}
     for name, key in limits.items():
         if name in given and options.criterion != key:

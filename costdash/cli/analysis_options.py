@@ -240,8 +240,8 @@ def _reading_options(command: argparse.ArgumentParser) -> None:
             type=number_type(float, 0, 1),
             nargs=2,
             action="append",
-            help=f"range of a partial area under the ROC curve, in the JSON: {what} this range of "
-            f"{axis}; repeat for more ranges",
+            help=f"range of a partial area under the ROC curve: {what} this range of {axis}; "
+            "repeat for more ranges (default: fpr 0 to 0.1 and tpr 0.9 to 1)",
         )
 
 

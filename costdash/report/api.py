@@ -36,7 +36,7 @@ from costdash.report.request import (
     named_threshold,
     operating_point,
     pcf_distribution,
-    ranges_of_area,
+    ranges_of_areas,
     read_criterion,
     threshold_probabilities,
     with_sources,
@@ -162,9 +162,8 @@ class Options:
         """What is read of each model besides costs."""
         return ReadingOptions(
             threshold_probabilities=threshold_probabilities(self.threshold_probability),
-            partial_fpr=ranges_of_area(self.partial_fpr),
-            partial_tpr=ranges_of_area(self.partial_tpr),
             recalibrated=tuple(dict.fromkeys(self.recalibrate or ())),
+            **ranges_of_areas(self.partial_fpr, self.partial_tpr),
         )
 
     def prepared(self, scored: ScoredRows, seed: int) -> ScoredRows:

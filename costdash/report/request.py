@@ -226,11 +226,22 @@ def in_file_order(names: Iterable[str], analysis: Analysis) -> tuple[str, ...]:
     return tuple(name for name in analysis.models if name in wanted)
 
 
-def ranges_of_area(given: Sequence[Interval] | None) -> tuple[Interval, ...]:
-    """Ranges of partial areas. Raises ValueError unless each rises within [0, 1]."""
-    ranges = tuple((float(low), float(high)) for low, high in given or ())
-    for low, high in ranges:
-        check_range(low, high)
+def ranges_of_areas(
+    fpr: Sequence[Interval] | None, tpr: Sequence[Interval] | None
+) -> dict[str, tuple[Interval, ...]]:
+    """Ranges of partial areas, by the names in ReadingOptions; the usual ones if both are None.
+
+    Raises ValueError unless each range rises within [0, 1].
+    """
+    if fpr is tpr is None:
+        return {}
+    given = {"partial_fpr": fpr, "partial_tpr": tpr}
+    ranges = {
+        name: tuple((float(low), float(high)) for low, high in some or ())
+        for name, some in given.items()
+    }
+    for ends in (*ranges["partial_fpr"], *ranges["partial_tpr"]):
+        check_range(*ends)
     return ranges
 
 

@@ -8,6 +8,7 @@ from costdash.report.sentences.amounts import Amounts, ledger
 from costdash.report.sentences.phrases import INCOMPARABLE, found_words
 from costdash.report.sentences.sample import conditions_sentence
 from costdash.report.tables.decision import ledger_table, segments_table
+from costdash.report.tables.models import MOST_READ, partial_area_table
 from costdash.report.tables.ranking import ranking_table
 from costdash.report.tables.table import Table
 from costdash.wording import TRIVIAL_NAMES, number
@@ -28,6 +29,7 @@ def plain_text(report: Report, tables: Sequence[Table] = ()) -> str:
         "\n".join(filter(None, decision)),
         table_text(_ledger(report)),
         _models(report),
+        _partial_areas(report),
         *map(table_text, (*_tables_of_conditions(report), *tables)),
     ]
     return "\n\n".join(filter(None, paragraphs)) + "\n"
@@ -51,6 +53,12 @@ def _models(report: Report) -> str:
         return ""
     table = model_table(report.scene.analysis, report.point, report.shown)
     return f"{table}\n{INCOMPARABLE}" if len(report.shown) > 1 else table
+
+
+def _partial_areas(report: Report) -> str:
+    """The partial areas under ROC of the first models shown."""
+    table = partial_area_table(report.model_readings[:MOST_READ], report.level)
+    return table_text(table) if table else ""
 
 
 def _ledger(report: Report) -> Table:

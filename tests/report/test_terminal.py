@@ -52,7 +52,8 @@ def test_below_a_warning_nothing_is_said_on_certainty():
 
 def test_notes_conditions_decision_and_table_in_this_order():
     parts = text_at(POINT, "First.", "Second.").split("\n\n")
-    notes, conditions, decision, ledger, table = parts
+    notes, conditions, decision, ledger, table, areas = parts
+    assert areas.startswith("Partial area under ROC")
     assert notes == "Note: First.\nNote: Second."
     assert conditions == (
         "200 rows, 20 % positive. Prior of positives 2 %. "
@@ -60,7 +61,7 @@ def test_notes_conditions_decision_and_table_in_this_order():
     )
     assert decision.startswith("Flag a case when a long name scores ")
     assert ledger.startswith("The best rule, of 1,000 cases\n")
-    assert table.endswith(f"\n{INCOMPARABLE}\n")
+    assert table.endswith(f"\n{INCOMPARABLE}")
 
 
 def test_a_prior_from_the_file_is_marked():

@@ -16,6 +16,7 @@ from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Floats, Interval
 
 THRESHOLD_PROBABILITIES = tuple((np.arange(1, 20) / 20).tolist())
+PARTIAL_FPR, PARTIAL_TPR = ((0.0, 0.1),), ((0.9, 1.0),)  # usual ranges of partial areas
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,8 +29,8 @@ class ReadingOptions:
     """
 
     threshold_probabilities: tuple[float, ...] | None = None
-    partial_fpr: tuple[Interval, ...] = ()
-    partial_tpr: tuple[Interval, ...] = ()
+    partial_fpr: tuple[Interval, ...] = PARTIAL_FPR
+    partial_tpr: tuple[Interval, ...] = PARTIAL_TPR
     recalibrated: tuple[str, ...] = ()
 
     @property

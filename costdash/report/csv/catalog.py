@@ -48,7 +48,7 @@ NO_READOUTS = "No model is switched on, or costs differ from case to case."
 READINGS: dict[str, Entry] = {
     "decision-curve": ("Decision curves", readings.decision_curves, NO_MODEL),
     "calibration": ("Reliability steps", readings.reliability_steps, NO_PROBABILITIES),
-    "readouts": ("Measures of your field", readings.readouts, NO_READOUTS),
+    "readouts": ("Measures by field", readings.readouts, NO_READOUTS),
 }
 EXPORTS = TABLES | CURVES | READINGS
 THRESHOLDS = "thresholds"

@@ -15,12 +15,17 @@ from costdash.report.html.markup import Html, element, section
 from costdash.report.html.pictures import picture
 from costdash.report.report import Report
 from costdash.report.sentences.rules import scores_taken_sentence
-from costdash.report.tables.models import TRADES, benefit_table, calibration_table, trade_table
+from costdash.report.tables.models import (
+    MOST_READ,
+    TRADES,
+    benefit_table,
+    calibration_table,
+    trade_table,
+)
 from costdash.wording import percent
 
-TITLE = "Probabilities, net benefit and the measures of your field"
+TITLE = "Probabilities, net benefit and measures by field"
 RELIABILITY, BENEFIT = "reliability", "net-benefit"  # ids of the graphs
-MOST_READ = 5  # models
 SUMMARY = "As tables: calibration, net benefit, and the numbers of screening, credit and ranking"
 
 
@@ -84,7 +89,8 @@ def _tables(report: Report) -> Html:
     found = report.model_readings[:MOST_READ]
     tables = [calibration_table(found, report.level), benefit_table(found, report.level)]
     for trade in TRADES:
-        tables.append(replace(trade_table(found, trade, report.level), title=trade.capitalize()))
+        table = trade_table(found, trade, report.level, report.point, report.currency)
+        tables.append(replace(table, title=trade.capitalize()))
     shown = [
         part
         for table in tables

@@ -4,13 +4,14 @@ from collections.abc import Iterator, Sequence
 from math import isfinite, isnan
 from typing import Any
 
-from costdash.core import Analysis
+from costdash.core import Analysis, OperatingPoint
 from costdash.core.readings.model_readings import ModelReadings
 from costdash.core.readings.trades.reader import Measure
 from costdash.core.readings.trades.readouts import TRADE_OF
+from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.sentences.sample import few_cases
 from costdash.report.tables.table import Table
-from costdash.wording import number, percent
+from costdash.wording import digits_apart, number, percent, with_minus
 
 
 def areas_table(analysis: Analysis, names: Sequence[str] | None = None) -> Table:
@@ -127,6 +128,7 @@ def _per_100(benefit: float) -> float:
     return round(100 * float(benefit), 9)
 
 
+MOST_READ = 5  # models whose readings stand in a table
 TRADES = ("screening", "credit", "ranking", "summary")
 READINGS = {  # names as people say them
     "gini": "Gini (2 AUC - 1)",
@@ -136,58 +138,146 @@ READINGS = {  # names as people say them
     "h_measure": "H-measure",
     "partial_auc": "partial AUC",
     "likelihood_ratios": "likelihood ratio",
-    "ppv": "flags that are right (PPV)",
-    "npv": "not flagged that are negative (NPV)",
-    "sensitivity_at_specificity": "sensitivity at",
-    "specificity_at_sensitivity": "specificity at",
+    "ppv": "PPV, share of flags that are right",
+    "npv": "NPV, share of the others that are negative",
+    "sensitivity_at_specificity": "sensitivity at specificity",
+    "specificity_at_sensitivity": "specificity at sensitivity",
     "score_bands": "score band",
-    "gains": "highest scores flagged",
+    "gains": "top",
     "bounded_brier": "Brier score over your range of costs",
     "log_loss": "log loss",
     "as_probabilities": "scores taken as probabilities",
 }
+NUMBERS = {  # of a reading that has several
+    "standardized": "McClish",
+    "captured": "positives found",
+    "precision": "flags that are right",
+    "bad_rate": "share of positives",
+    "excess_cost": "more than at the best threshold",
+}
+BY_POSITIVES = ("ppv", "npv")  # named with the share of positives
+COSTS = ("expected_cost", "excess_cost")
+SHARES = ("ppv", "npv", "sensitivity", "specificity", "captured", "precision", "bad_rate")
 TRADE_NOTES = {
-    "screening": "PPV, NPV and likelihood ratios are at the best threshold here. Youden and "
-    "the corner are readings: they weigh errors without your prior and costs.",
+    "screening": "PPV, NPV and likelihood ratios are of each model's best threshold at your "
+    "conditions. Youden's J and the point closest to the corner are shown, not recommended: they "
+    "ignore your prior and costs. McClish's partial AUC is 0.5 for a useless model and 1 for a "
+    "perfect one; over tpr, the area is of the specificity.",
     "credit": "Bands hold about a tenth of the cases each, from the highest scores down.",
     "ranking": "Shares of all cases, from the highest scores down.",
-    "summary": "The H-measure weighs costs by the Beta distribution that is named.",
+    "summary": "The H-measure averages over the ratio of costs, by the Beta distribution with this "
+    "alpha and beta.",
 }
 
 
-def trade_table(found: Sequence[ModelReadings], trade: str, level: float) -> Table:
+def trade_table(
+    found: Sequence[ModelReadings],
+    trade: str,
+    level: float,
+    point: OperatingPoint,
+    currency: Currency = DOLLAR,
+) -> Table:
     """The numbers of one of TRADES, one row per number and one column per model, with limits."""
     cells: dict[str, dict[str, str]] = {}
+    amounts = Amounts.at(point, currency)
     for one in found:
         for name, value in (one.readouts or {}).items():
             if TRADE_OF[name] == trade:
-                for place, text in _told(name, value):
+                for place, text in _told(name, value, point.prior, amounts):
                     cells.setdefault(place, {})[one.name] = text
     names = tuple(one.name for one in found)
     rows = ((place, *(texts.get(name, "") for name in names)) for place, texts in cells.items())
-    head = (f"Reading ({percent(level)} limits)", *names)
-    return Table("Measures of your field", head, tuple(rows), note=TRADE_NOTES[trade])
+    head = (f"Measure ({percent(level)} limits)", *names)
+    return Table("Measures by field", head, tuple(rows), note=TRADE_NOTES[trade])
 
 
-def _told(name: str, value: Any) -> Iterator[tuple[str, str]]:
+def _told(name: str, value: Any, prior: float, amounts: Amounts) -> Iterator[tuple[str, str]]:
     """(reading and its place, text) of each number of a reading."""
-    ranked = name == "score_bands"  # each model has bands of its own
-    for k, entry in enumerate(value if ranked else [value]):
-        for at, key, *found in flat_rows("", name, [entry] if ranked else entry):
-            aside = "" if key in (name, "value", *READINGS[name].split()) else key.replace("_", " ")
-            where = str(k + 1) if ranked else at.replace(";", ",")
-            yield (
-                ", ".join(filter(None, (f"{READINGS[name]} {where}".strip(), aside))),
-                (_limits(*found)),
-            )
+    for k, entry in enumerate(value if isinstance(value, list) else [value], 1):
+        where = _place(name, entry, k)
+        for _, key, *found in flat_rows("", name, [entry] if isinstance(value, list) else entry):
+            word = "" if key in (name, "value") else NUMBERS.get(key, key.replace("_", " "))
+            if name == "gains":
+                yield f"{word} in the {where}", _limits(*found, key=key)
+            elif key in COSTS:
+                per = amounts.label[0].lower() + amounts.label[1:]
+                aside = "" if key == "expected_cost" else word
+                yield _joined(where, per, aside), _limits(*found, key=key, amounts=amounts)
+            else:
+                share = f"at {percent(prior)} positives" if name in BY_POSITIVES else ""
+                aside = "" if name.startswith(f"{key}_at_") else word
+                yield _joined(where, aside, share), _limits(*found, key=key)
 
 
-def _limits(value: float, low: float | None, high: float | None) -> str:
+def _joined(*parts: str) -> str:
+    return ", ".join(filter(None, parts))
+
+
+def _place(name: str, entry: Any, k: int) -> str:
+    """A reading, and which entry of its list."""
+    word = READINGS[name]
+    if name == "partial_auc":
+        return f"{word}, {area_words(entry)}"
+    if name == "score_bands":
+        return f"{word} {k}"
+    if name == "gains":
+        return f"{word} {percent(entry['share'])}"
+    if "_at_" in name:
+        return f"{word} {percent(entry[word.split()[-1]])}"
+    return word
+
+
+def area_words(area: dict[str, Any]) -> str:
+    """The range of a partial area: fpr 0 to 0.1."""
+    return f"{area['axis']} {number(area['low'])} to {number(area['high'])}"
+
+
+def partial_area_table(found: Sequence[ModelReadings], level: float) -> Table | None:
+    """The partial areas of each model, raw and McClish's; None if there are none."""
+    areas = {one.name: (one.readouts or {}).get("partial_auc", []) for one in found}
+    asked = next(iter(areas.values()), [])
+    if not asked:
+        return None
+    heads = [head for area in asked for head in (area_words(area), "McClish")]
+    return Table(
+        title=f"Partial area under ROC (AUC), {percent(level)} limits",
+        head=("Model", *heads),
+        rows=tuple(
+            (name, *(_limits(m.value, *m.interval) for a in own for m in _raw_and_standard(a)))
+            for name, own in areas.items()
+        ),
+        models=tuple(areas),
+        note="McClish's area is 0.5 for a useless model and 1 for a perfect one; over tpr, the "
+        "area is of the specificity.",
+    )
+
+
+def _raw_and_standard(area: dict[str, Any]) -> tuple[Measure, Measure]:
+    return area["value"], area["standardized"]
+
+
+def _limits(
+    value: float,
+    low: float | None,
+    high: float | None,
+    key: str = "",
+    amounts: Amounts | None = None,
+) -> str:
+    """A number with its limits, with digits that tell the limits apart; key: what it is."""
     if not isfinite(value):
         return "no value" if isnan(value) else "infinite"
-    if low is None or high is None or not (isfinite(low) and isfinite(high)):
-        return number(value)
-    return f"{number(value)} ({number(low)} to {number(high)})"
+    known = low is not None and high is not None and isfinite(low) and isfinite(high)
+    ends = (low, high) if known else (value, value)
+    digits = digits_apart(*(100 * end for end in ends))
+
+    def text(x: float) -> str:
+        if amounts:
+            return with_minus(amounts.bare(amounts.cases * x, digits))
+        if key in SHARES:
+            return percent(x, digits)
+        return with_minus(number(x, digits))
+
+    return f"{text(value)} ({text(low)} to {text(high)})" if known else text(value)
 
 
 def flat_rows(at: str, name: str, value: Any) -> Iterator[tuple[Any, ...]]:

@@ -16,7 +16,7 @@ from costdash.report.csv.catalog import NO_READOUTS
 from costdash.report.report import reading_request
 from costdash.report.sentences.amounts import Amounts
 from costdash.report.sentences.rules import threshold_sentences
-from costdash.report.tables.models import TRADES, trade_table
+from costdash.report.tables.models import MOST_READ, TRADES, trade_table
 from costdash.typed import parse_score, parse_share
 from costdash.web import ids
 from costdash.web.page.components import bare_table, unanswered
@@ -39,7 +39,6 @@ from costdash.web.stores.read import (
 
 TAB = "thresholds"
 NOT_A_NUMBER = "A number, such as 0.37."
-MOST_READ = 5  # models whose numbers by trade are computed at once
 NOT_A_SHARE = "A share, such as 5 %."
 
 
@@ -281,7 +280,11 @@ def why_unanswered(
 
 
 def numbers_by_trade(
-    dataset: StoreData | None, conditions: StoreData | None, view: StoreData | None, trade: str
+    dataset: StoreData | None,
+    conditions: StoreData | None,
+    view: StoreData | None,
+    trade: str,
+    currency: str = "$",
 ) -> list[Component]:
     """The table of the numbers that a trade asks for, of the first MOST_READ models shown."""
     try:
@@ -300,7 +303,8 @@ def numbers_by_trade(
     derived = derived.at_level(shown.level) if shown.level else derived
     request = reading_request(point, asked.readings, shown.score_prior, shown.known)
     found = derived.readings(shown.models[:MOST_READ], request)
-    table = trade_table(found, trade, derived.analysis.level)
+    unit = currency_of(conditions or {}, currency)
+    table = trade_table(found, trade, derived.analysis.level, point, unit)
     left = len(shown.models) - MOST_READ
     more = f" {left} more models that are on are in the CSV." if left > 0 else ""
     return [bare_table(table), html.P(table.note + more, className="note")]
@@ -347,7 +351,7 @@ def connect(app: Dash) -> None:
         return (no_update if "error" in found else found), found.get("error", False)
 
     _connect_share(app)
-    _connect_trades(app)
+    _connect_trades(app, currency)
 
 
 def _connect_share(app: Dash) -> None:
@@ -372,8 +376,8 @@ def _connect_share(app: Dash) -> None:
         return found.get("text", no_update), found.get("error", False), no_update
 
 
-def _connect_trades(app: Dash) -> None:
-    """The table is computed once a trade is chosen."""
+def _connect_trades(app: Dash, currency: str) -> None:
+    """The table is computed once the tab is open."""
 
     @app.callback(
         Output(ids.TRADE_TABLE, "children"),
@@ -387,4 +391,4 @@ def _connect_trades(app: Dash) -> None:
         if trade not in TRADES or not asked or tab != TAB:
             return no_update
         dataset, conditions, view = data
-        return numbers_by_trade(dataset, conditions, view, trade)
+        return numbers_by_trade(dataset, conditions, view, trade, currency)

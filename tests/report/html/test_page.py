@@ -37,7 +37,7 @@ from costdash.report.tables.scenarios import (
     scenario_rows,
     scenarios_table,
 )
-from costdash.wording import number
+from costdash.wording import number, percent
 from tests.report.samples import PROVOST_FAWCETT
 
 ROOT = Path(__file__).parents[3]

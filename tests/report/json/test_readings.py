@@ -164,10 +164,11 @@ def test_a_range_of_a_partial_area_rises_within_0_to_1():
         fields(partial_fpr=[(0.5, 0.2)])
 
 
-def test_partial_areas_need_the_json(capsys):
-    with pytest.raises(SystemExit):
-        main(["analyse", "sample:breast-cancer", "--partial-fpr", "0", "0.1"])
-    assert "--partial-fpr needs --json" in capsys.readouterr().err
+def test_the_text_has_partial_areas_over_the_ranges_that_are_given(capsys):
+    given = ["--partial-fpr", "0", "0.2", "--replicates", "100"]
+    assert main(["analyse", "sample:breast-cancer", *given]) == 0
+    text = capsys.readouterr().out
+    assert "fpr 0 to 0.2" in text and "McClish" in text and "tpr 0.9 to 1" not in text
 
 
 def test_a_recalibrated_model_comes_with_its_map_as_code():

@@ -1,19 +1,26 @@
 """The numbers that trades ask for, as a table."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.core.readings.model_readings import ReadingRequest, read_models
+from costdash.core.readings.model_readings import ReadingOptions, ReadingRequest, read_models
+from costdash.core.readings.trades.reader import Measure
 from costdash.core.readings.trades.readouts import TRADE_OF
+from costdash.report.request import ranges_of_areas
+from costdash.report.sentences.amounts import money
 from costdash.report.tables.models import (
     READINGS,
     TRADES,
     benefit_table,
     calibration_table,
     flat_rows,
+    partial_area_table,
     trade_table,
 )
+from costdash.wording import number, with_minus
 
 POINT = OperatingPoint(0.2, 5, 1)
 
@@ -35,7 +42,7 @@ def test_every_reading_has_a_name_and_a_trade():
 
 @pytest.mark.parametrize("trade", TRADES)
 def test_a_table_has_each_number_of_each_model_once(found, trade):
-    table = trade_table(found, trade, 0.95)
+    table = trade_table(found, trade, 0.95, POINT)
     assert len({row[0] for row in table.rows}) == len(table.rows)
     for column, one in enumerate(found, 1):
         numbers = [
@@ -48,11 +55,58 @@ def test_a_table_has_each_number_of_each_model_once(found, trade):
 
 
 def test_numbers_come_with_their_limits(found):
-    table = trade_table(found, "credit", 0.95)
+    table = trade_table(found, "credit", 0.95, POINT)
     gini = found[0].readouts["gini"]
     low, high = gini.interval
     [said] = [row[1] for row in table.rows if row[0].startswith("Gini")]
     assert said == f"{gini.value:.3g} ({low:.3g} to {high:.3g})"
+
+
+def cell(found, trade, place):
+    rows = trade_table(found, trade, 0.95, POINT).rows
+    [text] = [row[1] for row in rows if row[0] == place]
+    return text
+
+
+def test_partial_areas_have_usual_ranges_that_are_named(found):
+    over_fpr, over_tpr = found[0].readouts["partial_auc"]
+    for place, area in (("fpr 0 to 0.1", over_fpr), ("tpr 0.9 to 1", over_tpr)):
+        for name, aside in (("value", ""), ("standardized", ", McClish")):
+            value, (low, high) = area[name].value, area[name].interval
+            said = cell(found, "screening", f"partial AUC, {place}{aside}")
+            assert said == f"{number(value)} ({number(low)} to {number(high)})"
+    table = partial_area_table(found, 0.95)
+    assert table.head == ("Model", "fpr 0 to 0.1", "McClish", "tpr 0.9 to 1", "McClish")
+    assert [row[0] for row in table.rows] == ["a", "b"]
+    assert table.rows[0][2] == cell(found, "screening", "partial AUC, fpr 0 to 0.1, McClish")
+
+
+def test_ranges_that_are_given_replace_the_usual_ones():
+    assert ranges_of_areas(None, None) == {}
+    given = ranges_of_areas([(0, 0.2)], None)
+    assert given == {"partial_fpr": ((0.0, 0.2),), "partial_tpr": ()}
+    assert ReadingOptions(**given).partial_tpr == ()
+    assert ReadingOptions().partial_tpr == ((0.9, 1.0),)
+
+
+def test_predictive_values_name_the_share_of_positives_and_have_digits_that_tell(found):
+    near = replace(found[0], readouts={"npv": Measure(0.99934, (0.99912, 0.99948))})
+    place = "NPV, share of the others that are negative, at 20 % positives"
+    assert cell([near], "screening", place) == "99.93 % (99.91 % to 99.95 %)"
+    assert cell(found, "screening", place).count(" %") == 3
+
+
+def test_costs_are_amounts_for_the_cases_of_the_page(found):
+    excess = found[0].readouts["as_probabilities"]["excess_cost"]
+    value, low, high = (1000 * x for x in (excess.value, *excess.interval))
+    place = "scores taken as probabilities, cost per 1,000 cases, more than at the best threshold"
+    said = cell(found, "summary", place)
+    assert said == f"{money(value)} ({with_minus(money(low))} to {money(high)})"
+
+
+def test_lift_is_named_in_plain_words(found):
+    lift = found[0].readouts["gains"][2]["lift"]
+    assert cell(found, "ranking", "lift in the top 5 %").startswith(number(lift.value))
 
 
 def test_the_table_of_calibration_has_the_models_with_probabilities(found):

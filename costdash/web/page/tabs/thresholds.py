@@ -52,18 +52,18 @@ def tab() -> html.Div:
 
 
 def _trades() -> html.Div:
-    """Numbers that trades ask for; a callback computes them when a trade is chosen."""
+    """Numbers that trades ask for; a callback computes them while the tab is open."""
     return html.Div(
         [
-            html.H3("Measures of your field"),
+            html.H3("Measures by field"),
             dmc.SegmentedControl(
                 id=ids.TRADE,
                 data=[{"value": one, "label": one.capitalize()} for one in TRADES],
-                value="",
+                value=TRADES[0],
                 size="xs",
-                **attributes(aria_label="Measures of your field"),
+                **attributes(aria_label="Measures by field"),
             ),
-            scrolling(ids.TRADE_TABLE, "Measures of your field"),
+            scrolling(ids.TRADE_TABLE, "Measures by field"),
         ],
         className="trades",
     )
