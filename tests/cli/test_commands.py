@@ -59,6 +59,7 @@ CALIBRATION = {
             **dict.fromkeys(["score", "observed", "low", "high"], NUMBER),
             "rows": int,
             **dict.fromkeys(["first_score", "last_score"], NUMBER),
+            **dict.fromkeys(["miscalibration", "excess_cost"], NUMBER),
         }
     ],
 }

@@ -315,7 +315,8 @@ def test_probabilities_net_benefit_and_trades_have_pictures_and_tables():
         "At the file's 20 % positives; costs at 1 % use probabilities moved by Bayes' rule.",
         f"{number(found.calibration.brier)} (",
         f"{number(100 * found.decision_curve.best.value[0])} (",
-        f"{number(found.readouts['ppv'].value)} (",
+        f"{percent(found.readouts['ppv'].value)} (",
+        "partial AUC, fpr 0 to 0.1, McClish",
         "sensitivity at",
         "H-measure",
     ):
