@@ -11,7 +11,7 @@ from costdash.core.readings.trades.readouts import TRADE_OF
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.sentences.sample import few_cases
 from costdash.report.tables.table import Table
-from costdash.wording import digits_apart, number, percent, with_minus
+from costdash.wording import DIGITS, digits_apart, number, percent, with_minus
 
 
 def areas_table(analysis: Analysis, names: Sequence[str] | None = None) -> Table:
@@ -234,7 +234,9 @@ def area_words(area: dict[str, Any]) -> str:
 
 def partial_area_table(found: Sequence[ModelReadings], level: float) -> Table | None:
     """The partial areas of each model, raw and McClish's; None if there are none."""
-    areas = {one.name: (one.readouts or {}).get("partial_auc", []) for one in found}
+    areas: dict[str, list[dict[str, Any]]] = {
+        one.name: (one.readouts or {}).get("partial_auc", []) for one in found
+    }
     asked = next(iter(areas.values()), [])
     if not asked:
         return None
@@ -266,9 +268,9 @@ def _limits(
     """A number with its limits, with digits that tell the limits apart; key: what it is."""
     if not isfinite(value):
         return "no value" if isnan(value) else "infinite"
-    known = low is not None and high is not None and isfinite(low) and isfinite(high)
-    ends = (low, high) if known else (value, value)
-    digits = digits_apart(*(100 * end for end in ends))
+    ends = [] if low is None or high is None else [low, high]
+    ends = ends if all(map(isfinite, ends)) else []
+    digits = digits_apart(ends[0], ends[1]) if ends else DIGITS
 
     def text(x: float) -> str:
         if amounts:
@@ -277,7 +279,7 @@ def _limits(
             return percent(x, digits)
         return with_minus(number(x, digits))
 
-    return f"{text(value)} ({text(low)} to {text(high)})" if known else text(value)
+    return f"{text(value)} ({' to '.join(map(text, ends))})" if ends else text(value)
 
 
 def flat_rows(at: str, name: str, value: Any) -> Iterator[tuple[Any, ...]]:
