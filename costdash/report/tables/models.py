@@ -195,18 +195,20 @@ def _told(name: str, value: Any, prior: float, amounts: Amounts) -> Iterator[tup
     """(reading and its place, text) of each number of a reading."""
     for k, entry in enumerate(value if isinstance(value, list) else [value], 1):
         where = _place(name, entry, k)
-        for _, key, *found in flat_rows("", name, [entry] if isinstance(value, list) else entry):
+        for _, key, x, low, high in flat_rows(
+            "", name, [entry] if isinstance(value, list) else entry
+        ):
             word = "" if key in (name, "value") else NUMBERS.get(key, key.replace("_", " "))
             if name == "gains":
-                yield f"{word} in the {where}", _limits(*found, key=key)
+                yield f"{word} in the {where}", _limits(x, low, high, key)
             elif key in COSTS:
                 per = amounts.label[0].lower() + amounts.label[1:]
                 aside = "" if key == "expected_cost" else word
-                yield _joined(where, per, aside), _limits(*found, key=key, amounts=amounts)
+                yield _joined(where, per, aside), _limits(x, low, high, key, amounts)
             else:
                 share = f"at {percent(prior)} positives" if name in BY_POSITIVES else ""
                 aside = "" if name.startswith(f"{key}_at_") else word
-                yield _joined(where, aside, share), _limits(*found, key=key)
+                yield _joined(where, aside, share), _limits(x, low, high, key)
 
 
 def _joined(*parts: str) -> str:
