@@ -109,7 +109,7 @@ def benefit_table(found: Sequence[ModelReadings], level: float) -> Table:
             percent(t),
             number(_per_100(max(curves[0].flag_all[i], 0))),
             *(
-                _limits(*(_per_100(x[i]) for x in (one.best.value, one.best.low, one.best.high)))
+                _limits(*map(_per_100, (one.best.value[i], one.best.low[i], one.best.high[i])))
                 for one in curves
             ),
         )
@@ -200,15 +200,15 @@ def _told(name: str, value: Any, prior: float, amounts: Amounts) -> Iterator[tup
         ):
             word = "" if key in (name, "value") else NUMBERS.get(key, key.replace("_", " "))
             if name == "gains":
-                yield f"{word} in the {where}", _limits(x, low, high, key)
+                yield f"{word} in the {where}", _limits(x, low, high, key=key)
             elif key in COSTS:
                 per = amounts.label[0].lower() + amounts.label[1:]
                 aside = "" if key == "expected_cost" else word
-                yield _joined(where, per, aside), _limits(x, low, high, key, amounts)
+                yield _joined(where, per, aside), _limits(x, low, high, key=key, amounts=amounts)
             else:
                 share = f"at {percent(prior)} positives" if name in BY_POSITIVES else ""
                 aside = "" if name.startswith(f"{key}_at_") else word
-                yield _joined(where, aside, share), _limits(x, low, high, key)
+                yield _joined(where, aside, share), _limits(x, low, high, key=key)
 
 
 def _joined(*parts: str) -> str:
@@ -264,6 +264,7 @@ def _limits(
     value: float,
     low: float | None,
     high: float | None,
+    *,
     key: str = "",
     amounts: Amounts | None = None,
 ) -> str:
