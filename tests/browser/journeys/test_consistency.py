@@ -18,6 +18,19 @@ TEXT = """
 const row = document.querySelector(arguments[0]).closest('.ag-row');
 return row.querySelector('[col-id=text]').textContent;
 """
+HANDLE_AT_REST = """
+const said = () => document.querySelector('.score-handle').getAttribute('aria-valuetext')
+  + document.getElementById('threshold-found').textContent;
+const still = (text, frames) => new Promise((resolve) => {
+  const look = () => {
+    if (said() !== text) resolve(false);
+    else if (frames-- > 0) requestAnimationFrame(look);
+    else resolve(true);
+  };
+  look();
+});
+return still(said(), 10);
+"""
 ROW = '#threshold-table .ag-row[row-index="%d"] .ag-cell'
 
 
@@ -106,7 +119,7 @@ def test_a_dragged_threshold_says_what_the_released_one_does(journey):
             drag.move_by_offset(120, 0).move_by_offset(7, 0).perform()
         else:
             ActionChains(journey.driver).send_keys(key).perform()
-        time.sleep(SETTLE)  # the handle follows with the next frame
+        journey.until(HANDLE_AT_REST)
         live = journey.text("#threshold-found")
         assert live != best
         if key is None:
