@@ -197,7 +197,7 @@ def test_the_first_requests_of_a_page_are_answered(client, callbacks, on_page):
     assert told[ids.THRESHOLD_TABLE]["rowData"]
     assert told[ids.THRESHOLD_AT]["data"]["said"][0].startswith("A score of 0.5 or more flags")
     assert told[ids.THRESHOLD_BINS]["data"]["model"] == names[0]
-    assert told[ids.THRESHOLD_MODEL]["data"] == names
+    assert [one["value"] for one in told[ids.THRESHOLD_MODEL]["data"]] == names
 
 
 def test_every_script_is_served_with_the_page(client):

@@ -31,7 +31,8 @@ def test_every_key_that_a_script_reads_is_listed():
     listed = {key for several, _ in SHORTCUTS for key in several}
     names = {"ArrowLeft": "←", "ArrowRight": "→", "Escape": "Esc"}
     known = listed | {key.lower() for key in listed}
-    assert {names.get(key, key) for key in keys} - known == set()
+    of_every_page = {"Tab"}
+    assert {names.get(key, key) for key in keys} - known - of_every_page == set()
 
 
 def test_the_dialog_shows_all_of_it():
