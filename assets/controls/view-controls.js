@@ -21,7 +21,7 @@ let selectedRow = null; // key of the row selected in the table of thresholds
 /* The way to judge that needs a column which splits the rows of the file. */
 const testPart = ({ choose_on }) => ({
   disabled: !choose_on,
-  description: choose_on ? `Tuned on ${choose_on}.` : 'This file has no column of parts.',
+  description: choose_on ? `Tuned on ${choose_on}.` : 'No column splits this file into parts.',
 });
 
 function show(dataset) {

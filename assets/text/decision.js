@@ -124,7 +124,7 @@ function againstClause(saved, other, whom, role, point, basis) {
   return [{ text: 'Costs ' }, amount, { text: `${per} more than ${whom}` }];
 }
 
-const CLEARLY = 'No model clearly costs less';
+const CLEARLY = 'None of the models is clearly cheaper';
 
 function joinClauses(first, second) {
   if (first.length === 0) return second;

@@ -139,10 +139,10 @@ TIES_HELP = (
     "areas and costs use it.",
 )
 DENTS_HELP = (
-    "A dent (concavity) is a part of a curve below its convex hull: there the model orders cases "
-    "the wrong way round. Shaded: the largest dents of each model.",
-    "The open diamond is where the deepest point would come to lie if the order inside the dent "
-    "were reversed, on these rows.",
+    "A concavity is a part of a curve below its convex hull: there the model orders cases "
+    "the wrong way round. Shaded: the largest concavities of each model.",
+    "The open diamond is where the deepest point would come to lie if the order inside it were "
+    "reversed, on these rows.",
     "Compare > Combine > Repair adds that model, judged on other rows.",
 )
 RELIABILITY_HELP = (
@@ -167,7 +167,7 @@ PANEL_READINGS = {
         PanelReading("det", "roc", "DET axes (normal deviates)"),
         PanelReading("gains", "roc", "Gains and lift, by share flagged", GAINS_HELP),
         PanelReading("ties", "roc", "Order of tied scores, best and worst", TIES_HELP, TIES_SOURCE),
-        PanelReading("dents", "roc", "Dents of the curves (concavities)", DENTS_HELP, DENTS_SOURCE),
+        PanelReading("dents", "roc", "Concavities of the curves", DENTS_HELP, DENTS_SOURCE),
         PanelReading(
             "reliability",
             "pr",

@@ -20,7 +20,7 @@ from costdash.figures.view import View
 from costdash.wording import percent
 
 WHOLE = "whole curve at once, where at least 5 errors of each kind are expected"
-CROSS_FITTED = "cross-fitted, pointwise, normal limits from bootstrapped choosing"
+CROSS_FITTED = "cross-fitted, pointwise, normal limits, choosing repeated in bootstrap samples"
 
 
 def escaped(name: str) -> str:
@@ -48,7 +48,7 @@ def band_words(
     """
     if not bands:
         return f"no band: fewer than {MIN_ROWS} rows or groups in a class"
-    drawn, units = "class-stratified replicates", "rows"
+    drawn, units = "bootstrap samples within each class", "rows"
     if analysis.clusters is not None:
         drawn, units = f"replicates of {analysis.clusters:,} clusters", "clusters"
     words = (
@@ -60,7 +60,9 @@ def band_words(
     elif analysis.parts:
         words += f", rows of {analysis.parts.judge_on}"
     if any(band.safe.any() for band in bands):
-        words += f"; Jeffreys limits where fewer than {SMALL_CELL} {units} fall in a cell"
+        words += (
+            f"; Jeffreys (small-sample) limits where fewer than {SMALL_CELL} {units} fall in a cell"
+        )
     return words
 
 

@@ -390,7 +390,7 @@ def test_options_have_the_defaults_of_the_contract(csv, frame):
     }
     assert found["method"] == {
         "scheme": "class-stratified percentile pointwise; decisions cross-fitted, pointwise, "
-        "normal limits from bootstrapped choosing",
+        "normal limits, choosing repeated in bootstrap samples",
         "level": 0.95,
         "replicates": 2000,
         "seed": 0,

@@ -22,12 +22,15 @@ from costdash.wording import listed, number, percent, short_names
 TINY = 1e-12  # keeps log odds finite
 MAY_BE_CHANCE = "may be chance"
 MINUS, UP, DOWN = "\u2212", "\u2191", "\u2193"
-NOTE, CLICK = "rings: where they change places", ", click one for its tangent in the ROC panel"
+NOTE, CLICK = (
+    "rings: where both cost the same",
+    "; click one to draw that line of equal cost in ROC",
+)
 SHADED = "colour and solid bars: beyond chance, by the band drawn; "
-CROSS_FITTED_RINGS = "rings: where the costs of all rows, not cross-fitted, change places"
+CROSS_FITTED_RINGS = "rings: where the costs of all rows, not cross-fitted, are the same"
 INDEPENDENT = "independent samples (no shared rows)"
 POINTWISE, SIMULTANEOUS = "percentile pointwise", "whole curve at once"
-JEFFREYS = "; Jeffreys limits where fewer than 5 rows tell the models apart"
+JEFFREYS = "; Jeffreys (small-sample) limits where fewer than 5 rows tell the models apart"
 FOOT = 26  # pixels below the curves: the strip and a gap above it
 STRIP = (0.0, 0.7)  # of the foot's height
 TITLE = "as a share of the worst cost"

@@ -70,11 +70,11 @@ def read_as(columns: Columns, roles: Roles) -> str:
 def roles_sentence(roles: Roles) -> str:
     """Which column was read as what, for roles that are complete."""
     several = "models" if len(roles.scores) > 1 else "model"
-    read = [f"label {shown(roles.label)} ({shown(roles.positive)})"]
+    read = [f"{_with_role('label', roles.label)} ({shown(roles.positive)})"]
     read += [f"{'scores' if roles.model else several} {listed(roles.scores)}"]
     for role in ("model", "case_id", "fold", "split", "weight", "cluster"):
         if (name := getattr(roles, role)) is not None:
-            read.append(f"{role.removesuffix('_id')} {shown(name)}")
+            read.append(_with_role(role.removesuffix("_id"), name))
     if roles.split is not None:
         read.append(f"chosen on {shown(roles.choose_on)}, judged on {shown(roles.judge_on)}")
     if roles.cost_fn_column is not None:
@@ -84,6 +84,11 @@ def roles_sentence(roles: Roles) -> str:
         what = "confusion matrices" if len(roles.confusions) > 1 else "confusion matrix"
         read.append(f"{what} {listed(one[0] for one in roles.confusions)}")
     return f"Read as: {', '.join(read)}."
+
+
+def _with_role(role: str, name: str | None) -> str:
+    """The role and the column's name, or only one of them if they are the same."""
+    return role if name == role else f"{role} {shown(name)}"
 
 
 def unused_note(columns: Columns, roles: Roles) -> list[str]:

@@ -14,7 +14,7 @@ from costdash.core.curves.piecewise_linear import Region
 from costdash.core.curves.roc import dominates
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.sentences.rules import as_subject
-from costdash.wording import TRIVIAL_NAMES, listed, number, percent, with_minus
+from costdash.wording import TRIVIAL_NAMES, digits_apart, listed, number, percent, with_minus
 
 ROUNDING = 1e-12  # smaller differences of nec are rounding
 NO_MARGIN = "Bands are off: whether one is not worse than the other by a margin needs a band."
@@ -26,17 +26,16 @@ NO_INTERVAL = "No interval: a class has too few rows"
 PER_CASES = 100  # to which a net benefit refers
 FEWEST_TESTS = 2  # one test alone needs no correction for multiple testing
 SMALLEST_P = 1e-4  # p-values below it are not printed as numbers
+CROSSOVERS_LIMITS = (
+    "Limits are percentiles, given where the band of the whole curve excludes zero on both sides."
+)
 CROSSOVERS_CHOSEN_ANEW = (
-    "PC(+) at which the two lower envelopes cost the same; in each replicate both are chosen "
-    "anew among the thresholds of the full sample's hulls; its crossing is the end, or the "
-    "beginning, of the lead that it has at the full sample's crossover; limits are percentiles "
-    "of the replicates that have one, and only stated if the band of the whole curve excludes zero "
-    "on both sides of the crossover"
+    "PC(+) at which both models cost the same; each bootstrap sample chooses the thresholds anew. "
+    + CROSSOVERS_LIMITS
 )
 CROSSOVERS_HELD = (
-    "PC(+) at which the two costs change places; in each replicate both hold the thresholds that "
-    "were chosen on other rows; limits are percentiles of the replicates that have such a change, "
-    "and only stated if the band of the whole curve excludes zero on both sides of the crossover"
+    "PC(+) at which the costs change places, with the thresholds that were chosen on other rows. "
+    + CROSSOVERS_LIMITS
 )
 
 
@@ -164,13 +163,23 @@ def net_benefit_sentence(
         better, other = other, better
     sign = PER_CASES * point.scale / point.cost_fn * (-1 if value < 0 else 1)
     low, high = sorted(sign * nec for nec in limits)
-    interval = f"{percent(comparison.level)}: {number(low)} to {number(high)}"
-    known = f" ({interval})" if banded and comparison.band is not None else ""
+    ends = " to ".join(with_minus(number(end, digits_apart(low, high))) for end in (low, high))
+    kind = "whole curve at once" if simultaneous else "pointwise"
+    known = f"; {percent(comparison.level)}, {kind}: {ends}"
+    known = known if banded and comparison.band is not None else ""
+    chance = f" {MAY_BE_CHANCE}." if known and low <= 0 <= high else ""
     at = percent(point.cost_fp / (point.cost_fn + point.cost_fp))
     return (
         f"Net benefit at a threshold probability of {at}: {better} has {number(sign * value)} more "
-        f"per {PER_CASES} cases than {other}{known}."
+        f"per {PER_CASES} cases than {other} ({_basis(comparison)}{known}).{chance}"
     )
+
+
+def _basis(comparison: Comparison) -> str:
+    """The rows that costs are of."""
+    if comparison.cross_fitted:
+        return "cross-fitted"
+    return f"on {comparison.parts.judge_on}" if comparison.parts else "on these rows"
 
 
 def difference_here(

@@ -35,7 +35,7 @@ SMALL_SAVING_INTERVAL = (
 NO_INTERVAL = "No interval: this cost does not depend on a model."
 TODAY = "This is today's rule."
 CHANCE = "may be chance"
-CLEARLY = "No model clearly costs less"  # cross-fitted; scripts say so too
+CLEARLY = "None of the models is clearly cheaper"  # cross-fitted; scripts say so too
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,7 +341,7 @@ def _method(decision: Decision, analysis: Analysis) -> str:
     level = percent(decision.level)
     if interval[0] == interval[1]:
         return f"The {level} interval has no width here. Threshold {chosen}."
-    drawn = "class-stratified replicates"
+    drawn = "bootstrap samples within each class"
     if analysis.clusters is not None:
         drawn = f"replicates of {analysis.clusters:,} clusters"
     band = (

@@ -16,7 +16,8 @@ FEWER = "fewer than 1"
 FEWEST_WHOLE = 10  # expected positives from which numbers of cases are whole
 SIZES = ((1e9, 1e9, "B"), (1e6, 1e6, "M"), (1e4, 1e3, "k"))  # from which amounts are brief
 INCOMPARABLE = (
-    "Scores of different models are not on one scale: 0.5 of one model is not 0.5 of another."
+    "Scores of different models need not be on one scale: 0.5 of one may mean another risk than "
+    "0.5 of another."
 )
 
 

@@ -12,7 +12,7 @@ from costdash.core.types import Floats
 from costdash.report.sentences.amounts import Amounts, Currency, Savings, savings
 from costdash.report.sentences.comparison import p_text
 
-AGREES = "The area under ROC (AUC) says the same"
+AGREES = "The area under ROC (AUC) agrees with the costs"
 DIFFERS = "The area under ROC (AUC) would not have told you"
 Cells = tuple[float, float, float, float]
 NO_VERDICT = "Area under ROC (AUC), over all thresholds"
@@ -137,7 +137,7 @@ def auc_verdict(
     """
     area = comparison.auc_difference
     test = area.p if tested is None else tested
-    p = "" if isnan(test) else f"p = {p_text(test)}".replace("= below", "below")
+    p = "" if isnan(test) else f"equal areas: p = {p_text(test)}".replace("= below", "below")
     p += ", Holm" if p and tested is not None else ""
     value, low, high = comparison.at(pcf, simultaneous)
     if not level or isnan(test) or isnan(low):

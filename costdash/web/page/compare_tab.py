@@ -116,7 +116,7 @@ def _difference_card() -> html.Section:
             html.Header(
                 [
                     html.H3("How much cheaper, under any conditions"),
-                    html.Div([html.Span("Band strict for"), band, tools], className="pair-tools"),
+                    html.Div([html.Span("Band valid for"), band, tools], className="pair-tools"),
                 ]
             ),
             html.Div(graph(ids.DIFFERENCE_PANEL), className="difference-frame"),

@@ -92,7 +92,7 @@ def test_the_report_draws_without_other_files(browser, file):
         assert "rf" in saved["legend"]
         assert "best threshold" in saved["legend"]
         assert saved["caption"].startswith("Prior 2 %; a missed positive costs 50")
-        assert "100 class-stratified replicates" in saved["caption"]
+        assert "100 bootstrap samples within each class" in saved["caption"]
         for scheme in ("dark", "light"):
             feature = {"name": "prefers-color-scheme", "value": scheme}
             browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})

@@ -157,7 +157,7 @@ def _notes(report, view):
         plain = bool(report.source.messages)  # the rows do not allow cross-fitting
         looks = "" if amounts.mistakes else summary.looks_like
         notes = [limits, found, "judged on the same rows" if plain else looks]
-        notes += ["No prices yet: type them below."] if amounts.mistakes else []
+        notes += ["No prices set: each error counts 1."] if amounts.mistakes else []
     return {"notes": [note for note in notes if note], "certainty": sure}
 
 

@@ -114,7 +114,7 @@ def test_a_band_encloses_its_curve(analysis):
 
 def test_the_note_says_what_the_band_is_or_why_there_is_none(analysis, tiny, view):
     words = band_words(analysis, view)
-    assert words.startswith("95 % pointwise, 200 class-stratified replicates, seed 0")
+    assert words.startswith("95 % pointwise, 200 bootstrap samples within each class, seed 0")
     assert "thresholds" not in words
     assert band_words(tiny, View(("a", "b"))) == "no band: fewer than 5 rows or groups in a class"
     assert band_words(analysis, View(view.models, level=0)) == ""

@@ -239,7 +239,7 @@ def test_check_returns_the_outcome_of_an_upload(upload):
             "score_a": {"auc": pytest.approx(32 / 35)},
             "score_b": {"auc": pytest.approx(33 / 35)},
         },
-        "read_as": "Read as: label label (1), models score_a and score_b.",
+        "read_as": "Read as: label (1), models score_a and score_b.",
     }
     assert check(upload(b""))["status"] == "error"
 

@@ -11,7 +11,7 @@ from costdash.core.curves.envelopes import best_where, standings
 from costdash.report.sentences import comparison as words
 from costdash.report.sentences.contribution import best_model_lines, never_best_sentences
 from costdash.report.tables.pairs import pair_table
-from costdash.wording import number, percent
+from costdash.wording import digits_apart, number, percent, with_minus
 from tests.support.paired_samples import correlated
 
 EVEN = OperatingPoint(0.5)
@@ -55,13 +55,15 @@ def test_the_difference_in_net_benefit_is_that_of_the_models(far_apart, point):
     more = most("good") - most("weak")
     sentence = words.net_benefit_sentence(found, point)
     start = f"Net benefit at a threshold probability of {percent(t)}: good has {number(more)} more"
-    assert sentence.startswith(f"{start} per 100 cases than weak (95 %: ")
+    assert sentence.startswith(f"{start} per 100 cases than weak (on these rows; 95 %, pointwise: ")
     value, low, high = found.at(point.pcf)
     ends = [more * end / value for end in (high, low)]
-    assert sentence.endswith(f"(95 %: {number(ends[0])} to {number(ends[1])}).")
+    said = " to ".join(with_minus(number(end, digits_apart(*ends))) for end in ends)
+    assert f"pointwise: {said})." in sentence
+    assert sentence.endswith(" That may be chance.") == (ends[0] <= 0 <= ends[1])
     assert (
         words.net_benefit_sentence(found, point, banded=False)
-        == f"{start} per 100 cases than weak."
+        == f"{start} per 100 cases than weak (on these rows)."
     )
 
 

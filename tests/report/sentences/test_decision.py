@@ -36,7 +36,7 @@ ROWS = SimpleNamespace(
 FILE = Analysis(11_183, 260, 10_923, {"rf": ROWS, "nb": ROWS}, 0.95, 2000, 0)
 POINT = OperatingPoint(prior=0.01, cost_fn=200, cost_fp=20)
 METHOD = (
-    "95 % interval of this one cost, 2,000 class-stratified replicates, seed 0, "
+    "95 % interval of this one cost, 2,000 bootstrap samples within each class, seed 0, "
     "thresholds chosen on these rows. Chosen on the same rows, it contains the true cost less "
     "often than it says."
 )
@@ -463,7 +463,9 @@ def test_a_model_that_looks_cheaper_is_named_beside_the_trivial_rule_that_is_rec
             cheaper = min(costs) < decision.best.expected_cost * (1 - 1e-9)
             trivial = decision.best.call != "some"
             assert ("looks cheaper (" in said) == (trivial and cheaper)
-            least = " is cheapest." if analysis is file else "No model clearly costs less."
+            least = (
+                " is cheapest." if analysis is file else "None of the models is clearly cheaper."
+            )
             assert (least in said) == trivial
             named += "looks cheaper (" in said
     assert named

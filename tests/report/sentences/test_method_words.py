@@ -33,7 +33,7 @@ def test_rows_are_resampled_class_by_class(plain):
         "paired class-stratified percentile pointwise, thresholds chosen on these rows"
     )
     assert "whole curve at once" in difference_band_words(comparison, simultaneous=True)
-    assert crossover_words(comparison).startswith("PC(+) at which the two lower envelopes")
+    assert crossover_words(comparison).startswith("PC(+) at which both models cost the same")
 
 
 def test_clusters_are_named(plain):
@@ -55,13 +55,13 @@ def test_a_hold_out_names_its_parts(plain):
     )
     assert chosen_words(analysis.parts) == "chosen on validation, judged on test"
     assert "thresholds chosen on validation, judged on test" in difference_band_words(comparison)
-    assert crossover_words(comparison).startswith("PC(+) at which the two costs change places")
+    assert crossover_words(comparison).startswith("PC(+) at which the costs change places")
 
 
 def test_jeffreys_limits_are_named():
     _, comparison = compared(two_rules(positive=(39, 1, 0, 20), negative=(6, 1, 1, 52)))
     assert difference_band_words(comparison).endswith(
-        "; Jeffreys limits where fewer than 5 rows tell the models apart"
+        "; Jeffreys (small-sample) limits where fewer than 5 rows tell the models apart"
     )
 
 

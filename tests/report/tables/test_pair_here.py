@@ -94,8 +94,8 @@ def test_the_auc_agrees_where_both_tests_say_the_same(sample):
         larger = None if area.p > 0.05 else area.value > 0
         said, p = auc_verdict(one, POINT.pcf, 0.95)
         assert (said == AGREES) == (cheaper == larger)
-        assert p.startswith("p ")
-        assert auc_verdict(one, POINT.pcf, 0.95, tested=0.098)[1] == "p = 0.098, Holm"
+        assert p.startswith("equal areas: p ")
+        assert auc_verdict(one, POINT.pcf, 0.95, tested=0.098)[1] == "equal areas: p = 0.098, Holm"
         larger = None
         assert (auc_verdict(one, POINT.pcf, 0.95, tested=1.0)[0] == AGREES) == (cheaper == larger)
         assert auc_verdict(one, POINT.pcf, 0)[0] == NO_VERDICT

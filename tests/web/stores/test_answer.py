@@ -203,7 +203,7 @@ def test_thresholds_of_several_models_come_with_a_warning(ask, analysis):
     first, second = list(analysis.models)[:2]
     pin = {"model": second, "index": 9, "text": None}
     warned = [
-        any("not on one scale" in text for part in ask(models=on, pin=pinned)["calls"]
+        any("need not be on one scale" in text for part in ask(models=on, pin=pinned)["calls"]
             for text in texts(part))
         for on, pinned in (([first], None), ([first], pin), ([first, second], None))
     ]  # fmt: skip
@@ -211,7 +211,7 @@ def test_thresholds_of_several_models_come_with_a_warning(ask, analysis):
 
 
 def test_without_prices_the_total_says_where_to_type_them(ask):
-    note = "No prices yet: type them below."
+    note = "No prices set: each error counts 1."
     assert note in str(ask(cost_fn=1.0, cost_fp=1.0)["confusion"])
     assert note not in str(ask(cost_fn=5.0, cost_fp=1.0)["confusion"])
 

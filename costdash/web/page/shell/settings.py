@@ -20,7 +20,7 @@ LEVEL_CHOICES = (
 )
 WAYS_TO_JUDGE = {"other": "other folds (honest)", "same": "the same rows", "split": "a test part"}
 ON_OTHER_FOLDS = "Tuned on nine folds, tested on the tenth."
-NO_PARTS = "This file has no column of parts."
+NO_PARTS = "No column splits this file into parts."
 
 
 def settings() -> html.Div:
