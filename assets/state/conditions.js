@@ -4,6 +4,7 @@ import { boundedCost } from '../core/operating-point.js';
 import { atPrevalence } from '../core/ranges.js';
 import { roundPrior, roundToThree } from '../core/scales.js';
 import { firstBasis } from '../text/basis.js';
+import { modelWords } from '../text/steps.js';
 import { conditionsInAddress, fileOfOtherAddress, refusedInAddress, writeConditions } from './address.js';
 import { setProps, writeAfterAnswer } from './dash.js';
 import { emit, on } from './events.js';
@@ -145,6 +146,15 @@ function conditionsToRestore() {
   return { ...settled, token: file.token, revision: file.revision, criterion: fixed ? null : settled.criterion };
 }
 
+/* Where only the models made of others have changed, the steps remain, and that change is one more. `made_before`
+   is then given; it is null if undo has made the change. */
+function keptSteps(before) {
+  const { token, revision, combined, made_before: made } = file;
+  if (made === undefined || !settled || before.token !== token) return [];
+  const step = { ...settled, made, words: modelWords(before.combined, combined) };
+  return [...past, ...(made ? [step] : [])].map((one) => ({ ...one, token, revision }));
+}
+
 /* The conditions that the address gives for these data. */
 function askedFor(dataset) {
   const other = fileOfOtherAddress(dataset);
@@ -169,11 +179,11 @@ function withBasis(first) {
  * @param {any} stored the conditions that this tab had before a reload
  */
 export function beginConditions(dataset, stored) {
-  const first = file === null;
+  const [first, before] = [file === null, file];
   file = dataset;
   controlsReady = false;
   const lost = conditionsToRestore();
-  past = lost ? [lost] : [];
+  past = lost ? [lost] : keptSteps(before);
   const { token, revision } = file;
   const asked = first ? askedFor(dataset) : {};
   now = withBasis({ ...firstConditions(now || stored), ...asked, token, revision, seq: Date.now() });
@@ -228,9 +238,16 @@ export function releaseConditions() {
   if (resting !== null && !pointerDown) settle();
 }
 
-export function undoConditions() {
+/** Takes the last step back: a change of the conditions, or of the models made of others. */
+export function undoLastStep() {
   if (past.length === 0) return;
-  now = { ...past.pop() };
+  const before = past.pop();
+  if (before.made) {
+    setProps('upload-token', { data: { token: file.token, made: before.made, at: Date.now() } });
+    emit('conditions-shown', now);
+    return;
+  }
+  now = { ...before };
   settle('undo');
 }
 

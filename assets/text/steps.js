@@ -1,4 +1,4 @@
-/* A change of the conditions in words: the step that undo takes back. */
+/* A change of the conditions or of the models in words: the step that undo takes back. */
 
 import { formatCost, formatPrior } from './parse.js';
 
@@ -19,11 +19,25 @@ const OTHERS = {
 const differs = (before, after) => (key) => JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null);
 
 /**
+ * "logistic recalibrated added"
+ * @param {string[]} before names of models
+ * @param {string[]} after
+ */
+export function modelWords(before, after) {
+  const [added, removed] = [
+    after.filter((name) => !before.includes(name)),
+    before.filter((name) => !after.includes(name)),
+  ];
+  return [...added.map((name) => `${name} added`), ...removed.map((name) => `${name} removed`)].join(', ');
+}
+
+/**
  * "prior 0.6 %": the new values of prior and costs, or else the names of the other conditions that changed.
  * @param {Record<string, any>} before
  * @param {Record<string, any>} after
  */
 export function stepWords(before, after) {
+  if (before.words) return before.words;
   if (before.revision !== after.revision) return 'new data';
   const changed = differs(before, after);
   const values = Object.keys(VALUES).filter(changed);

@@ -10,7 +10,7 @@ import {
   markControlsReady,
   setConditions,
   settledConditions,
-  undoConditions,
+  undoLastStep,
 } from '../../state/conditions.js';
 import { noUpdate, setProps, userChanges } from '../../state/dash.js';
 import { emit, on } from '../../state/events.js';
@@ -103,7 +103,7 @@ const HANDLERS = {
   'cost-fn-box': (value) => typedCost('cost-fn-box', 'cost_fn', value),
   'cost-fp-box': (value) => typedCost('cost-fp-box', 'cost_fp', value),
   'prior-home': () => setConditions({ prior: currentDataset().prevalence, touched: false }),
-  undo: undoConditions,
+  undo: undoLastStep,
   reset: resetOptions,
 };
 
@@ -152,7 +152,7 @@ document.addEventListener('keydown', (event) => {
   const step = stepToUndo();
   if (step === null) return;
   event.preventDefault();
-  undoConditions();
+  undoLastStep();
   notify(`Undone: ${step}.`);
 });
 on('conditions-shown', show);

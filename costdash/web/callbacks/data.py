@@ -1,12 +1,10 @@
 """The data set: uploads, samples, the dialog of columns, and the texts that describe the data."""
 
 from contextlib import suppress
-from dataclasses import asdict
 from typing import Any
 
 from dash import Dash, Input, Output, State, ctx, no_update
 
-from costdash.core.readings.recalibration import recalibrated_name
 from costdash.intake.columns.roles import Roles
 from costdash.intake.errors import IntakeError
 from costdash.intake.process.outcome import Outcome, read_outcome
@@ -33,7 +31,7 @@ from costdash.web.storage.store import (
     current_store,
     folder_of,
 )
-from costdash.web.stores.combined import chain_sentence, combining, without_made
+from costdash.web.stores.combined import made_roles, made_roles_of, new_chain_sentence
 from costdash.web.stores.dataset import can_be_drawn, described, outline_of
 from costdash.web.stores.matrices import FILE_NAME, NONE_LEFT, as_file, matrices_as_typed
 from costdash.web.stores.read import StoreData
@@ -80,10 +78,8 @@ def open_data(upload: StoreData | None, dataset: StoreData | None) -> tuple[Any,
             return with_roles(token, session, {"positive": str(upload["positive"])})
         if "negate" in upload:
             return negated(token, session, str(upload["negate"]))
-        if "recalibrate" in upload:
-            return recalibrated(token, session, str(upload["recalibrate"]))
-        if "combine" in upload:
-            return combined(token, session, upload["combine"])
+        if not upload.keys().isdisjoint(("recalibrate", "combine", "made")):
+            return remade(token, session, upload)
         return _after_reading(token, session, read_upload(token, session))
     except DatasetUnavailable as gone:
         return no_update, no_update, notice(str(gone))
@@ -132,29 +128,22 @@ def negated(token: str | None, session: str | None, model: str) -> tuple[Any, An
     return with_roles(token, session, {"negate": names})
 
 
-def recalibrated(token: str | None, session: str | None, model: str) -> tuple[Any, Any, Any]:
-    """(dataset, outline, notice) with a model added again, its scores made probabilities."""
-    now = _details(token, session).get("roles", {}).get("recalibrated", [])
-    if model in now:
-        return no_update, no_update, notice(f"{recalibrated_name(model)} is there already.")
-    return with_roles(token, session, {"recalibrated": [*now, model]}, restore=True)
+def remade(token: str | None, session: str | None, asked: StoreData) -> tuple[Any, Any, Any]:
+    """(dataset, outline, notice) with other models made of others, as `made_roles`.
 
-
-def combined(token: str | None, session: str | None, asked: Any) -> tuple[Any, Any, Any]:
-    """(dataset, outline, notice) with a model made of others, as `combining`, or without it."""
+    The data set has `made_before`: what undo asks for; None if undo has asked for this.
+    """
     roles = _details(token, session).get("roles", {})
-    now = [*roles.get("combined", [])]
     try:
-        if "remove" in asked:
-            return with_roles(token, session, without_made(roles, str(asked["remove"])))
-        new = combining(asked)
+        changed = made_roles(roles, asked)
     except (ValueError, TypeError, KeyError) as error:
         return no_update, no_update, notice(str(error))
-    if new.name in [one["name"] for one in now]:
-        return no_update, no_update, notice(f"{new.name} is there already.")
-    made = with_roles(token, session, {"combined": [*now, asdict(new)]}, restore=True)
-    said = chain_sentence(new, made[0]) if made[2] is no_update else ""
-    return (*made[:2], notice(said)) if said else made
+    dataset, outline, notices = with_roles(token, session, changed, restore=True)
+    if notices is not no_update:
+        return dataset, outline, notices
+    before = None if "made" in asked else made_roles_of(roles)
+    said = new_chain_sentence(roles, changed, dataset)
+    return dataset | {"made_before": before}, outline, notice(said) if said else no_update
 
 
 def with_roles(

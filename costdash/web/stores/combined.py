@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -60,9 +60,42 @@ def combining(asked: Mapping[str, Any]) -> Combining:
     return Combining(f" {rule} ".join(models), rule, tuple(models), pcf)
 
 
-def chain_sentence(how: Combining, dataset: dict[str, Any]) -> str:
-    """What a new chain does beside what the hull promises; "" for other combinations."""
-    return " ".join(one for one in dataset["messages"] if how.rule == CHAIN and how.name in one)
+def made_roles_of(roles: dict[str, Any]) -> dict[str, Any]:
+    """The roles, as JSON, that make models of others."""
+    return {name: roles.get(name, []) for name in ("recalibrated", "combined")}
+
+
+def made_roles(roles: dict[str, Any], asked: Mapping[str, Any]) -> dict[str, Any]:
+    """What the page's request changes of the roles, as JSON.
+
+    asked: the model to recalibrate, what to combine or to remove, or, by undo, all of
+    `made_roles_of`. Raises ValueError, TypeError or KeyError for what cannot be made.
+    """
+    if "made" in asked:
+        combined = [asdict(Combining.of(one)) for one in asked["made"]["combined"]]
+        return {"recalibrated": [*map(str, asked["made"]["recalibrated"])], "combined": combined}
+    now = made_roles_of(roles)
+    if "recalibrate" in asked:
+        model = str(asked["recalibrate"])
+        if model in now["recalibrated"]:
+            raise ValueError(f"{recalibrated_name(model)} is there already.")
+        return {"recalibrated": [*now["recalibrated"], model]}
+    if "remove" in asked["combine"]:
+        return without_made(roles, str(asked["combine"]["remove"]))
+    new = combining(asked["combine"])
+    if new.name in [one["name"] for one in now["combined"]]:
+        raise ValueError(f"{new.name} is there already.")
+    return {"combined": [*now["combined"], asdict(new)]}
+
+
+def new_chain_sentence(
+    roles: dict[str, Any], changed: dict[str, Any], dataset: dict[str, Any]
+) -> str:
+    """What a new chain does beside what the hull promises; "" for other changes of the roles."""
+    known = [one["name"] for one in roles.get("combined", [])]
+    chains = [one["name"] for one in changed.get("combined", []) if one["rule"] == CHAIN]
+    new = [name for name in chains if name not in known]
+    return " ".join(one for one in dataset["messages"] if any(name in one for name in new))
 
 
 def with_combinations_of(view: View, dataset: dict[str, Any], analysis: Analysis) -> View:

@@ -329,6 +329,12 @@ def test_the_link_in_the_card_of_a_chip_by_mouse_keyboard_and_touch(journey, tab
         focused().send_keys(Keys.ENTER)
     assert journey.run(NAMED) == before
     assert "chip" in focused().get_attribute("class")
+    for words, models in (("removed", after), ("added", before)):
+        journey.until("return document.getElementById('undo').title.endsWith(arguments[0])", words)
+        with journey.asking():
+            focused().send_keys(Keys.CONTROL, "z")
+        assert journey.run(NAMED) == models
+    assert not journey.find("undo").is_enabled()
 
     hold(journey, chip_of("old"))
     with journey.asking():

@@ -237,7 +237,7 @@ def test_the_folds_tab_says_that_it_makes_folds_where_the_file_has_none(visit, a
 def test_without_data_all_descriptions_are_empty(visit, nothing):
     off = (True, True, True, "Folds")
     assert data.describe_dataset(nothing) == ([], [], "", [], [], *off)
-    assert data.model_names(nothing) == []
+    assert data.model_choices(nothing) == []
 
 
 def test_the_positive_class_can_be_changed(visit, upload):
@@ -405,6 +405,9 @@ def copied(dataset, model, text):
     return rule_code(call, rule_origins(dataset, analysis))
 
 
+EMPTY = {"recalibrated": [], "combined": []}
+
+
 def test_a_model_is_recalibrated_copied_as_code_and_removed(visit, upload):
     rng = np.random.default_rng(0)
     y = np.arange(400) % 2
@@ -439,6 +442,11 @@ def test_a_model_is_recalibrated_copied_as_code_and_removed(visit, upload):
     assert (sentence, edited["combined"]) == ("", ["a recalibrated"])
     bare, _, _ = data.open_data(sent | {"combine": {"remove": "a recalibrated"}}, three)
     assert [model["name"] for model in bare["models"]] == ["a"]
+    assert (both["made_before"], "made_before" in dataset) == (EMPTY, False)
+    undone, _, _ = data.open_data(sent | {"made": bare["made_before"]}, bare)
+    assert (undone["models"], undone["made_before"]) == (both["models"], None)
+    forged, _, said = data.open_data(sent | {"made": EMPTY | {"combined": [{"name": "x"}]}}, bare)
+    assert (forged, len(said)) == (no_update, 1)
 
 
 def test_what_cannot_be_recalibrated_leaves_the_data_as_they_were(visit, upload):

@@ -147,7 +147,7 @@ GLOSSARY = (  # plain word, the field's term, one sentence
 )
 SHORTCUTS = (  # keys, what they do
     (("?",), "Open this list"),
-    (("Ctrl", "Z"), "Undo the last change of the conditions"),
+    (("Ctrl", "Z"), "Undo the last change of the conditions, or of the models made of others"),
     (("P",), "Make the highlighted or tried rule today's rule"),
     (("←", "→"), "In a panel: step through thresholds; on a slider or line: move it"),
     (("Page ↑", "Page ↓"), "On a slider or line: move it further"),
