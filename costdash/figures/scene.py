@@ -17,7 +17,7 @@ from costdash.core.folds.crossfit import CrossFit
 from costdash.core.readings.calibration import Calibration
 from costdash.core.resample.bootstrap import MIN_ROWS, SMALL_CELL
 from costdash.figures.view import View
-from costdash.wording import percent
+from costdash.wording import listed, percent
 
 WHOLE = "whole curve at once, where at least 5 errors of each kind are expected"
 CROSS_FITTED = "cross-fitted, pointwise, normal limits, choosing repeated in bootstrap samples"
@@ -73,7 +73,7 @@ def band_names(scene: "Scene") -> list[str]:
 
 
 def kind_of_band(scene: "Scene") -> str:
-    """What the bands are in one phrase with a place for {names}; or why there is none."""
+    """What the models' bands are in one phrase with a place for {names}; or why there is none."""
     level = percent(scene.view.level)
     models = [scene.analysis.models[name] for name in band_names(scene)]
     if not any(model.bands for model in models):
@@ -82,7 +82,18 @@ def kind_of_band(scene: "Scene") -> str:
         return f"{level} band of the cost alone: {few}" if only else f"no band: {few}"
     plural = "s" if len(models) > 1 else ""
     where = "whole ROC curve at once" if scene.view.roc_whole else "at each point by itself"
-    return f"{level} band{plural} of {{names}}, {where}"
+    return f"{level} band{plural} of {{names}}{_panels_of_bands(scene)}, {where}"
+
+
+def _panels_of_bands(scene: "Scene") -> str:
+    """In which panels the models' bands are drawn; "" for all."""
+    view = scene.view
+    without = scene.crossfit is not None or view.cost_axis == "threshold"
+    cost = view.cost_axis == "net-benefit" or not without
+    pr = "reliability" not in view.readings
+    if cost and pr:
+        return ""
+    return " in " + listed(["ROC", *["PR"] * pr, *["cost"] * cost])
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,15 +205,17 @@ def make_scene(analysis: Analysis, point: OperatingPoint, view: View) -> Scene:
         answers=judged.answers(view.models) if view.models else None,
         pin=judged.call_at(point, *view.pin, view.level) if view.pin else None,
         chosen=judged.call_at(point, *view.chosen, view.level) if view.chosen else None,
-        nec_interval=_nec_interval(analysis, judged, point, decision),
+        nec_interval=_nec_interval(analysis, judged, decision, view),
     )
 
 
 def _nec_interval(
-    analysis: Analysis, judged: Analysis, point: OperatingPoint, decision: Decision
+    analysis: Analysis, judged: Analysis, decision: Decision, view: View
 ) -> tuple[float, float] | None:
     """With an estimated prior the decision's own interval is that of the cost, not of nec."""
-    best = decision.best
+    best, point = decision.best, decision.point
+    if analysis.crossfits is not None:
+        return analysis.decide(point, view.models, view.level).best.interval
     if judged is analysis or best.model is None or best.index is None:
         return best.interval
     return analysis.call_at(point, best.model, best.index, decision.level or 0).interval

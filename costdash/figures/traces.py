@@ -103,9 +103,10 @@ def polygon(uid: str, x: ArrayLike, y: ArrayLike, fill: str, edge: str) -> Trace
     return line(uid, x, y, edge, "none") | {"fill": "toself", "fillcolor": fill}
 
 
-def band(i: int, x: Floats, low: Floats, high: Floats) -> Trace:
-    """The band of the model at place i."""
-    return whole(polygon(f"band-{i}", *outline(x, low, high), band_colour(i), band_colour(i)))
+def band(i: int, x: Floats, low: Floats, high: Floats, colour: str = "") -> Trace:
+    """The band of the model at place i, in the model's colour or another one."""
+    fill = colour or band_colour(i)
+    return whole(polygon(f"band-{i}", *outline(x, low, high), fill, fill))
 
 
 def outline(x: Floats, low: Floats, high: Floats) -> tuple[Floats, Floats]:

@@ -1,10 +1,18 @@
 """The alt text of each panel states the numbers that the panel shows."""
 
+import numpy as np
 import pytest
 
-from costdash.core import OperatingPoint
+from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.core.folds.crossfit import crossfit_models
 from costdash.figures import View, alt_texts, make_scene
 from costdash.wording import number, percent
+
+
+def binormal_rows():
+    rng, is_positive = np.random.default_rng(4), np.arange(200) < 60
+    scores = {name: rng.normal(size=200) + 2 * is_positive for name in "ab"}
+    return Predictions(is_positive=is_positive, scores=scores)
 
 
 @pytest.fixture
@@ -22,6 +30,20 @@ def test_alt_texts_state_the_numbers_of_the_best_call(analysis, names):
     assert f"PC(+) {number(point.pcf)}" in said["cost"]
     low, high = best.interval
     assert f"(95 % band {number(low)} to {number(high)})" in said["cost"]
+
+
+@pytest.mark.parametrize("estimated", [False, True])
+def test_the_least_cost_and_its_band_are_both_cross_fitted(estimated):
+    rows, names = binormal_rows(), ("a", "b")
+    crossed = analyse(rows, n_replicates=100)
+    crossed = crossed.with_crossfits(crossfit_models(rows, n_replicates=20))
+    point = OperatingPoint(0.1, 6, 1)
+    best = crossed.decide(point).best
+    scene = make_scene(crossed, point, View(names, estimated_prior=estimated))
+    low, high = map(number, crossed.crossfits.of(names).interval(point.pcf, 0.95))
+    assert low < number(best.nec) < high
+    least = f"least normalized expected cost, cross-fitted, is {number(best.nec)}"
+    assert f"{least} (95 % band {low} to {high})" in alt_texts(scene)["cost"]
 
 
 def test_alt_texts_of_call_none_and_of_no_model(analysis):

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lossBetween } from '../../assets/core/cost-readings.js';
+import { bandOutline, lossBetween, setReading } from '../../assets/core/cost-readings.js';
 import { asGerund, configurePanels, graphIdOf, panelNames, trivialName } from '../../assets/core/panels.js';
 import { beside, clearance, free, walked } from '../../assets/core/placing.js';
 import { linePath, pathPen } from '../../assets/core/polyline.js';
@@ -241,4 +241,22 @@ test('the loss of reliability steps is that of Python', withPython, () => {
       high.forEach((cost, k) => assertClose(found.high[k], cost, 1e-5, `high of steps ${first} to ${last}`));
     }
   }
+});
+
+test('along the positives a band of nec lies where it costs as much at every share', () => {
+  setReading({ key: 'positives', cases: 1000, window: [0.1, 0.99] });
+  const point = { prior: 0.9, cost_fn: 19, cost_fp: 1 };
+  const pcf = Array.from({ length: 57 }, (_, k) => 1 / (1 + Math.exp(14 - k / 2)));
+  const band = { pcf, low: pcf.map((p) => 0.2 * p), high: pcf.map((p) => 0.6 * (1 - p)) };
+  const corners = bandOutline(band, point);
+  setReading(null);
+  assert.equal(corners.length, 2 * pcf.length);
+  pcf.forEach((p, k) => {
+    const prior = p / (p + (1 - p) * point.cost_fn);
+    const worst = 1000 * (prior * point.cost_fn + (1 - prior) * point.cost_fp);
+    const [low, high] = [corners[k], corners[corners.length - 1 - k]];
+    for (const corner of [low, high]) assertClose(corner[0], Math.log(prior / (1 - prior)));
+    assertClose(low[1], worst * band.low[k]);
+    assertClose(high[1], worst * band.high[k]);
+  });
 });

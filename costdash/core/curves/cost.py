@@ -12,6 +12,8 @@ PCF_GRID = np.arange(101) / 100  # bands and tables
 COARSE_PCF_GRID = np.arange(21) / 20  # JSON contract; cross-fitting, which is slow at each value
 AVERAGE_PCF_GRID = np.arange(201) / 200  # drawn averages of folds, whose bends are added
 FINE_PCF_GRID = np.arange(401) / 400  # drawn costs that jump: cross-fitted and score-driven
+_TAIL = 1 / (1 + np.exp(np.linspace(3, 14, 89)))  # equal steps of log-odds, from about 0.05
+WIDE_PCF_GRID = np.union1d(FINE_PCF_GRID, (_TAIL, 1 - _TAIL))  # drawn along the log-odds
 
 
 def normalized_expected_cost(fpr: ArrayLike, tpr: ArrayLike, pcf: ArrayLike) -> Floats:

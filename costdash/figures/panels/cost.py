@@ -7,8 +7,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from costdash.core import Band, Bands, Call, ModelAnalysis
-from costdash.core.curves.cost import FINE_PCF_GRID, PCF_GRID
+from costdash.core.curves.cost import FINE_PCF_GRID, PCF_GRID, WIDE_PCF_GRID
 from costdash.core.curves.polyline import spread
+from costdash.core.types import Floats
 from costdash.figures import traces
 from costdash.figures.alternatives import (
     NO_MODEL,
@@ -22,7 +23,7 @@ from costdash.figures.axes import COST_READINGS
 from costdash.figures.panels import criterion, labels
 from costdash.figures.panels.cost_axes import best_model
 from costdash.figures.panels.cost_axes.best_model import HEIGHT
-from costdash.figures.panels.cost_axes.by_prior import prior_figure
+from costdash.figures.panels.cost_axes.by_prior import band_ink, prior_figure
 from costdash.figures.panels.cost_axes.by_threshold import flat_words, threshold_figure
 from costdash.figures.panels.cost_axes.by_training import highest as highest_by_training
 from costdash.figures.panels.cost_axes.by_training import training_label, training_traces
@@ -69,7 +70,7 @@ def _by_pcf(scene: Scene) -> go.Figure:
         "Cost curves",
         [
             *_interval(view),
-            *(traces.band(i, band.x, band.low, band.high) for i, band in bands.items()),
+            *(traces.band(i, b.x, b.low, b.high, band_ink(scene)) for i, b in bands.items()),
             *(_lines(i, model, len(shown)) for i, model in shown if view.lines),
             traces.trivial_cost(TOP),
             *score_traces(scene),
@@ -100,7 +101,7 @@ def _by_pcf(scene: Scene) -> go.Figure:
 
 
 def _by_prior(scene: Scene) -> go.Figure:
-    return prior_figure(scene, _bands(scene)[0])
+    return prior_figure(scene, _bands(scene, WIDE_PCF_GRID)[0])
 
 
 # A reading of COST_READINGS and how it is drawn.
@@ -127,6 +128,7 @@ def cost_alt_text(scene: Scene) -> str:
     if scene.view.cost_axis == "net-benefit":
         return benefit_alt_text(scene)
     best, trivial, cost = scene.best, scene.decision.trivial, "normalized expected cost"
+    cost += ", cross-fitted," if scene.crossfit else ""
     here = f"At {READING.x.short} {number(scene.point.pcf)} the"
     nec, rule = number(best.nec), best_rule(scene)
     if scene.choice:
@@ -190,12 +192,12 @@ def _note(scene: Scene, scored: bool) -> str:
     return note + SCORE_NOTE * scored + OTHER_NOTE * bool(scene.crossfit)
 
 
-def _bands(scene: Scene) -> tuple[dict[int, Band], str]:
-    """The band of the cross-fitted cost if the view asks for it, else the models'; and words."""
+def _bands(scene: Scene, pcf: Floats = FINE_PCF_GRID) -> tuple[dict[int, Band], str]:
+    """The band of the cross-fitted cost at pcf if costs are, else the models'; and words."""
     fit, level, name = scene.crossfit, scene.view.level, scene.recommended
     if fit is None or not level or name is None:
         return scene.bands(Bands.cost, chosen=True)
-    band = fit.band(level, FINE_PCF_GRID)
+    band = fit.band(level, pcf)
     return {scene.place[name]: band}, f"{percent(level)} {CROSS_FITTED}, seed {fit.seed}"
 
 

@@ -13,11 +13,14 @@ from costdash.figures.scene import band_names, kind_of_band
 from costdash.web import ids
 from costdash.web.page.components import attributes, graph, icon
 from costdash.web.page.decision import NO_PROBABILITIES
-from costdash.wording import listed, shortened
+from costdash.wording import listed, percent, shortened
 
 SCORES = "Show or hide: scores as probabilities"
 COMBINED_KEY = "where a combination can lie; cross: expected"
 PROMISED_KEY = "from the hull's promise to the chain"
+EXPECTED_COST = "cost to expect (cross-fitted)"
+CROSS_FITTED_AXES = ("probability-cost", "positives")  # on which its band is drawn
+CALIBRATED_KEY = "{} band round the diagonal: where calibrated scores would lie"
 HOVER_HINT = "Hover a curve to read it; click to try its threshold."
 
 
@@ -184,21 +187,29 @@ def key(scene: Scene) -> list[Component]:
         parts.append(_sign("square", "today", _ink(scene, scene.pin.model)))
     if scene.view.models and not scene.choice:
         parts.append(_sign("line", "costs the same as the recommendation"))
-    parts += _band(scene, best)
+    parts += _bands(scene)
     if scene.view.combined:
         parts.append(_sign("box", COMBINED_KEY))
     if any(one.how.rule == CHAIN for one in scene.view.combined):
         parts.append(_sign("line", PROMISED_KEY))
     if scene.crossfit and scene.view.cost_axis == "probability-cost":
-        parts.append(_sign("dots", "cost to expect (cross-fitted)"))
+        parts.append(_sign("dots", EXPECTED_COST))
+    if scene.crossfit and scene.view.level and scene.view.cost_axis in CROSS_FITTED_AXES:
+        parts.append(_sign("band", f"{percent(scene.view.level)} band of the {EXPECTED_COST}"))
     return [*parts, html.Span(HOVER_HINT, className="key-hint")]
 
 
-def _band(scene: Scene, ink: str) -> list[Component]:
+def _bands(scene: Scene) -> list[Component]:
+    """The bands of the models, and that of the reliability reading."""
     if not scene.view.level or not scene.view.models:
         return []
     names = listed([shortened(name) for name in band_names(scene)])
-    return [_sign("band", kind_of_band(scene).format(names=names), ink)]
+    words = kind_of_band(scene).format(names=names)
+    found = [_sign("band", words, _ink(scene, scene.recommended))]
+    if scene.calibration is not None and scene.calibration.band is not None:
+        level = percent(scene.calibration.band.level)
+        found.append(_sign("band", CALIBRATED_KEY.format(level), _ink(scene, scene.calibrated)))
+    return found
 
 
 def _ink(scene: Scene, model: str | None) -> str:

@@ -1,12 +1,15 @@
 """The key under the panels: the one legend of marks, lines and bands."""
 
 import json
+from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from dash import html
 from plotly.io.json import to_json_plotly
 
 from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.core.folds.crossfit import crossfit_models
 from costdash.figures import View, make_scene
 from costdash.web.page.panels import key
 
@@ -52,6 +55,33 @@ def test_the_key_names_today_and_a_band_of_the_whole_curve(analysis):
     assert "today" in text
     assert "key-square ink-0" in classes
     assert "95 % bands of b and a, whole ROC curve at once" in text
+
+
+def test_the_key_says_in_which_panel_a_band_is_of_what(analysis):
+    """The cost panel has one band of the choice among all models, which is of no model's curve."""
+    fits = crossfit_models(ROWS, n_replicates=20)
+    crossed = analysis.with_crossfits(fits)
+    best = make_scene(crossed, POINT, View(("b", "a"))).recommended
+    models = f"95 % band of {best} in ROC and PR, at each point by itself"
+    expected = "95 % band of the cost to expect (cross-fitted)"
+    for axis, drawn in (("probability-cost", True), ("positives", True), ("threshold", False)):
+        text, classes = said(crossed, View(("b", "a"), cost_axis=axis))
+        assert models in text
+        assert (expected in text) == drawn
+        assert classes.count("key-band") == drawn  # not in a model's colour
+    text, _ = said(crossed, View(("b", "a"), cost_axis="net-benefit"))
+    assert f"95 % band of {best}, at each" in text
+    text, _ = said(crossed, View(("b", "a"), readings=frozenset({"reliability"})))
+    assert f"95 % band of {best} in ROC, at each" in text
+
+
+def test_the_key_tells_the_band_of_calibrated_scores(analysis):
+    scene = make_scene(analysis, POINT, View(("b", "a")))
+    band = SimpleNamespace(level=0.9)
+    with_band = replace(scene, calibration=SimpleNamespace(band=band))
+    words = str(html.Div(key(with_band)))
+    assert "90 % band round the diagonal: where calibrated scores would lie" in words
+    assert "diagonal" not in str(html.Div(key(scene)))
 
 
 def test_without_models_or_bands_the_key_names_neither(analysis):

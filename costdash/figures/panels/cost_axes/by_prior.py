@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from costdash.core import Band, ModelAnalysis, OperatingPoint
 from costdash.core.choose.cost_readings import cost_by_prior
-from costdash.core.curves.cost import FINE_PCF_GRID
+from costdash.core.curves.cost import FINE_PCF_GRID, WIDE_PCF_GRID
 from costdash.core.types import Floats
 from costdash.figures import traces
 from costdash.figures.axes import COST_READINGS, logit
@@ -46,7 +46,7 @@ def prior_figure(scene: Scene, bands: dict[int, Band]) -> go.Figure:
         "Cost by share of positives",
         [
             *_interval(scene, top),
-            *(_band(i, band, scene.point, cases, ends) for i, band in bands.items()),
+            *(_band(i, band, scene, ends) for i, band in bands.items()),
             traces.line("trivial", *trivial, COLOUR["reference"], "reference", "4px,3px"),
             *_scores(scene, ends),
             *(traces.model_line(scene, i, m.name, *curves[i]) for i, m in scene.shown),
@@ -165,16 +165,30 @@ def _seen(prior: Floats, ends: tuple[float, float]) -> np.ndarray:
     return (prior >= ends[0] / 2) & (prior <= min(1.0, ends[1] * 2))
 
 
-def _band(
-    i: int, band: Band, point: OperatingPoint, cases: float, ends: tuple[float, float]
-) -> Trace:
+def band_ink(scene: Scene) -> str:
+    """The colour of the band of the cross-fitted cost, which is of no one model; "" for others."""
+    return COLOUR["difference"] if scene.crossfit else ""
+
+
+def _dense(band: Band) -> tuple[Floats, Floats, Floats]:
+    """A band of nec with points near PC(+) 0 and 1, which are wide apart in log-odds."""
+    more = np.setdiff1d(WIDE_PCF_GRID, band.x)
+    order = np.argsort(np.append(band.x, more), kind="stable")
+    read = [np.append(y, np.interp(more, band.x, y))[order] for y in (band.x, band.low, band.high)]
+    inner = (read[0] > 0) & (read[0] < 1)
+    pcf, low, high = (values[inner] for values in read)
+    return pcf, low, high
+
+
+def _band(i: int, band: Band, scene: Scene, ends: tuple[float, float]) -> Trace:
     """A band of nec as amounts; its meta is what a script draws again for other prices."""
-    inner = (band.x > 0) & (band.x < 1)
-    pcf, low, high = band.x[inner], band.low[inner], band.high[inner]
+    point, cases = scene.point, scene.view.unit.cases
+    pcf, low, high = _dense(band)
     prior = _prior(pcf, point)
     largest = cases * (prior * point.cost_fn + (1 - prior) * point.cost_fp)
     seen, x = _seen(prior, ends), np.log(prior / (1 - prior))
-    drawn = traces.band(i, x[seen], (low * largest)[seen], (high * largest)[seen])
+    limits = (values[seen] * largest[seen] for values in (low, high))
+    drawn = traces.band(i, x[seen], *limits, band_ink(scene))
     meta = {"pcf": pcf, "low": low, "high": high}
     return drawn | {"meta": {name: traces.numbers(values) for name, values in meta.items()}}
 

@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from costdash.core import OperatingPoint
+from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.choose.cost_readings import cost_by_threshold
+from costdash.core.folds.crossfit import crossfit_models
 from costdash.figures import View, make_scene
 from costdash.figures.panels.cost import cost_figure
 from costdash.figures.panels.cost_axes.by_prior import window
+from costdash.figures.style import COLOUR
 from costdash.figures.view import Unit
 
 POINT = OperatingPoint(0.1, 6, 2)
@@ -59,6 +61,31 @@ def test_the_strip_is_cut_where_the_axis_ends(analysis):
     assert bars
     for bar in bars:
         assert low - 1e-4 <= bar["base"][0] <= bar["base"][0] + bar["x"][0] <= high + 1e-4
+
+
+@pytest.mark.parametrize("point", [POINT, OperatingPoint(0.9, 19, 1), OperatingPoint(1e-4, 2, 9)])
+def test_a_band_reaches_over_the_window_with_the_limits_at_each_share(point):
+    rng, is_positive = np.random.default_rng(4), np.arange(400) < 60
+    scores = {name: rng.normal(size=400) + 2 * is_positive for name in "abc"}
+    rows = Predictions(is_positive=is_positive, scores=scores)
+    fits, plain = crossfit_models(rows, n_replicates=20), analyse(rows, n_replicates=100)
+    for one, ink in ((plain, None), (plain.with_crossfits(fits), COLOUR["difference"])):
+        traces, layout = drawn(one, point)
+        place = next(i for i in range(3) if f"band-{i}" in traces)
+        band = traces[f"band-{place}"]
+        corners = np.column_stack([np.array(band[axis]) for axis in "xy"])
+        low, high = np.split(corners, 2)
+        left, right = layout["xaxis"]["range"]
+        assert low[0, 0] <= left
+        assert low[-1, 0] >= right
+        assert np.diff(low[:, 0]).max() < 0.2  # so that straight pieces pass for the curve
+        assert ink is None or band["fillcolor"] == ink
+        if one is plain:
+            continue
+        for x, bottom, top in zip(low[::9, 0], low[::9, 1], high[::-1][::9, 1]):
+            there = replace(point, prior=float(1 / (1 + np.exp(-x))))
+            limits = fits.together.interval(there.pcf, 0.95)
+            assert_allclose([bottom, top], 1000 * there.scale * np.array(limits), rtol=1e-3, atol=1)
 
 
 @pytest.mark.parametrize("prior", [1e-9, 0.003, 0.006, 0.029, 0.5, 0.97])
