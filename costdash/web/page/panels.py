@@ -19,7 +19,10 @@ SCORES = "Show or hide: scores as probabilities"
 COMBINED_KEY = "where a combination can lie; cross: expected"
 PROMISED_KEY = "from the hull's promise to the chain"
 EXPECTED_COST = "cost to expect (cross-fitted)"
-CROSS_FITTED_AXES = ("probability-cost", "positives")  # on which its band is drawn
+CROSS_FITTED = {  # the band of it, by the axis of the cost panel
+    "probability-cost": "its {} band",
+    "positives": f"{{}} band of the {EXPECTED_COST}",
+}
 CALIBRATED_KEY = "{} band round the diagonal: where calibrated scores would lie"
 HOVER_HINT = "Hover a curve to read it; click to try its threshold."
 
@@ -194,8 +197,8 @@ def key(scene: Scene) -> list[Component]:
         parts.append(_sign("line", PROMISED_KEY))
     if scene.crossfit and scene.view.cost_axis == "probability-cost":
         parts.append(_sign("dots", EXPECTED_COST))
-    if scene.crossfit and scene.view.level and scene.view.cost_axis in CROSS_FITTED_AXES:
-        parts.append(_sign("band", f"{percent(scene.view.level)} band of the {EXPECTED_COST}"))
+    if scene.crossfit and scene.view.level and (words := CROSS_FITTED.get(scene.view.cost_axis)):
+        parts.append(_sign("band", words.format(percent(scene.view.level))))
     return [*parts, html.Span(HOVER_HINT, className="key-hint")]
 
 
@@ -205,7 +208,7 @@ def _bands(scene: Scene) -> list[Component]:
         return []
     names = listed([shortened(name) for name in band_names(scene)])
     words = kind_of_band(scene).format(names=names)
-    found = [_sign("band", words, _ink(scene, scene.recommended))]
+    found: list[Component] = [_sign("band", words, _ink(scene, scene.recommended))]
     if scene.calibration is not None and scene.calibration.band is not None:
         level = percent(scene.calibration.band.level)
         found.append(_sign("band", CALIBRATED_KEY.format(level), _ink(scene, scene.calibrated)))

@@ -63,12 +63,13 @@ def test_the_key_says_in_which_panel_a_band_is_of_what(analysis):
     crossed = analysis.with_crossfits(fits)
     best = make_scene(crossed, POINT, View(("b", "a"))).recommended
     models = f"95 % band of {best} in ROC and PR, at each point by itself"
-    expected = "95 % band of the cost to expect (cross-fitted)"
-    for axis, drawn in (("probability-cost", True), ("positives", True), ("threshold", False)):
+    cost = "cost to expect (cross-fitted)"
+    axes = {"probability-cost": f"{cost} | its 95 % band", "positives": f"95 % band of the {cost}"}
+    for axis in (*axes, "threshold"):
         text, classes = said(crossed, View(("b", "a"), cost_axis=axis))
         assert models in text
-        assert (expected in text) == drawn
-        assert classes.count("key-band") == drawn  # not in a model's colour
+        assert axes.get(axis, "") in text
+        assert classes.count("key-band") == (axis in axes)  # not in a model's colour
     text, _ = said(crossed, View(("b", "a"), cost_axis="net-benefit"))
     assert f"95 % band of {best}, at each" in text
     text, _ = said(crossed, View(("b", "a"), readings=frozenset({"reliability"})))

@@ -187,8 +187,8 @@ def _band(i: int, band: Band, scene: Scene, ends: tuple[float, float]) -> Trace:
     prior = _prior(pcf, point)
     largest = cases * (prior * point.cost_fn + (1 - prior) * point.cost_fp)
     seen, x = _seen(prior, ends), np.log(prior / (1 - prior))
-    limits = (values[seen] * largest[seen] for values in (low, high))
-    drawn = traces.band(i, x[seen], *limits, band_ink(scene))
+    below, above = low * largest, high * largest
+    drawn = traces.band(i, x[seen], below[seen], above[seen], band_ink(scene))
     meta = {"pcf": pcf, "low": low, "high": high}
     return drawn | {"meta": {name: traces.numbers(values) for name, values in meta.items()}}
 
