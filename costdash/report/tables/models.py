@@ -199,7 +199,9 @@ def _told(name: str, value: Any, prior: float, amounts: Amounts) -> Iterator[tup
             "", name, [entry] if isinstance(value, list) else entry
         ):
             word = "" if key in (name, "value") else NUMBERS.get(key, key.replace("_", " "))
-            if name == "gains":
+            if (name, key) == ("likelihood_ratios", "threshold"):
+                yield "best threshold at your conditions", _limits(x, low, high)
+            elif name == "gains":
                 yield f"{word} in the {where}", _limits(x, low, high, key=key)
             elif key in COSTS:
                 per = amounts.label[0].lower() + amounts.label[1:]

@@ -20,7 +20,9 @@ def test_the_terms_of_the_field_are_explained():
     said = json.dumps(GLOSSARY).lower()
     for term in ("tpr", "fpr", "fnr", "tnr", "prior", "prevalence", "pc(+)", "nec", "threshold",
                  "operating point", "cross-fitted", "trivial classifiers", "iso-performance",
-                 "convex hull", "auc", "precision", "replicates", "operating range"):  # fmt: skip
+                 "convex hull", "auc", "precision", "replicates", "operating range",
+                 "calibration", "corp", "net benefit", "threshold probability", "partial auc",
+                 "mcclish", "lift", "recalibrated"):  # fmt: skip
         assert term in said, term
 
 

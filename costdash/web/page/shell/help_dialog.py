@@ -12,19 +12,23 @@ GLOSSARY = (  # plain word, the field's term, one sentence
     (
         "Threshold",
         "cut-off, decision threshold",
-        "The score from which a case is flagged; scores of different models are not on one scale.",
+        "The score from which a case is flagged; models need not score on one scale.",
     ),
     (
         "Rule",
-        "classifier at a threshold",
+        "classifier at a threshold, operating point on the ROC curve",
         "A model with one threshold, or flagging none or all cases.",
     ),
     (
         "Positives among cases",
-        "prior, base rate",
+        "prior, base rate, prevalence among future cases",
         "The share of positives where the rule will be used, which may differ from the file's.",
     ),
-    ("Positives in the file", "prevalence", "The share of positives among the rows of the file."),
+    (
+        "Positives in the file",
+        "sample prevalence",
+        "The share of positives among the rows of the file, which a study may have set by design.",
+    ),
     (
         "Found",
         "true positives; as a share: recall, sensitivity, true positive rate (tpr)",
@@ -62,7 +66,7 @@ GLOSSARY = (  # plain word, the field's term, one sentence
     ),
     (
         "Conditions",
-        "operating point",
+        "prior and costs",
         "The share of positives and the two prices, for which the rule is chosen.",
     ),
     (
@@ -109,6 +113,45 @@ GLOSSARY = (  # plain word, the field's term, one sentence
         "thresholds and knows no prices.",
     ),
     (
+        "Partial AUC",
+        "also McClish's, rescaled",
+        "The area under a part of the ROC curve only, such as fpr 0 to 0.1; rescaled, 0.5 is "
+        "useless and 1 is perfect.",
+    ),
+    (
+        "Lift",
+        "",
+        "How many times as common positives are among the flagged as among all cases.",
+    ),
+    (
+        "Calibration",
+        "reliability",
+        "Whether scores are probabilities, so that of cases with score 0.2 one in five is "
+        "positive.",
+    ),
+    (
+        "Reliability steps",
+        "CORP, isotonic regression",
+        "The share of positives in rising steps along the score; above the diagonal scores are "
+        "too low, below it too high.",
+    ),
+    (
+        "Recalibrated",
+        "",
+        "A model whose scores were mapped to probabilities, by other folds.",
+    ),
+    (
+        "Threshold probability",
+        "",
+        "The probability from which a case is worth flagging, which the two prices set.",
+    ),
+    (
+        "Net benefit",
+        "decision curve",
+        "Positives found, less false alarms at the rate at which the threshold probability trades "
+        "them, per 100 cases.",
+    ),
+    (
         "Always beaten",
         "dominated",
         "A model for which another one is cheaper on all rows, whatever the conditions.",
@@ -150,6 +193,10 @@ SHORTCUTS = (  # keys, what they do
     (("Ctrl", "Z"), "Undo the last change of the conditions, or of the models made of others"),
     (("P",), "Make the highlighted or tried rule today's rule"),
     (("←", "→"), "In a panel: step through thresholds; on a slider or line: move it"),
+    (
+        ("Shift", "←", "→"),
+        "In Reliability: light the next step too; ↑ and ↓ change the model, Esc ends it",
+    ),
     (("Page ↑", "Page ↓"), "On a slider or line: move it further"),
     (("Home", "End"), "On a slider or line: to its end"),
     (("Tab",), "On the chip of a model: to the link in its card"),
