@@ -118,6 +118,21 @@ def read_a_panel_another_way(journey, rng):
 
 
 @gesture()
+def drag_across_the_calibration(journey, rng):
+    """Lights what the steps cost; the conditions and the rule stay."""
+    if not journey.run("return document.body.dataset.prPanel === 'reliability'"):
+        return None
+    panels = visible(journey, "#pr-panel .nsewdrag")
+    if not panels:
+        return None
+    pixels = rng.choice([-80, -30, 40, 90])
+    journey.press_and_drag(scroll(journey, panels[0]), pixels)
+    journey.run(FRAME)
+    journey.release()
+    return f"steps by {pixels} px"
+
+
+@gesture()
 def choose_the_flat_zone(journey, rng):
     return press_one(journey, rng, "#flat label")
 
