@@ -15,6 +15,7 @@ MOST_DIGITS = 6  # at most so many, if two numbers must differ in print
 ROUGH = 2  # digits of rough limits, where they differ in print
 WHOLE_DIGITS = 15  # prints any number of rows in full
 SEPARATOR = re.compile(r"[\s_\-./:]+")  # between the parts of a name
+MADE, MADE_SHORT = " recalibrated", " recal."
 TRIVIAL_NAMES = {"none": "flag none", "all": "flag all"}  # of the trivial classifiers
 
 
@@ -142,9 +143,15 @@ def span(low: float, high: float, unit: str = "") -> str:
 
 
 def shortened(name: str, longest: int = 22) -> str:
-    """Cut a long name in the middle, so that both its start and its end remain."""
+    """Cut a long name in the middle, so that both its start and its end remain.
+
+    >>> shortened("logistic recalibrated", 18), shortened("gradient boosting recalibrated", 18)
+    ('logistic recal.', 'gradi…sting recal.')
+    """
     if len(name) <= longest:
         return name
+    if name.endswith(MADE) and longest > 2 * len(MADE_SHORT):
+        return shortened(name.removesuffix(MADE), longest - len(MADE_SHORT)) + MADE_SHORT
     head = (longest - 1) // 2
     return f"{name[:head]}…{name[-(longest - 1 - head) :]}"
 

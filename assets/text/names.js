@@ -1,13 +1,9 @@
 /* Short names of models: the part that tells them apart. */
 
+import { shortenName } from './numbers.js';
+
 const LONGEST = 18;
 const PART = /[\s_\-./:]+/;
-
-const cut = (name, longest) => {
-  if (name.length <= longest) return name;
-  const head = Math.floor((longest - 1) / 2);
-  return name.slice(0, head) + '…' + name.slice(name.length - (longest - 1 - head));
-};
 
 /* How many parts at the start all names have in common, leaving at least one part of each. */
 function commonParts(all) {
@@ -40,13 +36,16 @@ function apart(names, shown, longest) {
  * @param {string[]} names
  */
 export function shortNames(names, longest = LONGEST) {
-  if (names.length < 2 || names.every((name) => name.length <= longest)) return names.map((name) => cut(name, longest));
+  if (names.length < 2 || names.every((name) => name.length <= longest))
+    return names.map((name) => shortenName(name, longest));
   const first = commonParts(names.map((name) => name.split(PART)));
   const bare = names.map((name) => name.slice(startOf(name, first)));
   const last = commonParts(bare.map((name) => reversed(name).split(PART)));
   const short = bare.map((name) => reversed(reversed(name).slice(startOf(reversed(name), last))));
-  const shown = short.map((name) => cut(name, longest));
+  const shown = short.map((name) => shortenName(name, longest));
   const told = new Set(shown).size === names.length;
-  const found = names.map((name, k) => (name.length <= longest || !told || !shown[k] ? cut(name, longest) : shown[k]));
+  const found = names.map((name, k) =>
+    name.length <= longest || !told || !shown[k] ? shortenName(name, longest) : shown[k],
+  );
   return apart(names, found, longest);
 }

@@ -46,14 +46,19 @@ export function formatNumber(x, digits = DIGITS) {
  */
 export const formatWhole = (x) => groupDigits(String(Math.floor(x + 0.5)));
 
+const MADE = ' recalibrated';
+const MADE_SHORT = ' recal.';
+
 /**
- * A long name without its middle, so that both ends remain.
+ * A long name without its middle, so that both ends remain: "logistic recal.", "gradi…sting recal.".
  * @param {string} name
  * @param {number} longest
  */
 export function shortenName(name, longest) {
   const letters = Array.from(name); // as Python counts them
   if (letters.length <= longest) return name;
+  if (name.endsWith(MADE) && longest > 2 * MADE_SHORT.length)
+    return shortenName(name.slice(0, -MADE.length), longest - MADE_SHORT.length) + MADE_SHORT;
   const head = (longest - 1) >> 1;
   return `${letters.slice(0, head).join('')}…${letters.slice(1 - longest + head).join('')}`;
 }

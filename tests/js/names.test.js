@@ -20,6 +20,11 @@ test('a long name without shared parts is cut in the middle', () => {
   assert.equal(other, 'logistic');
 });
 
+test('a recalibrated model keeps its start and says so', () => {
+  const names = ['nb', 'logistic', 'logistic recalibrated', 'gradient boosting recalibrated'];
+  assert.deepEqual(shortNames(names), ['nb', 'logistic', 'logistic recal.', 'gradi…sting recal.']);
+});
+
 test('two of many names that would be cut alike show where they differ', () => {
   const names = [
     'boosted_trees_2024_calibrated_v3',

@@ -8,6 +8,7 @@ import { currentDataset } from '../../state/conditions.js';
 
 const LINGER = 150; // ms in which the pointer can move from a chip to its card
 const LONG_PRESS = 500; // ms
+const GAP = 4; // pixels between a chip and its card
 const MARGIN = 8; // pixels between the card and the edge of the window
 let leaving = null;
 let pressing = null; // the timer of a finger that rests on a chip
@@ -44,10 +45,12 @@ function stay() {
 }
 
 /* Below its chip, within the window. */
-function leftOf(chip) {
-  const { left } = card().offsetParent.getBoundingClientRect();
+function placeCard(chip) {
+  const { left, top } = card().offsetParent.getBoundingClientRect();
+  const box = chip.getBoundingClientRect();
   const most = document.documentElement.clientWidth - card().offsetWidth - left - MARGIN;
-  return Math.max(0, Math.min(chip.getBoundingClientRect().left - left, most));
+  card().style.left = `${Math.max(0, Math.min(box.left - left, most))}px`;
+  card().style.top = `${box.bottom - top + GAP}px`;
 }
 
 function showCard(chip) {
@@ -67,7 +70,7 @@ function showCard(chip) {
   );
   card().append(...turning(model));
   card().hidden = false;
-  card().style.left = `${leftOf(chip)}px`;
+  placeCard(chip);
   fade(facts ? place : null);
 }
 

@@ -1,6 +1,5 @@
 /* The line that sums up the settings: criterion, bands, and what the thresholds are judged on. */
 
-import { liveData } from '../../panels/live-point.js';
 import { lastAnswer } from '../../state/answer.js';
 import { currentConditions } from '../../state/conditions.js';
 import { on } from '../../state/events.js';
@@ -17,9 +16,9 @@ const BASES = {
 /* What the thresholds are judged on, which an answer may not do as asked: other criteria choose on all rows, and some
    data cannot be parted. */
 function basisOf({ criterion }, { choose }) {
-  const [answer, live] = [lastAnswer(), liveData()];
-  const answered = answer && live && !answer.refining;
-  const same = criterion || (answered && !live.crossfit);
+  const answer = lastAnswer();
+  const answered = answer && !answer.refining;
+  const same = criterion || (answered && !answer.live.crossfit);
   return BASES[choose === 'other' && same ? 'same' : choose] || [];
 }
 

@@ -305,6 +305,7 @@ def test_the_link_in_the_card_of_a_chip_by_mouse_keyboard_and_touch(journey, tab
     with journey.asking():
         press_by_hand(journey, chip_of("old"), LINK)
     assert journey.run(NAMED) == after
+    assert "tested on other cases" in journey.text("#summary-line")
 
     def focused():
         return journey.run("return document.activeElement")
