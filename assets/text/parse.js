@@ -100,6 +100,14 @@ export function meantPercent(text) {
 }
 
 /**
+ * How a share was read that may have been meant in percent: "Read 0.6 as 60 %"; "" for other texts.
+ * @param {string} text
+ */
+export function readingWords(text) {
+  return meantPercent(text) === null ? '' : `Read ${text.trim()} as ${formatPrior(parseShare(text))}`;
+}
+
+/**
  * An amount of either sign, before or after a currency's sign or code; null if it is none.
  * @param {string} text
  */

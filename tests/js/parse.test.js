@@ -14,6 +14,7 @@ import {
   parsePrior,
   parseShare,
   pastedCounts,
+  readingWords,
 } from '../../assets/text/parse.js';
 import { parseCsv, thinned } from '../../assets/text/csv.js';
 import { stepWords } from '../../assets/text/steps.js';
@@ -37,8 +38,11 @@ test('a bare number below 1 that reads as 5 % or more may have been meant in per
     ['.05', 0.0005],
   ]))
     assert.equal(meantPercent(text), meant, text);
-  for (const text of ['0.006', '0.049', '0.6 %', '1', '6', '1 in 2', 'half', ''])
+  for (const text of ['0.006', '0.049', '0.6 %', '1', '6', '1 in 2', 'half', '']) {
     assert.equal(meantPercent(text), null, text);
+    assert.equal(readingWords(text), '', text);
+  }
+  assert.equal(readingWords(' 0.6'), 'Read 0.6 as 60 %');
 });
 
 test('a prior of 0 or 100 % and a cost of 0 or less are refused', () => {

@@ -1,7 +1,7 @@
-/* How a share was read where it may have been meant otherwise: "Read as 60 %.", and a button "I meant 0.6 %". */
+/* How a share was read where it may have been meant otherwise: "Read 0.6 as 60 %.", and a button "I meant 0.6 %". */
 
 import { on } from '../../state/events.js';
-import { formatPrior, meantPercent, parseShare } from '../../text/parse.js';
+import { formatPrior, meantPercent, readingWords } from '../../text/parse.js';
 
 let shownAt = null; // the place that says how a share was read
 
@@ -31,7 +31,7 @@ export function sayReading(place, text, take, more = '.') {
     take(formatPrior(meant));
     if (detail === 0 && box) box.focus(); // pressed on the keyboard
   });
-  place.replaceChildren(`Read as ${formatPrior(parseShare(String(text)))}${more} `, button);
+  place.replaceChildren(`${readingWords(String(text))}${more} `, button);
   shownAt = place;
 }
 

@@ -26,7 +26,7 @@ from costdash.wording import number, percent, shortened
 
 RANGE_COST = "The lowest and the highest cost of this rule anywhere in your ranges"
 LOOKS_CHEAPER = "Its cost on the cases that the threshold was tuned on, which is too low"
-REFINING = "Checking on cases not used for tuning …"
+REFINING = "Provisional: checking on cases not used for tuning …"
 NO_PROBABILITIES = "No model's scores lie in [0, 1], so none can be taken as probabilities."
 NO_PRICES = "No prices set: each error counts 1."
 EACH_ERROR = "Every error counts 1 until you type what a missed positive and a false alarm cost."

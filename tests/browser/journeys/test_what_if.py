@@ -80,7 +80,7 @@ def test_ranges_from_the_boxes_to_the_address_and_back(journey):
     journey.type("prior-low", "0.5")
     journey.until("return document.querySelector('#prior-read button')?.textContent")
     assert journey.stored["ranges"] == ranges, "one end never moves the other"
-    assert "Read as 50 %, above the upper end" in journey.text("#prior-read")
+    assert "Read 0.5 as 50 %, above the upper end" in journey.text("#prior-read")
     with journey.asking():
         journey.click("#prior-read button")
     assert journey.stored["ranges"]["prior"] == [0.005, ranges["prior"][1]], "0.5 % was meant"
