@@ -250,12 +250,15 @@ export function axisRanges(panel) {
   return [xaxis.range.slice(), yaxis.range.slice()];
 }
 
-const NARROW = 440; // pixels, below which the title of an axis ends at its colon or its prices
+const NARROW = 440; // pixels, below which titles of axes are cut short
 
-/* The title of the x-axis where the whole of it has no room. */
-function shortenTitle({ xaxis }, width) {
-  if (!xaxis?.title?.text || width >= NARROW) return;
-  xaxis.title.text = xaxis.title.text.split(/:|, at /)[0];
+/* The titles of the axes where the whole of them has no room. */
+function shortenTitles({ xaxis, annotations }, width) {
+  if (width >= NARROW) return;
+  if (xaxis?.title?.text) xaxis.title.text = xaxis.title.text.split(/:|, at |, which /)[0];
+  for (const title of annotations || []) {
+    if (title.name === 'y-title') title.text = title.text.split(', at the best ')[0];
+  }
 }
 
 const LETTER = 7.5; // pixels of a letter on a bar
@@ -337,7 +340,7 @@ export function drawFigure(id, { data, layout }) {
   if (!box || !window.Plotly) return;
   // Plotly writes the window that the user zooms to into the layout.
   const own = keepFoot(structuredClone(layout), box.clientHeight);
-  shortenTitle(own, box.clientWidth);
+  shortenTitles(own, box.clientWidth);
   arrange(own, box);
   if (own.meta && own.meta.reading) setReading(own.meta.reading);
   setPanelReading(box, own.meta);

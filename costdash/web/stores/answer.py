@@ -13,6 +13,7 @@ from costdash.core.compare.expected_regret import Saving
 from costdash.core.curves.precision_recall import share_called
 from costdash.figures import PANELS, Scene, View, alt_texts, live, make_scene
 from costdash.figures.panels.cost_axes.by_threshold import flat_zone_of
+from costdash.figures.panels.reliability import RELIABILITY
 from costdash.figures.scene import chosen_words
 from costdash.report.derived import DerivedResults
 from costdash.report.request import Request
@@ -90,7 +91,7 @@ def answer(
 
     switched: the model that was switched on or off last. crossfitting: says why costs are not
     cross-fitted, if they were to be. derived: says how sure the decision is. typed: today's
-    threshold as the user typed it. readings: compute what other readings of a panel need.
+    threshold as the user typed it. readings: computes the calibration that a reading shows.
     origins: what the models are made of, for the rule as code.
     """
     point, currency = request.point, request.currency
@@ -363,9 +364,8 @@ def answer_question(
         shown = with_combinations_of(request.shown_view, dataset, analysis)
         derived = _derived(token, analysis, crossfitting, wait)
         typed = typed_threshold_of(view)
-        readings = None
-        if shown.readings:
-            readings = results_of(token, session_id(), analysis, PATIENCE)
+        calibrated = RELIABILITY in shown.readings
+        readings = results_of(token, session_id(), analysis, PATIENCE) if calibrated else None
         switched, origins = switched_of(view), rule_origins(dataset, analysis)
         answered = answer(
             request, analysis, shown, switched, crossfitting, derived, typed, readings, origins

@@ -232,6 +232,12 @@ def test_one_reading_of_each_panel_is_shown(ask):
     assert "rate_axes" not in ask(readings=[])["figures"]["roc"].layout.meta
 
 
+def test_the_key_tells_of_calibration_only_while_it_is_shown(ask, analysis):
+    able = any(model.is_probability for model in analysis.models.values())
+    keys = [str(ask(readings=shown)["key"]) for shown in (["reliability"], ["det"])]
+    assert ["round the diagonal" in text for text in keys] == [able, False]
+
+
 @pytest.mark.parametrize("given", [None, "reliability", ["other"], [1, None]])
 def test_readings_that_there_are_not_show_the_curves(ask, given):
     meta = ask(readings=given)["figures"]["pr"].layout.meta
