@@ -7,6 +7,7 @@ import { currentConditions, currentDataset, setConditions } from '../state/condi
 import { setProps, userChanges } from '../state/dash.js';
 import { on } from '../state/events.js';
 import { formatPrior, parseDecimal, parsePrior } from '../text/parse.js';
+import { sayReading } from './band/share-reading.js';
 
 const LIMIT_NAMES = {
   fpr: 'of negatives, at most',
@@ -92,7 +93,12 @@ export function controlCriterion() {
     if (criterion === now.criterion) continue;
     shown = '';
     setConditions({ criterion });
+    if (id === 'limit-box' && criterion.kind !== 'tpr') sayLimit(value);
   }
 }
+
+/* A share of the positives to find is never as small as a percent. */
+const sayLimit = (text) =>
+  sayReading(document.getElementById('limit-read'), text, (meant) => setProps('limit-box', { value: meant }));
 
 on('conditions-shown', show);

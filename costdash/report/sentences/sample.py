@@ -54,8 +54,7 @@ def conditions_sentence(analysis: Analysis, point: OperatingPoint) -> str:
 def cross_fit_scheme(fit: CrossFit, level: float) -> str:
     """How costs are cross-fitted; level 0: no band."""
     made = f", folds made {fit.repeats} times" if fit.repeats > 1 else ""
-    folds = f"all but one of {fit.n_folds} folds"
-    how = f"model and threshold chosen on {folds}, tested on that one{made}"
+    how = f"each of {fit.n_folds} folds is tested with the rule chosen on the others{made}"
     band = f"{percent(level)} pointwise band, " if level else ""
     sentence = f"{band}cross-fitted: {how}, seed {fit.seed}."
     return sentence[0].upper() + sentence[1:]

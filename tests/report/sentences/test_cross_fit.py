@@ -98,7 +98,7 @@ def test_other_models_than_the_cross_fitted_ones_are_rejected(analysis, sample):
 def test_the_sentence_says_how_and_by_how_much(analysis, fit):
     how = cross_fit_scheme(fit, 0.95)
     sentences = decision_sentences(analysis.decide(POINT), analysis, method=how)
-    assert "chosen on all but one of 5 folds" in sentences.detail
+    assert "each of 5 folds is tested with the rule chosen on the others" in sentences.detail
     assert "these rows" not in sentences.detail
 
 

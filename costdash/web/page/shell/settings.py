@@ -11,7 +11,7 @@ from costdash.core.choose.criteria import CRITERIA
 from costdash.figures.view import FLAT_CHOICES
 from costdash.report.sentences.criteria import CRITERION_WORDS
 from costdash.web import ids
-from costdash.web.page.components import attributes, box, icon, row
+from costdash.web.page.components import attributes, box, icon, row, share_reading
 from costdash.wording import percent
 
 LEVEL_CHOICES = (
@@ -151,6 +151,7 @@ def criterion_controls() -> list[Component]:
                     ],
                     className="control-row",
                 ),
+                share_reading("limit-read"),
                 dmc.Checkbox(
                     id=ids.CRITERION_CONFIDENCE,
                     label="with 95 % confidence",
