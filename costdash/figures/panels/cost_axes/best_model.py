@@ -24,6 +24,7 @@ STRIP = (6, 26)  # pixels below the curves: the strip
 RANGES, ROW = 32, 5  # pixels: the first operating range, and from one to the next
 LABEL = 26  # pixels: the line that says what the ranges are, and the handle of PC(+)
 MOST_RANGES = 5  # of more models, only those of the recommended and of today's are drawn
+CHEAPEST = "cheapest"
 LETTER = 6.9  # pixels of a letter in the strip
 CLEAR = 8  # pixels from the PC(+) line to a name in the strip
 WIDTH = 470  # pixels of the x axis on the page
@@ -108,7 +109,8 @@ def _bars(
     }
     left, right = sorted(place(np.array([segment.low, segment.high])).tolist())
     top, high = STRIP[0], (STRIP[1] - STRIP[0]) / len(colours)
-    name = segment_name(segment, WIDTH * (right - left) / span, widest, [*scene.place])
+    pixels, said = WIDTH * (right - left) / span, _what_segments_say(scene)
+    name = segment_name(segment, pixels, widest, [*scene.place], said)
     here = place(np.array([scene.point.pcf])).item()
     sides = (WIDTH * (here - left) / span, WIDTH * (right - here) / span)
     return [
@@ -155,12 +157,20 @@ def _segment_words(segment: Stretch) -> str:
     return f"{who} {are} cheapest {ends}"
 
 
-def segment_name(segment: Stretch, pixels: float, widest: bool, models: Sequence[str]) -> str:
+def _what_segments_say(scene: Scene) -> str:
+    """Beside costs on other cases "cheapest" would be ambiguous: models are chosen on all rows."""
+    by_cost = scene.view.criterion is None
+    return "recommended" if scene.analysis.crossfits and by_cost else CHEAPEST
+
+
+def segment_name(
+    segment: Stretch, pixels: float, widest: bool, models: Sequence[str], said: str = CHEAPEST
+) -> str:
     """A name that fits; that of the widest segment says what the strip is. models: all names."""
     short = dict(zip(models, short_names(models)))
     names: Sequence[str] = [escaped(short[name]) for name in segment.owners]
     name = TRIVIAL_NAMES.get(segment.call) or " = ".join(names)
-    whole = f"{name} is cheapest"
+    whole = f"{name} is {said}"
     if widest and segment.owners and LETTER * len(whole) <= pixels:
         return whole
     return name if LETTER * len(name) <= pixels else ""

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
+import costdash
 from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.core.choose.criteria import NeymanPearson
 from costdash.core.curves.envelopes import Stretch, best_where
 from costdash.figures import View, make_scene
 from costdash.figures.panels.cost_axes.best_model import MOST_RANGES, height, segment_name, strip
@@ -53,6 +55,20 @@ def test_names_stand_in_segments_that_have_room_and_the_widest_says_what_it_is(c
     segment = Stretch(0.0, 1.0, "some", (long,), 0, 1)
     named = [segment_name(segment, pixels, True, [long, "m0"]) for pixels in (100, 200, 400)]
     assert named == ["", shortened(long), f"{shortened(long)} is cheapest"]
+
+
+def test_beside_costs_on_other_cases_the_strip_names_what_is_recommended():
+    rng = np.random.default_rng(4)
+    scores = {"m": binormal(rng, 60, 240, 2, 1).score}
+    rows = Predictions(is_positive=np.arange(300) < 60, scores=scores)
+    for same_rows, criterion, word in (
+        (True, None, "cheapest"),
+        (False, None, "recommended"),
+        (False, NeymanPearson(0.1), "cheapest"),
+    ):
+        found = costdash.analyse(rows, n_replicates=100, same_rows=same_rows)
+        drawn = strips(found, View(("m",), criterion=criterion))
+        assert f"m is {word}" in [bar["text"][0] for u, bar in drawn.items() if "best" in u]
 
 
 def test_the_line_runs_on_through_the_strip(crossing):
