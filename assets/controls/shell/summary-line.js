@@ -1,7 +1,7 @@
 /* The line that sums up the settings: criterion, bands, and what the thresholds are judged on. */
 
 import { lastAnswer } from '../../state/answer.js';
-import { currentConditions } from '../../state/conditions.js';
+import { currentConditions, currentDataset } from '../../state/conditions.js';
 import { on } from '../../state/events.js';
 import { currentView } from '../../state/view.js';
 import { formatNumber } from '../../text/numbers.js';
@@ -18,7 +18,7 @@ const BASES = {
 function basisOf({ criterion }, { choose }) {
   const answer = lastAnswer();
   const answered = answer && !answer.refining;
-  const same = criterion || (answered && !answer.live.crossfit);
+  const same = criterion || currentDataset()?.counted || (answered && !answer.live.crossfit);
   return BASES[choose === 'other' && same ? 'same' : choose] || [];
 }
 

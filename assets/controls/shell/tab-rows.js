@@ -31,17 +31,24 @@ function bestThreshold() {
   return threshold ? `${threshold.textContent} is best` : '';
 }
 
+function foldsWords() {
+  const { folds, counted } = currentDataset();
+  if (counted) return 'need single rows';
+  return folds ? 'those of the file' : 'makes 10 itself';
+}
+
 /** What each tab answers, in a few words. */
 const ANSWERS = {
   'what-if': () => document.getElementById('tab-answer')?.dataset.short ?? '',
   compare: () => nextModel(),
-  folds: () => (currentDataset().folds ? 'those of the file' : 'makes 10 itself'),
+  folds: () => foldsWords(),
   thresholds: () => bestThreshold(),
   data: () => `${groupDigits(String(currentDataset().rows))} cases`,
 };
 
 function write() {
   if (!currentDataset()?.token) return;
+  document.body.toggleAttribute('data-counted', Boolean(currentDataset().counted));
   for (const tab of tabs()) {
     const answer = ANSWERS[tab.id.replace(/-tab$/, '')];
     if (answer) tab.dataset.answer = answer();

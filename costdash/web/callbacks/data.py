@@ -218,7 +218,7 @@ def describe_dataset(dataset: StoreData | None) -> tuple[Any, ...]:
     dataset = dataset or {}
     fixed = dataset.get("sample", True) or dataset.get("viewer", False)
     facts, notes = summary(dataset)
-    folds = bool(dataset.get("folds")) or not dataset.get("token")
+    made = dataset.get("token") and not (dataset.get("folds") or dataset.get("counted"))
     return (
         dataset_name(dataset),
         model_items(dataset.get("models", [])),
@@ -228,7 +228,7 @@ def describe_dataset(dataset: StoreData | None) -> tuple[Any, ...]:
         fixed or dataset.get("counted", False),
         fixed,
         not dataset.get("token"),
-        "Folds" if folds else "Folds (makes 10 itself)",
+        "Folds (makes 10 itself)" if made else "Folds",
     )
 
 
