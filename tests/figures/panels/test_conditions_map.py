@@ -86,6 +86,14 @@ def test_what_may_be_chance_is_hatched(prior, ratio):
     assert ("fillpattern" in here) != any(low < pcf < high for low, high in sure)
 
 
+@pytest.mark.parametrize(("away", "plain"), [(1, 1), (1.5, 0)])
+def test_a_narrow_range_is_plain_where_the_present_point_lies_in_it(away, plain):
+    here = POINT.pcf * away
+    _, traces, _ = drawn(marked=MapMarks(sure=((here * 0.99, here * 1.01),)))
+    regions = [trace for uid, trace in traces.items() if uid.startswith("region-")]
+    assert sum("fillpattern" not in trace for trace in regions) == plain
+
+
 def test_contours_are_lines_of_one_probability_cost():
     _, traces, _ = drawn(marked=MapMarks(contours=((0.05, (0.2, 0.4)), (1.0, (0.0, 0.7)))))
     lines = [trace for uid, trace in traces.items() if uid.startswith("contour-")]

@@ -121,7 +121,12 @@ def _regions(
 ) -> list[Trace]:
     """The regions of the options, plain where they are the cheapest beyond chance, else hatched."""
     least = LEAST_SURE * (window.x[1] + window.y[1] - window.x[0] - window.y[0])
-    wide = sure and [ends for ends in sure if logit(ends[1]) - logit(ends[0]) >= least]
+    here = scene.point.pcf  # the card says how sure the choice is there
+    wide = sure and [
+        (low, high)
+        for low, high in sure
+        if logit(high) - logit(low) >= least or low <= here <= high
+    ]
     parts = [(one, *part) for one in stretches for part in _parts(one, wide)]
     return [_region(k, *part, scene, window) for k, part in enumerate(parts)]
 
