@@ -147,6 +147,19 @@ export function free(near, others, boxes, { width, height, wide, high }) {
 }
 
 /**
+ * The box at a place if it is clear of some points, or else the free box nearest to it; null without room.
+ * @param {{ x: number, y: number }} near
+ * @param {Spot[]} others
+ * @param {{ width: number, height: number, wide: number, high: number }} sizes
+ * @returns {Box | null}
+ */
+export function clearOf(near, others, sizes) {
+  const box = { x: near.x, y: near.y, wide: sizes.wide, high: sizes.high };
+  const clear = fits(box, [], sizes.width, sizes.height) && clearance(box, others, CLEAR) >= CLEAR;
+  return clear ? box : free(near, others, [], sizes);
+}
+
+/**
  * Hides the name in a bar that is too narrow for it.
  * @param {Element} bar of Plotly, as drawn
  */

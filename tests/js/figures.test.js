@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bandOutline, lossBetween, setReading } from '../../assets/core/cost-readings.js';
 import { asGerund, configurePanels, graphIdOf, panelNames, trivialName } from '../../assets/core/panels.js';
-import { beside, clearance, free, walked } from '../../assets/core/placing.js';
+import { beside, clearance, clearOf, free, walked } from '../../assets/core/placing.js';
 import { linePath, pathPen } from '../../assets/core/polyline.js';
 import { darkRecolouring } from '../../assets/core/recolour.js';
 import { pictureOf } from '../../assets/core/saved-picture.js';
@@ -259,4 +259,24 @@ test('along the positives a band of nec lies where it costs as much at every sha
     assertClose(low[1], worst * band.low[k]);
     assertClose(high[1], worst * band.high[k]);
   });
+});
+
+test('a text stays where it is wished unless a curve lies there', () => {
+  const sizes = { width: 200, height: 100, wide: 40, high: 20 };
+  const wish = { x: 150.5, y: 30.5 };
+  const far = walked(
+    [10, 190].map((x) => ({ x, y: 90 })),
+    200,
+    100,
+  );
+  const across = walked(
+    [10, 190].map((x) => ({ x, y: 30 })),
+    200,
+    100,
+  );
+  assert.deepEqual(clearOf(wish, far, sizes), { ...wish, wide: 40, high: 20 });
+  const moved = clearOf(wish, across, sizes);
+  assert.ok(clearance(moved, across) >= 7);
+  assert.equal(Math.abs(moved.x - wish.x) <= 12, true);
+  assert.equal(clearOf(wish, across, { ...sizes, high: 90 }), null);
 });

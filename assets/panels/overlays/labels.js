@@ -12,7 +12,7 @@ import {
 import { ratesAt } from '../../core/operating-point.js';
 import { panelNames } from '../../core/panels.js';
 import { hasPlaces, placeOf, walkCurve } from '../../core/places.js';
-import { beside, fits, free, walked } from '../../core/placing.js';
+import { beside, clearOf, fits, free, walked } from '../../core/placing.js';
 import { lineThrough } from '../../core/polyline.js';
 import { currentDataset } from '../../state/conditions.js';
 import { on } from '../../state/events.js';
@@ -21,29 +21,19 @@ import { benefitWords, costFormatter, formatNumber, formatPercent } from '../../
 import { currentPoint, liveData } from '../live-point.js';
 import { getPanel, overlayLayer, svgElement, traceData, traceSpots } from '../plotly-adapter.js';
 import { modelColour } from '../threshold-highlight.js';
+import { boxesOf, boxOf, LINE, readFont, widthOf, words } from './text.js';
 
 /** @import { Results } from '../../core/types.js' */
 
-const LINE = 15; // pixels from one line of text to the next
 const LONGEST = 18; // letters of a name
 const SIDE = 14; // pixels from the PC(+) line to the bracket of what is saved
 const TALL = 26; // pixels of the bracket, at least
 const ROUND = 12; // pixels from a square to its label
 const MOST_SAID = 3; // models whose net benefit is said
-const TILTED = 0.75; // of its length: the sides of the box of a text along the diagonal
 
 const placed = {}; // by panel: names and free texts, until plotly draws the panel again
 /** @type {Results | null} */
 let moved = null; // the results that the panels were redrawn for; null while the server's figure stands
-const ruler = document.createElement('canvas').getContext('2d');
-
-let family = ''; // of the page's font, read when plotly draws: during a drag it would cost a layout of the page
-
-function widthOf(words, weight = 400) {
-  family = family || window.getComputedStyle(document.body).fontFamily;
-  ruler.font = `${weight} 12px ${family}`;
-  return ruler.measureText(words).width;
-}
 
 function shortened(name) {
   const all = (currentDataset()?.models || []).map((model) => model.name);
@@ -51,17 +41,6 @@ function shortened(name) {
 }
 
 // --- elements ---
-
-/* Lines of text around the height y. */
-function words(lines, x, y, { anchor = 'start', kind = '', fill = '' } = {}) {
-  const top = y - ((lines.length - 1) * LINE) / 2 + 4;
-  return lines.map((line, k) => {
-    const text = svgElement('text', { x, y: top + k * LINE, 'text-anchor': anchor, class: k ? 'second' : kind });
-    text.textContent = line;
-    if (fill) text.style.fill = fill;
-    return text;
-  });
-}
 
 const path = (d, kind) => svgElement('path', { d, class: kind });
 
@@ -126,16 +105,18 @@ function placeFree(panel, curves, around, boxes) {
   return box;
 }
 
-/* The box of a label, which other labels keep clear of. */
-function boxOf(text) {
-  const [x, y] = ['x', 'y'].map((name) => Number(text.getAttribute(name)));
-  const wide = widthOf(text.textContent, /name|strong/.test(text.getAttribute('class')) ? 600 : 400);
-  if (text.hasAttribute('transform')) return { x, y: y - 4, wide: TILTED * wide, high: TILTED * wide };
-  const side = { start: wide / 2, end: -wide / 2 }[text.getAttribute('text-anchor')] ?? 0;
-  return { x: x + side, y: y - 4, wide: wide + 2, high: LINE };
+/* The middle of lines of text: where they are wished, or in the nearest free space. How far that is stays until plotly
+   draws the panel again, so that a drag only moves them along. */
+function textPlace(panel, lines, wish) {
+  const known = placed[panel.name];
+  if (!known.shift) {
+    const wide = Math.max(...lines.map((line) => widthOf(line, 600)));
+    const sizes = { width: panel.width, height: panel.height, wide, high: LINE * lines.length };
+    const box = clearOf(wish, known.lines, sizes) || wish;
+    known.shift = [box.x - wish.x, box.y - wish.y];
+  }
+  return { x: wish.x + known.shift[0], y: wish.y + known.shift[1] };
 }
-
-const boxesOf = (elements) => elements.filter(({ tagName }) => tagName === 'text').map(boxOf);
 
 function place(panel) {
   const [live, point] = [liveData(), currentPoint()];
@@ -147,12 +128,14 @@ function place(panel) {
     const trace = traceData(panel.graph, 'model-' + i);
     return trace && stroke && trace.line.color === stroke.marker.line.color;
   });
-  placed[panel.name] = { text: null, names: [] };
+  const lines = [...around, ...curves.flatMap(({ spots }) => spots)];
+  placed[panel.name] = { text: null, names: [], lines };
   const own = LABELS[panel.name](panel, point);
   const boxes = boxesOf([...own, ...todayLabel(panel, point, boxesOf(own))]);
   const text = placeFree(panel, curves, around, boxes);
   const alone = panel.name === 'cost' && currentReading().key === 'threshold'; // the axis names its model
-  placed[panel.name] = { text, names: alone ? [] : placeNames(panel, curves, around, boxes, best ? best.i : null) };
+  placed[panel.name].text = text;
+  placed[panel.name].names = alone ? [] : placeNames(panel, curves, around, boxes, best ? best.i : null);
 }
 
 // --- drawing ---
@@ -262,11 +245,12 @@ function zoneLabels(panel, point) {
   const middle = (panel.x(corners[first][0]) + panel.x(corners[last][0])) / 2;
   const room = widthOf(said[0], 600) / 2 + 4;
   const x = Math.min(Math.max(middle, room), panel.width - room);
+  const spot = textPlace(panel, said, { x, y: panel.height * 0.3 });
   const none = panel.y(trivialCurve(point)[0][1]);
   const quiet = { anchor: 'middle', kind: 'second' };
   return [
     ...(none > 20 ? words(['no model'], panel.width - 60, none - 9, quiet) : []),
-    ...words(said, x, panel.height * 0.3, { anchor: 'middle', kind: 'strong' }),
+    ...words(said, Math.min(Math.max(spot.x, room), panel.width - room), spot.y, { anchor: 'middle', kind: 'strong' }),
     ...bestLabel(panel, formatNumber(Number(thresholdNow(model, corners)))),
   ];
 }
@@ -314,19 +298,34 @@ function benefitsNow(point) {
   return ranked.map(({ i, ends }) => [i, benefitWords(ends)]);
 }
 
-/* The net benefit of the models at the present prices, in the upper right corner. */
+/* Beside the falling line of flagging all, low down, where it is right of the line and below the curves. */
+function flagAllLabel(panel, point) {
+  const corners = trivialCurve(point);
+  const [t, y] = corners.findLast(([, value]) => value >= 0.2 * corners[0][1]);
+  const x = panel.x(t) + 8;
+  const fits = corners[0][1] > 0 && x + widthOf('flag all') < panel.width;
+  return fits ? words(['flag all'], x, panel.y(y), { kind: 'second' }) : [];
+}
+
+/* The net benefit of the models at the present prices, in the upper right corner if no curve lies there. */
 function benefitLabels(panel, point) {
   const { cases } = currentReading();
   const all = liveData().models;
-  const style = { anchor: 'end', kind: 'name' };
-  const lines = benefitsNow(point).map(([i, said], k) => {
+  const found = benefitsNow(point).map(([i, said]) => {
     const { name = '' } = all.find((model) => model.i === i) || {};
-    const fill = modelColour(i);
-    return words([`${shortened(name)} ${said}`], panel.width - 4, 8 + (k + 1) * LINE, { ...style, fill })[0];
+    return { text: `${shortened(name)} ${said}`, fill: modelColour(i) };
   });
   const at = `At ${formatPercent(pointPlace(point))}, of ${cases} cases`;
+  const said = [at, ...found.map(({ text }) => text)];
+  const [half, down] = [Math.max(...said.map((line) => widthOf(line, 600))) / 2, (found.length * LINE) / 2];
+  const spot = textPlace(panel, said, { x: panel.width - 4 - half, y: 8 + down });
+  const [right, top] = [spot.x + half, spot.y - down];
+  const lines = found.flatMap(({ text, fill }, k) =>
+    words([text], right, top + (k + 1) * LINE, { anchor: 'end', kind: 'name', fill }),
+  );
   const none = words(['flag none'], panel.width - 4, panel.y(0) + 10, { anchor: 'end', kind: 'second' });
-  return [...words([at], panel.width - 4, 8, { anchor: 'end', kind: 'second' }), ...lines, ...none];
+  const head = words([at], right, top, { anchor: 'end', kind: 'second' });
+  return [...head, ...lines, ...none, ...flagAllLabel(panel, point)];
 }
 
 /* At the foot of the band of the ranges, where it is wide enough. */
@@ -384,7 +383,7 @@ on('panel-drawn', (name) => {
   const panel = hasPlaces(name) ? getPanel(name) : null;
   if (!panel) return;
   if (!document.body.classList.contains('moving')) moved = null;
-  family = '';
+  readFont();
   place(panel);
   draw(name);
 });
