@@ -57,7 +57,7 @@ def _models(report: Report) -> str:
 
 def _partial_areas(report: Report) -> str:
     """The partial areas under ROC of the first models shown."""
-    table = partial_area_table(report.model_readings[:MOST_READ], report.level)
+    table = partial_area_table(report.model_readings[:MOST_READ], report.scene.view.level)
     return table_text(table) if table else ""
 
 

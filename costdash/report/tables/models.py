@@ -237,7 +237,10 @@ def area_words(area: dict[str, Any]) -> str:
 
 
 def partial_area_table(found: Sequence[ModelReadings], level: float) -> Table | None:
-    """The partial areas of each model, raw and McClish's; None if there are none."""
+    """The partial areas of each model, raw and McClish's; None if there are none.
+
+    level: of their limits, 0 for none.
+    """
     areas: dict[str, list[dict[str, Any]]] = {
         one.name: (one.readouts or {}).get("partial_auc", []) for one in found
     }
@@ -246,16 +249,21 @@ def partial_area_table(found: Sequence[ModelReadings], level: float) -> Table | 
         return None
     heads = [head for area in asked for head in (area_words(area), "McClish")]
     return Table(
-        title=f"Partial area under ROC (AUC), {percent(level)} limits",
+        title="Partial area under ROC (AUC)" + (f", {percent(level)} limits" if level else ""),
         head=("Model", *heads),
         rows=tuple(
-            (name, *(_limits(m.value, *m.interval) for a in own for m in _raw_and_standard(a)))
+            (name, *(_area(m, level) for a in own for m in _raw_and_standard(a)))
             for name, own in areas.items()
         ),
         models=tuple(areas),
         note="McClish's area is 0.5 for a useless model and 1 for a perfect one; over tpr, the "
         "area is of the specificity.",
     )
+
+
+def _area(area: Measure, level: float) -> str:
+    ends = area.interval if level else (None, None)
+    return _limits(area.value, *ends)
 
 
 def _raw_and_standard(area: dict[str, Any]) -> tuple[Measure, Measure]:

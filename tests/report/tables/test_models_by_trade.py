@@ -128,3 +128,9 @@ def test_the_table_of_net_benefit_is_per_100_cases(found):
         assert row[0] == f"{100 * curve.threshold_probability[i]:.3g} %"
         assert row[3].split()[0] == f"{100 * curve.best.value[i]:.3g}"
         assert float(row[1]) == pytest.approx(max(0, 100 * curve.flag_all[i]), rel=0.01)
+
+
+def test_without_bands_partial_areas_have_no_limits(found):
+    table = partial_area_table(found, 0)
+    assert table.title == "Partial area under ROC (AUC)"
+    assert not any("(" in cell for row in table.rows for cell in row[1:])
