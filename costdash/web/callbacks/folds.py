@@ -41,6 +41,8 @@ from costdash.web.stores.read import (
 
 TAB = "folds"
 ROWS_STAY = "Folds need single rows, and the rows of this data set stay in their table."
+NO_MODEL = "Choose a model."
+NO_CASES = "Folds need single cases, and {model} is a confusion matrix."
 NO_AVERAGE = "No fold holds both classes, so there is no average."
 
 
@@ -77,14 +79,17 @@ def fold_averages(
         every = tuple(name for name in analysis.models if name in (*shown.models, model))
         make = partial(_folds_of, every, analysis.seed)
         found = cached_derivation("folds", token, session, analysis, every, make)
-        folds = next(one for one in found if one.name == model)
-    except (KeyError, StopIteration):
-        return FoldsAnswer(lead="Choose a model.")
+    except KeyError:
+        return FoldsAnswer(lead=NO_MODEL)
     except (DatasetUnavailable, Unreadable) as reason:
         lead = unanswered(str(reason), TAB)
         return FoldsAnswer(roc=NO_FIGURE, cost=NO_FIGURE, multiples=NO_FIGURE, lead=lead)
     except ValueError as reason:
         return FoldsAnswer(lead=ROWS_STAY if str(reason) == NEEDS_ROWS else NO_AVERAGE)
+    folds = next((one for one in found if one.name == model), None)
+    if folds is None:
+        known = model in analysis.models
+        return FoldsAnswer(lead=NO_CASES.format(model=model) if known else NO_MODEL)
     made = not (dataset or {}).get("folds")
     kinds = FoldsView(
         average=average if average in AVERAGES else AVERAGES[0],
@@ -130,9 +135,9 @@ def _with_costs(
 
 
 def _folds_of(models: tuple[str, ...], seed: int, rows: Predictions) -> list[Folds]:
-    """A function of this module and not a closure, so that another process can run it."""
+    """Of the models that score single cases; another process can run a function of a module."""
     judged = with_folds(rows.judged, seed)
-    return [folds_of(judged, model) for model in models]
+    return [folds_of(judged, model) for model in models if model in judged.scores]
 
 
 def connect(app: Dash) -> None:

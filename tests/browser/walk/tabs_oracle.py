@@ -176,7 +176,7 @@ def _folds(oracle, conditions, view, shown):
     made = " of the file" if rows.fold is not None else " made at random"
     rows = with_folds(rows, report.analysis.seed)
     try:
-        folds = [folds_of(rows, name) for name in names]
+        folds = [folds_of(rows, name) for name in names if name in rows.scores]
     except ValueError:  # no fold holds both classes
         return {}
     own = next((one for one in folds if one.name == model), None)

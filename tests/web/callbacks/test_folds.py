@@ -9,7 +9,9 @@ from dash._utils import to_json
 
 from costdash.core import OperatingPoint
 from costdash.core.folds.folds import folds_of
+from costdash.intake.api import read_confusions
 from costdash.intake.samples import load_sample
+from costdash.intake.storage.predictions import save_predictions
 from costdash.report.sentences.amounts import money
 from costdash.web.callbacks import folds
 from costdash.web.stores.dataset import described
@@ -91,6 +93,21 @@ def test_a_file_without_folds_is_divided_at_random(add_dataset, visit, view):
     answer = folds.fold_averages(dataset, CONDITIONS, view, "a", "cost", None)
     assert "10 folds made at random" in " ".join(texts(html.Div(answer.interval)))
     assert len(answer.table.children[1].children) == 10
+
+
+@pytest.mark.parametrize("model", ["M1", "M2"])
+def test_of_a_confusion_matrix_no_case_is_known(store, visit, model):
+    matrices = {"M1": (40, 20, 60, 250), "M2": (250, 45, 5, 200)}
+    token, folder = store.begin(visit, 0)
+    save_predictions(folder / "predictions", read_confusions(matrices), {})
+    store.finish(folder, visit, "file.csv", 0)
+    view = {"models": [*matrices], "level": 0.95}
+    dataset = {"token": token, "revision": "1"}
+    answer = folds.fold_averages(dataset, CONDITIONS, view, model, "cost", None)
+    if model == "M2":  # the cases of the first are taken as the rows
+        assert answer.lead == "Folds need single cases, and M2 is a confusion matrix."
+    else:
+        assert len(answer.table.children[1].children) > 1
 
 
 def test_without_a_model_a_sentence_asks_for_one(dataset, view):
