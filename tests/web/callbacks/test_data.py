@@ -180,7 +180,7 @@ def test_a_split_is_shown_and_corrected_in_the_dialog(visit, upload):
     if outline["asked"]:  # which value of the label is positive
         dataset, outline, _ = data.reread(dataset, outline, outline["roles"])
     assert dataset["choose_on"] == "dev"
-    assert "split split, chosen on dev, judged on test." in dataset["read_as"]
+    assert "split, chosen on dev, judged on test." in dataset["read_as"]
     _, _, *boxes = filled(data.stored_outline(dataset))
     roles = roles_of(boxes[1::2])
     assert (roles["split"], roles["choose_on"], roles["judge_on"]) == ("split", "dev", "test")
