@@ -63,7 +63,7 @@ function rewriteLedger(point, rates) {
     write(cell, text);
     if (cell.dataset.ledger !== 'total') continue;
     const long = text.length > LONGEST_TOTAL;
-    cell.toggleAttribute('data-long', long);
+    for (const marked of [cell, cell.closest('.ledger')]) marked?.toggleAttribute('data-long', long);
     cell.toggleAttribute('data-wide', !long && text.length > LARGEST_TOTAL);
   }
 }

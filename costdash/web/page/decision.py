@@ -193,9 +193,14 @@ def ledger_card(lines: Ledger, notes: Iterable[Component]) -> html.Div:
     size |= {"data_long": ""} if letters > LONGEST_TOTAL else {}
     marks = attributes(data_ledger="total", **size)
     total = html.Td(lines.total, colSpan=3, className="total", **marks)
-    foot = [html.Th([*first, *notes], scope="row"), total]
+    beside = [*first, *notes]
+    found = any("ledger-found" in getattr(note, "className", "") for note in beside)
+    foot = [html.Th(beside, scope="row"), total]
     caption = html.Caption("What the outcomes cost", className="unseen")
-    return html.Div(html_table(head, body, [foot], caption), className="ledger")
+    # Styles follow these marks: `:has` would make the browser style the whole page at every change.
+    long = attributes(data_long="") if letters > LONGEST_TOTAL else {}
+    name = "ledger with-found" if found else "ledger"
+    return html.Div(html_table(head, body, [foot], caption), className=name, **long)
 
 
 def _line(word: str, count: str, price: str, amount: str) -> list[Component]:
