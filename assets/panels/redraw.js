@@ -231,7 +231,12 @@ function redrawCost(panel, results, live, point) {
   else for (const uid of ['pin', 'chosen']) redrawOnCostLine(panel, uid, results.pcf);
 }
 
-const cornersPath = (panel, corners) =>
+/**
+ * The `d` of a path through corners [x, y], in values of the panel.
+ * @param {Panel} panel
+ * @param {number[][]} corners
+ */
+export const cornersPath = (panel, corners) =>
   linePath(
     panel,
     corners.map(([x]) => x),

@@ -11,6 +11,7 @@ import { costFormatter, formatNumber, formatPercent } from '../../text/numbers.j
 import { CLICK_TOLERANCE, reachOf } from '../hover.js';
 import { currentPoint, liveData } from '../live-point.js';
 import { getPanel, overlayLayer, panelNameAt, pointerInPanel, svgElement } from '../plotly-adapter.js';
+import { cornersPath } from '../redraw.js';
 import { clearThreshold, modelColour, moveTooltip, showTooltip } from '../threshold-highlight.js';
 
 const LAYER = 'step-layer';
@@ -74,8 +75,7 @@ function curveShapes(panel, { i, first, last }, point) {
   const within = (score) => score >= first[lit.first] && score <= last[lit.last];
   const inside = (corner) => within(Number(model.text[corner[2]]));
   const corners = model ? costCurve(model, point).filter(inside) : [];
-  const [x, y] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
-  return [pathElement(linePath(panel, x, y), 'part')];
+  return [pathElement(cornersPath(panel, corners), 'part')];
 }
 
 /* Parts of PC(+) in which the steps lose something; elsewhere the loss is a line of no height. */
@@ -83,22 +83,20 @@ function lossRuns({ pcf, low, high }) {
   const runs = [];
   pcf.forEach((p, k) => {
     const inside = [k - 1, k, k + 1].some((near) => high[near] > low[near] + NO_LOSS);
-    if (inside && (k === 0 || runs.length === 0 || runs.at(-1).end !== k - 1))
-      runs.push({ pcf: [], low: [], high: [] });
     if (!inside) return;
+    if (runs.at(-1)?.end !== k - 1) runs.push({ pcf: [], low: [], high: [] });
     const run = runs.at(-1);
     run.end = k;
-    [run.pcf, run.low, run.high].forEach((values, at) => values.push([p, low[k], high[k]][at]));
+    run.pcf.push(p);
+    run.low.push(low[k]);
+    run.high.push(high[k]);
   });
   return runs;
 }
 
 function lossShapes(panel, model, point) {
-  return lossRuns(lossBetween(model, lit.first, lit.last)).map((run) => {
-    const corners = bandOutline(run, point);
-    const [x, y] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
-    return pathElement(linePath(panel, x, y) + 'Z', 'loss');
-  });
+  const runs = lossRuns(lossBetween(model, lit.first, lit.last));
+  return runs.map((run) => pathElement(cornersPath(panel, bandOutline(run, point)) + 'Z', 'loss'));
 }
 
 const SHAPES = {
@@ -121,8 +119,8 @@ function draw(name) {
 
 // --- words ---
 
-const sum = (values) => values.slice(lit.first, lit.last + 1).reduce((total, one) => total + one, 0);
-const whole = (values) => values.reduce((total, one) => total + one, 0);
+const total = (values) => values.reduce((before, one) => before + one, 0);
+const sum = (values) => total(values.slice(lit.first, lit.last + 1)); // of the steps that are lit
 
 /* "logistic scores .27 to .33: 22 % of 41 are positive." */
 function stepWords({ name, first, last, observed, rows }) {
@@ -140,7 +138,7 @@ function lossWords({ excess, miscalibration }) {
   const { errors, more } = costFormatter(point);
   const amount = `${errors ? 'make' : 'cost'} ${more(lost)}${errors ? ' errors' : ''}`;
   const said = lost > NO_LOSS ? `${amount} at your conditions, ${words}` : 'cost nothing more at your conditions';
-  const all = whole(miscalibration);
+  const all = total(miscalibration);
   const part =
     all > 0 ? ` They make up ${formatPercent(sum(miscalibration) / all)} of the model's miscalibration.` : '';
   return `Taken as probabilities they ${said}.${part}`;
