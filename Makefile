@@ -1,4 +1,4 @@
-.PHONY: run check check-python check-js check-docs test test-spark audit tokens lock clean
+.PHONY: run check check-python check-js check-docs test test-spark audit house tokens lock clean
 
 PYTHON = .venv/bin/python
 
@@ -7,7 +7,7 @@ run:
 	@.venv/bin/costdash serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT)) \
 	    $(if $(DISPLAY)$(WAYLAND_DISPLAY),,--no-browser)
 
-# Format, lint, types, the rules of layers, packages and sizes, and the documentation site, side by
+# Format, lint, types, the rules of layers, packages and words, and the documentation site, side by
 # side.
 check:
 	@bin/prepare test
@@ -15,10 +15,11 @@ check:
 
 check-python:
 	@bin/prepare test
+	@bin/check-sizes
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m mypy
-	$(PYTHON) -m pytest -q --no-header tests/project/test_architecture.py
+	$(PYTHON) -m pytest -q --no-header tests/project/test_architecture.py tests/project/test_words.py
 
 # The browser scripts: format, lint, types. Needs npm; the product itself needs no node.
 check-js:
@@ -42,7 +43,7 @@ check-docs:
 WORKERS = 2
 RERUN = --reruns 1 --only-rerun TimeoutException
 
-CHECKED = --deselect tests/project/test_architecture.py
+CHECKED = --deselect tests/project/test_architecture.py --deselect tests/project/test_words.py
 
 test: check
 	$(PYTHON) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(RERUN) $(or $(ARGS),$(CHECKED))
@@ -60,6 +61,10 @@ test-spark:
 # Known advisories for the locked packages, where a source of advisories can be reached.
 audit:
 	@bin/audit
+
+# Size and shape of the code for a reader, and what changed since main (or SINCE=REVISION).
+house:
+	@$(PYTHON) scripts/house.py $(SINCE)
 
 # The style tokens of the page, from costdash/figures/style.py.
 tokens:
