@@ -1,79 +1,147 @@
-/* Entry of the browser scripts: registers the clientside callbacks and asks the first question. */
+/* Entry and map of the browser scripts.
 
-import './controls/band/band.js';
-import { controlBasis } from './controls/band/basis.js';
-import { controlConditions } from './controls/band/condition-controls.js';
-import { controlRanges } from './controls/band/ranges.js';
-import './controls/compare.js';
-import './controls/conditions-map.js';
-import { useMatrix } from './controls/cost-matrix.js';
-import { controlCriterion } from './controls/criterion.js';
-import { controlPositiveClass } from './controls/positive-class.js';
-import './controls/scenarios.js';
-import './controls/shell/chips.js';
-import './controls/shell/counts.js';
-import './controls/shell/head-menu.js';
-import './controls/shell/help.js';
-import './controls/shell/narrow.js';
-import './controls/shell/popovers.js';
-import './controls/shell/recent-data.js';
-import './controls/shell/sticky-bar.js';
-import './controls/shell/summary-line.js';
-import './controls/shell/tab-answer.js';
-import './controls/shell/tab-rows.js';
-import { showFound, showThresholds } from './controls/thresholds/thresholds.js';
-import { controlView } from './controls/view-controls.js';
-import { controlWeighting } from './controls/weighting.js';
-import './page/apply-answer.js';
-import './page/clipboard.js';
-import './page/confirm.js';
-import { exportThresholds } from './page/download.js';
-import './page/navigation.js';
-import './page/present/card-image.js';
-import './page/present/present.js';
-import './page/present/print.js';
-import { shareLink } from './page/share.js';
-import { showPairs } from './page/tables.js';
-import { drawInTheme, switchTheme } from './page/theme.js';
-import './page/upload.js';
-import { checkCrossover } from './panels/crossover.js';
-import './panels/overlays/labels.js';
-import './panels/overlays/reliability-steps.js';
-import './panels/overlays/strip.js';
-import './panels/pcf-handle.js';
-import './panels/range-highlight.js';
-import { firstDataset } from './state/boot.js';
-import { readTabStore } from './state/browser-storage.js';
-import { rememberChosen } from './state/chosen-models.js';
-import { beginConditions } from './state/conditions.js';
-import { Frame } from './state/dash.js';
-import { rememberOpen } from './state/open-tab.js';
-import { tabRequests } from './state/tab-requests.js';
-import { beginView } from './state/view.js';
+   Every script of the page is listed once, by layer: a script imports only from its own layer or from a layer above it
+   in this list. This file registers the clientside callbacks and asks the first question. */
 
-/* The functions by the names that the Dash app knows. */
+// core: mathematics and geometry, without the page
+import './core/cost-axes.js'; // the axes of the cost panel: what x and y mean, and where a threshold lies
+import './core/criteria.js'; // what each criterion chooses on the hull
+import './core/label-placement.js'; // where labels fit
+import './core/operating-point.js'; // costs, rates and the cheapest rule at one prior and one pair of costs
+import './core/panels.js'; // the list of panels
+import './core/polyline.js'; // curves as SVG paths
+import './core/ranges.js'; // which rules are cheapest within ranges of prior and costs
+import './core/recolour.js'; // light palette to dark palette
+import './core/saved-picture.js'; // a panel as a file
+import './core/scales.js'; // log-odds, logarithms, normal deviates, round ticks
+import './core/threshold-places.js'; // where a threshold lies in each panel
+
+// text: numbers, sentences and the address as text
+import './text/address.js'; // conditions and view as a query, and back
+import './text/bars.js'; // the bars of the compared rules
+import './text/case-unit.js'; // the number of cases that amounts are for
+import './text/csv.js'; // rows of a CSV file
+import './text/decision.js'; // the sentences of the decision
+import './text/ledger.js'; // counts times prices, adding up
+import './text/names.js'; // short names of models
+import './text/numbers.js'; // numbers, amounts and percentages as text
+import './text/parse.js'; // typed text as numbers
+import './text/sensitivity.js'; // the sentences and the table of the ranges
+import './text/steps.js'; // one step of undo in words
+import './text/threshold.js'; // the sentences about one threshold
+
+// state: what the page knows, its only writers, the server and the browser
+import './state/address.js'; // the address bar
+import './state/answer.js'; // the question to the server and its newest answer
+import { firstDataset } from './state/boot.js'; // the data that the page brings along
+import { readTabStore } from './state/browser-storage.js'; // localStorage and sessionStorage
+import { beginConditions } from './state/conditions.js'; // prior, costs, ranges, criterion, matrix, case unit, scenarios
+import { PlainHtml } from './state/dash.js'; // properties of Dash components
+import './state/events.js'; // the event bus: all events with their meaning
+import './state/notices.js'; // short notices
+import { rememberOpenTab } from './state/open-tab.js'; // the open tab and the compared pair
+import { rememberTabModels } from './state/tab-models.js'; // the models chosen in the tabs
+import { tabRequests } from './state/tab-requests.js'; // requests of the open tab
+import { beginView } from './state/view.js'; // models shown, level, today's rule, trial threshold
+
+// panels: what scripts draw and read on the three panels
+import { checkCrossover } from './panels/crossover.js'; // where two cost curves cross
+import './panels/decision-text.js'; // the decision card while the pointer drags
+import './panels/hover.js'; // pointer and keys on the curves
+import './panels/live-point.js'; // the operating point during a drag
+import './panels/overlays/criterion.js'; // the choice of another criterion
+import './panels/overlays/labels.js'; // names and labels on the curves
+import './panels/overlays/ranges.js'; // the shaded ranges
+import './panels/overlays/reliability-steps.js'; // steps of the reliability diagram and their loss
+import './panels/overlays/strip.js'; // the strip of cheapest models
+import './panels/overlays/text.js'; // text elements and their boxes
+import './panels/pcf-handle.js'; // the PC(+) line as a slider
+import './panels/plotly-adapter.js'; // all that knows how Plotly draws
+import './panels/range-highlight.js'; // the highlight of a range of PC(+)
+import './panels/redraw.js'; // Plotly's elements at a new operating point
+import './panels/threshold-highlight.js'; // the highlight and the tooltip of one threshold
+import './panels/zoom.js'; // windows of the panels
+
+// controls: what the user sets
+import './controls/compare.js'; // the Compare tab
+import './controls/conditions-map.js'; // the map of all conditions
+import { controlCaseUnit } from './controls/conditions/case-unit.js'; // the case unit
+import { controlConditions } from './controls/conditions/condition-controls.js'; // boxes of prior and costs, undo, reset
+import './controls/conditions/conditions-bar.js'; // the bar with prior and costs
+import { controlRanges } from './controls/conditions/ranges.js'; // boxes of the ranges
+import './controls/conditions/share-meaning.js'; // "Read 0.6 as 60 %."
+import './controls/conditions/slider.js'; // a slider with one or two thumbs
+import { useCostMatrix } from './controls/cost-matrix.js'; // the dialog of the four costs
+import './controls/counts-dialog.js'; // the dialog of confusion matrices
+import { controlCriterion } from './controls/criterion.js'; // the select of the criterion
+import './controls/frame/head-menu.js'; // the menu of a narrow top bar
+import './controls/frame/help.js'; // the dialog of terms and shortcuts
+import './controls/frame/narrow-page.js'; // panels and conditions in a narrow window
+import './controls/frame/popovers.js'; // boxes that a button opens
+import './controls/frame/recent-data.js'; // earlier files
+import './controls/frame/sticky-bar.js'; // the decision in a bar while the page is scrolled
+import './controls/models/chip-card.js'; // the card of a model
+import './controls/models/chips.js'; // the models as chips
+import { controlPositiveClass } from './controls/positive-class.js'; // the select of the positive class
+import './controls/scenarios.js'; // named conditions
+import './controls/summary-line.js'; // the settings in one line
+import './controls/tabs/tab-answer.js'; // the line beside the tabs
+import './controls/tabs/tab-rows.js'; // tabs as rows in a narrow window
+import './controls/thresholds/handle.js'; // the handle of the threshold
+import './controls/thresholds/histogram.js'; // the scores by class
+import './controls/thresholds/score-axis.js'; // the axis of the scores
+import { showSearchedThreshold, showThresholds } from './controls/thresholds/thresholds.js'; // the Thresholds tab
+import './controls/today.js'; // the form of today's rule
+import { controlView } from './controls/view-controls.js'; // models, level, and what else is drawn
+import { controlWeighting } from './controls/weighting.js'; // how likely the values in the ranges are
+
+// page: what happens with an answer, a file or the whole page
+import './page/apply-answer.js'; // an answer becomes texts, tables and figures
+import './page/clipboard.js'; // copied text
+import './page/confirm.js'; // a second click before irreversible actions
+import './page/dom.js'; // plain components become elements
+import { exportThresholds } from './page/download.js'; // report, JSON, CSV, pictures
+import './page/navigation.js'; // buttons and links that lead somewhere
+import './page/present/card-image.js'; // the decision as an image
+import './page/present/icons.js'; // 1,000 cases as icons
+import './page/present/present.js'; // the full-screen presentation
+import './page/present/print.js'; // the page on paper
+import './page/present/sliders.js'; // sliders of the presentation
+import './page/present/threshold-plot.js'; // cost against threshold
+import './page/present/views.js'; // the four views of the presentation
+import { shareLink } from './page/share.js'; // the link to share
+import { showPairs } from './page/tables.js'; // tables that scripts write
+import { drawInTheme, switchTheme } from './page/theme.js'; // light and dark
+import './page/tour.js'; // three hints on a first visit
+import './page/upload.js'; // file upload
+
+/* The functions by the names that the Dash app knows: their own. */
 Object.assign((window.dash_clientside = window.dash_clientside || {}), {
-  costdash_asking: tabRequests,
-  costdash_basis: { control: controlBasis },
-  costdash_chosen: { remember: rememberChosen },
-  costdash_classes: { control: controlPositiveClass },
-  costdash_conditions: { control: controlConditions },
-  costdash_criterion: { control: controlCriterion },
-  costdash_export: { asked: exportThresholds },
-  costdash_likely: { control: controlWeighting },
-  costdash_matrix: { use: useMatrix },
-  costdash_open: { remember: rememberOpen },
-  costdash_pairs: { show: showPairs },
-  costdash_ranges: { control: controlRanges },
-  costdash_share: { address: shareLink },
-  costdash_tangent: { check: checkCrossover },
-  costdash_theme: { dress: drawInTheme, turn: switchTheme },
-  costdash_thresholds: { find: showFound, show: showThresholds },
-  costdash_view: { control: controlView },
+  costdash: {
+    checkCrossover,
+    controlCaseUnit,
+    controlConditions,
+    controlCriterion,
+    controlPositiveClass,
+    controlRanges,
+    controlView,
+    controlWeighting,
+    drawInTheme,
+    exportThresholds,
+    rememberOpenTab,
+    rememberTabModels,
+    shareLink,
+    showPairs,
+    showSearchedThreshold,
+    showThresholds,
+    switchTheme,
+    useCostMatrix,
+  },
+  costdash_tab_requests: tabRequests,
 });
 
 /* The component by the names that the Dash app knows. */
-window.plain_html = { Frame };
+window.plain_html = { PlainHtml };
 
 /* The first question leaves long before Dash has started. */
 const dataset = firstDataset();

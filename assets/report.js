@@ -1,6 +1,6 @@
 /* The script of the report: draws the figures in the theme of the browser, and saves them as pictures. */
 
-import { fitName } from './core/placing.js';
+import { fitName } from './core/label-placement.js';
 import { darkRecolouring } from './core/recolour.js';
 import { savePicture } from './core/saved-picture.js';
 import { addSliders } from './report/what-if.js';

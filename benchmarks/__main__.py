@@ -16,8 +16,8 @@ def names() -> list[str]:
     """Modules that define main, and packages whose module run does."""
     modules = {path.stem: path for path in HERE.glob("[a-z]*.py")}
     packages = {path.parent.name: path for path in HERE.glob("[a-z]*/run.py")}
-    found = (modules | packages).items()
-    return sorted(name for name, path in found if "\ndef main(" in path.read_text())
+    packages_of_file = (modules | packages).items()
+    return sorted(name for name, path in packages_of_file if "\ndef main(" in path.read_text())
 
 
 def main(arguments: list[str]) -> int:

@@ -71,11 +71,11 @@ def chromium() -> Iterator:
 def until(driver, script: str):
     """Repeats the script until its result is truthy, and returns the result."""
     deadline = time.monotonic() + PATIENCE
-    while not (found := driver.execute_script(script)):
+    while not (answer := driver.execute_script(script)):
         if time.monotonic() > deadline:
             raise TimeoutError(script)
         time.sleep(0.02)
-    return found
+    return answer
 
 
 def mouse(driver, kind: str, x: float, y: float, held: bool = True) -> None:

@@ -44,10 +44,10 @@ def _rows(n: int) -> list[Row]:
         lambda: seconds(lambda: scikit_learn(is_positive, score)),
         lambda: seconds(lambda: np.sort(score)),
     )
-    own, peer, _ = in_turn(*sides, times=TIMES[n])
+    costdash_times, peer, _ = in_turn(*sides, times=TIMES[n])
     again, sort = in_turn(sides[0], sides[2], times=5 * TIMES[n])
     what = f"counts, AUC, average precision and hull of {n:,} rows"
     return [
-        faster(what, own, peer, "scikit-learn's four functions", 5, 10),
+        faster(what, costdash_times, peer, "scikit-learn's four functions", 5, 10),
         within("the same", again, sort, "one np.sort of the scores", 3, 1.5),
     ]

@@ -53,12 +53,12 @@ def _drag(driver, name: str, place: str, floor: str) -> Row:
         x += 1 if i // 25 % 2 == 0 else -1
         mouse(driver, "mouseMoved", x, y)
     taken = time.perf_counter() - start
-    found = driver.execute_script("return watched.stop()")
+    watched = driver.execute_script("return watched.stop()")
     mouse(driver, "mouseReleased", x, y)
     until(driver, AT_REST)
-    rate = found["updates"] / taken
+    rate = watched["updates"] / taken
     what = f"drag of the {name}, {MODELS} models with bands, pointer to three panels painted"
-    row = limited(what, [ms / 1e3 for ms in found["latency"]], floor, 0.05, 0.03)
+    row = limited(what, [ms / 1e3 for ms in watched["latency"]], floor, 0.05, 0.03)
     return _with_rate(row, rate)
 
 

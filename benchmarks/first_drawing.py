@@ -11,7 +11,7 @@ const painted = () => requestAnimationFrame(() => done(performance.now()));
 const look = () => requestAnimationFrame(drawn() ? painted : look);
 look();
 """
-ONE = "return document.querySelector('.scatterlayer .trace')"
+FIRST_CURVE = "return document.querySelector('.scatterlayer .trace')"
 ALL = "return document.querySelectorAll('.scatterlayer .trace[class*=tracemodel]').length >= 3"
 
 
@@ -21,12 +21,12 @@ def rows() -> list[Row]:
         served(["-m", "benchmarks.bare_page"]) as (bare, _),
         chromium() as driver,
     ):
-        sides = (lambda: _drawn(driver, page, ALL), lambda: _drawn(driver, bare, ONE))
+        sides = (lambda: _drawn(driver, page, ALL), lambda: _drawn(driver, bare, FIRST_CURVE))
         for side in sides:
             side()  # warms the server
-        own, peer = in_turn(*sides, times=TIMES)
+        ours, peer = in_turn(*sides, times=TIMES)
     what = "first drawing of the page, warm server, empty cache"
-    return [within(what, own, peer, "a bare Dash page of the same kit with one graph", 1.3, None)]
+    return [within(what, ours, peer, "a bare Dash page of the same kit with one graph", 1.3, None)]
 
 
 def _drawn(driver, address: str, ready: str) -> float:

@@ -20,11 +20,13 @@ def free_port() -> int:
 
 
 class Served:
-    """A gunicorn server: `with Served(folder, workers=2) as served`. given: its environment."""
+    """A gunicorn server: `with Served(folder, workers=2) as served`. environment: variables."""
 
-    def __init__(self, folder: Path, workers: int = 2, threads: int = 16, before=(), **given: str):
+    def __init__(
+        self, folder: Path, workers: int = 2, threads: int = 16, before=(), **environment: str
+    ):
         self.folder, self.port, self.process = Path(folder), free_port(), None
-        self.given = {"COSTDASH_DATA": str(self.folder), **given}
+        self.environment = {"COSTDASH_DATA": str(self.folder), **environment}
         self.command = [
             *before, sys.executable, "-m", "gunicorn", f"--bind=127.0.0.1:{self.port}",
             f"--workers={workers}", f"--threads={threads}", "--timeout=120", "--preload",
@@ -33,11 +35,11 @@ class Served:
         ]  # fmt: skip
 
     def start(self) -> "Served":
-        own = {name: v for name, v in os.environ.items() if not name.startswith("COSTDASH_")}
+        inherited = {name: v for name, v in os.environ.items() if not name.startswith("COSTDASH_")}
         log = Path(f"{self.folder}.log").open("ab")  # noqa: SIM115
         with log:
             self.process = subprocess.Popen(
-                self.command, cwd=ROOT, env=own | self.given, stdout=log, stderr=log
+                self.command, cwd=ROOT, env=inherited | self.environment, stdout=log, stderr=log
             )
         deadline = time.monotonic() + PATIENCE
         while not self.is_healthy():

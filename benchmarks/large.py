@@ -1,7 +1,7 @@
 """Very large files from drop to drawing, and other users' latency: python -m benchmarks large.
 
 A browser uploads to a server, while a second session moves a slider over another data set twice a
-second at most. Memory is that of the server and its parser together.
+second at most. Memory counts the server and its parser together.
 """
 
 import argparse
@@ -86,12 +86,12 @@ def _quantiles(times: list[float]) -> str:
 
 
 class OtherUser:
-    """Moves a slider over its own data set until closed; answers are (start, seconds)."""
+    """Moves a slider over a second data set until closed; answers are (start, seconds)."""
 
     def __init__(self, port: int):
         self.answers: list[tuple[float, float]] = []
         self._visitor = Visitor(port).load()
-        self._dataset = self._visitor.own(table(OTHER_ROWS, OTHER_MODELS))
+        self._dataset = self._visitor.upload_and_draw(table(OTHER_ROWS, OTHER_MODELS))
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._move)
 

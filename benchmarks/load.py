@@ -1,7 +1,7 @@
 """Latency for users who move sliders at the same time: python -m benchmarks load.
 
-With --heavy others meanwhile upload large files at once and switch their models on and off. The
-largest that was tried, three Parquet files of 63 MB:
+With --heavy, other users upload large files at the same time and switch their models on and off.
+The largest load tried was three Parquet files of 63 MB:
 
     python -m benchmarks load --workers 2 --heavy 3 --heavy-rows 1500000 --heavy-models 5 --parquet
 """
@@ -67,7 +67,9 @@ def table(rows: int, models: int, missing: float = 0) -> bytes:
 def parquet(rows: int, models: int, missing: float = 0) -> bytes:
     """The table as Parquet."""
     label, scores = _columns(rows, models, missing)
-    columns = {f"model {i}": pa.array(one, from_pandas=True) for i, one in enumerate(scores.T)}
+    columns = {
+        f"model {i}": pa.array(column, from_pandas=True) for i, column in enumerate(scores.T)
+    }
     out = io.BytesIO()
     pyarrow.parquet.write_table(pa.table({"label": label, **columns}), out)
     return out.getvalue()
@@ -86,7 +88,7 @@ def _columns(rows: int, models: int, missing: float):
 def move_sliders(served: Served, csv: bytes, users: int, seconds: float, pause: float):
     """Seconds of each move, and failures; all users open one data set through its link."""
     owner = Visitor(served.port, patience=300).load()  # large files may be read first
-    dataset = owner.own(csv)
+    dataset = owner.upload_and_draw(csv)
     pressed = {"dataset": dataset, "share_make": 1, "share_for": "24"}
     changes = owner.callback("share-path.data", "share-make.n_clicks", **pressed)
     owner.close()
@@ -147,7 +149,7 @@ class HeavyUsers:
         self._all_here.wait()
         while not self._over.is_set():
             try:
-                dataset = user.own(self.csv)
+                dataset = user.upload_and_draw(self.csv)
                 self._ask(user, dataset, number)
             except (AssertionError, OSError) as error:
                 self.failed.append(str(error)[:200])
@@ -157,16 +159,16 @@ class HeavyUsers:
         """Shows one model after the other: an analysis and a cross-fitting each time."""
         names = [model["name"] for model in dataset["models"]]
         tab = {"Content-Type": "application/json", "X-Costdash-Tab": f"heavy{number}"}
-        own = {"revision": dataset["revision"], "token": dataset["token"]}
+        identity = {"revision": dataset["revision"], "token": dataset["token"]}
         for i, name in enumerate(names):
-            conditions = own | {"prior": 0.2, "cost_fn": 5, "cost_fp": 1, "seq": i}
-            view = own | {"models": [name], "level": 0.95, "seq": i, "choose": "other"}
+            conditions = identity | {"prior": 0.2, "cost_fn": 5, "cost_fp": 1, "seq": i}
+            view = identity | {"models": [name], "level": 0.95, "seq": i, "choose": "other"}
             body = {"dataset": dataset, "conditions": conditions, "view": view, "wait": True}
             while not self._over.is_set():
-                found = user.ask("POST", "/answer", json.dumps(body), tab).json
-                if "figures" in found or "notices" in found or "error" in found:
-                    self.answered += "figures" in found
-                    self.failed += [] if "figures" in found else [str(found)[:200]]
+                answer = user.ask("POST", "/answer", json.dumps(body), tab).json
+                if "figures" in answer or "notices" in answer or "error" in answer:
+                    self.answered += "figures" in answer
+                    self.failed += [] if "figures" in answer else [str(answer)[:200]]
                     break
                 self.asked_again += 1
                 self._over.wait(2)

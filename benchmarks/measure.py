@@ -10,7 +10,7 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A claim: what was measured, against what peer, and whether the promised minimum is met."""
+    """A claim: the measurement, the peer, and whether the promised minimum is met."""
 
     what: str
     ours: str

@@ -25,10 +25,10 @@ def rows() -> list[Row]:
         taken = seconds(lambda: [_replicate(is_positive, scores, rng) for _ in range(TIMED)])
         return taken / TIMED * REPLICATES
 
-    own, peer = in_turn(lambda: seconds(ours), loop, times=TIMES)
+    costdash_times, peer = in_turn(lambda: seconds(ours), loop, times=TIMES)
     what = f"analyse and compare 2 models: every band, {REPLICATES:,} replicates, {ROWS:,} rows"
     name = f"resampling and scikit-learn's roc_curve ({TIMED} replicates timed, scaled up)"
-    return [faster(what, own, peer, name, 300, 1000)]
+    return [faster(what, costdash_times, peer, name, 300, 1000)]
 
 
 def _replicate(is_positive, scores, rng) -> None:

@@ -1,6 +1,6 @@
 """Tables of up to 100 million rows in DuckDB, from start to drawn: python -m benchmarks scale.
 
-Each side runs in a process of its own, whose memory is measured with it. Time per row is to be
+Each side runs in a separate process, whose memory is measured too. Time per row is to be
 flat or falling. The peer of the reduction is `SELECT sum` over the same columns.
 """
 
@@ -99,7 +99,7 @@ def _print_rows(rows: int, file: Path) -> None:
 
 
 def _alone(work: Callable[[Path], None]) -> Callable[[Path], Cost]:
-    """Does the work in a process of its own, which imports what it needs first."""
+    """Does the work in a separate process, which first imports what it needs."""
 
     def measured(file: Path) -> Cost:
         with multiprocessing.get_context("spawn").Pool(1) as pool:
@@ -192,6 +192,6 @@ def _address(server: subprocess.Popen) -> str:
 
 
 def _processor_time(pid: int) -> float:
-    """Seconds of processor time of a process so far, without those of its children."""
+    """Processor time of a process so far, in seconds, without its children."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

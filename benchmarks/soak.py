@@ -49,7 +49,7 @@ def main(arguments: list[str]) -> None:
 def _visit(served: Served, csv: bytes) -> bool:
     """One visit: load, upload, move, share, open the link, export, upload a bad file, delete."""
     owner, viewer = Visitor(served.port).load(), Visitor(served.port)
-    dataset = owner.own(csv)
+    dataset = owner.upload_and_draw(csv)
     drawn = [owner.settle(dataset, prior)[0] for prior in (0.01, 0.1, 0.5)]
     pressed = {"dataset": dataset, "share_make": 1, "share_for": "24"}
     changes = owner.callback("share-path.data", "share-make.n_clicks", **pressed)

@@ -1,4 +1,4 @@
-"""Time from the drop of a large CSV to its drawing, and the largest memory meanwhile."""
+"""Time from the drop of a large CSV to its drawing, and the peak memory."""
 
 import tempfile
 import threading
@@ -34,13 +34,13 @@ def rows() -> list[Row]:
             return taken
 
         upload()  # warms the server
-        own, peer = in_turn(upload, lambda: _read(file), times=TIMES)
+        ours, peer = in_turn(upload, lambda: _read(file), times=TIMES)
     size = file.stat().st_size
     what = f"upload of a CSV of {ROWS:,} rows and {MODELS} models, drop to drawn"
-    room = "most memory of server and parser for it"
+    disk_quota = "most memory of server and parser for it"
     return [
-        within(what, own, peer, "pyarrow.csv.read_csv", 4, 2),
-        within(room, [max(peaks)], [size], "size of the file", 6, 4, _megabytes),
+        within(what, ours, peer, "pyarrow.csv.read_csv", 4, 2),
+        within(disk_quota, [max(peaks)], [size], "size of the file", 6, 4, _megabytes),
     ]
 
 
@@ -97,11 +97,11 @@ class Peak:
 
 
 def _family(pid: int) -> list[int]:
-    found = [pid]
+    pids = [pid]
     for file in Path(f"/proc/{pid}/task").glob("*/children"):
         for child in _text(file).split():
-            found += _family(int(child))
-    return found
+            pids += _family(int(child))
+    return pids
 
 
 def _held(pid: int) -> int:

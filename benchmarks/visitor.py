@@ -21,12 +21,12 @@ class Answer(NamedTuple):
 
 
 class Visitor:
-    """One session at 127.0.0.1; `sent` records every request if keep_sent."""
+    """One session at 127.0.0.1; `sent` records every request if record_sent."""
 
-    def __init__(self, port: int, keep_sent: bool = False, patience: float = 60):
+    def __init__(self, port: int, record_sent: bool = False, patience: float = 60):
         self.port, self.patience = port, patience
         self.cookies: dict[str, str] = {}
-        self.sent: list[tuple] | None = [] if keep_sent else None
+        self.sent: list[tuple] | None = [] if record_sent else None
         self._connection = None
         self._arrows = None
 
@@ -109,7 +109,7 @@ class Visitor:
         changes = self.callback("dataset.data", "upload-token.data", upload_token=upload)
         return changes.get("dataset", {}).get("data"), json.dumps(changes.get("notices", ""))
 
-    def own(self, body: bytes) -> dict:
+    def upload_and_draw(self, body: bytes) -> dict:
         """Uploads a file and draws it; returns the dataset."""
         answer = self.upload(body)
         assert answer.status == 200, answer
@@ -119,13 +119,13 @@ class Visitor:
 
     def settle(self, dataset: dict, prior: float, cost_fn: float = 5) -> tuple[dict | None, str]:
         """(answer, notice) after a slider is released."""
-        own = {"revision": dataset["revision"], "token": dataset["token"], "seq": 1}
+        identity = {"revision": dataset["revision"], "token": dataset["token"], "seq": 1}
         names = [model["name"] for model in dataset["models"]]
         answer = self.post(
             "/answer",
             dataset=dataset,
-            conditions=own | {"prior": prior, "cost_fn": cost_fn, "cost_fp": 1},
-            view=own | {"models": names, "level": 0.95},
+            conditions=identity | {"prior": prior, "cost_fn": cost_fn, "cost_fp": 1},
+            view=identity | {"models": names, "level": 0.95},
         )
         assert answer.status == 200, answer
         changes = answer.json

@@ -61,10 +61,10 @@
   /* From the pointer's release until sentence, table and exact figures are painted. */
   function release() {
     let start = null;
-    let told = null;
+    let changedAt = null;
     const fresh = new Set();
-    const calls = document.getElementById('calls');
-    const seen = new MutationObserver(() => (told = performance.now()));
+    const calls = document.getElementById('rules');
+    const seen = new MutationObserver(() => (changedAt = performance.now()));
     seen.observe(calls, { subtree: true, childList: true, characterData: true });
     const drawn = PANELS.map((id) => [graph(id), () => start !== null && fresh.add(id)]);
     drawn.forEach(([node, note]) => node.on('plotly_afterplot', note));
@@ -73,7 +73,7 @@
       (function look() {
         const answer = lastAnswer();
         const newest = answer && answer.conditions_seq === conditionsSeq();
-        if (start === null || told === null || told < start || !newest || fresh.size < 3) {
+        if (start === null || changedAt === null || changedAt < start || !newest || fresh.size < 3) {
           return void requestAnimationFrame(look);
         }
         seen.disconnect();

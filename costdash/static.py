@@ -1,7 +1,7 @@
 """The folder of the page's scripts and styles, and how its ES modules become one script.
 
-The browser makes one request for all modules and runs them at once, before whatever follows in the
-page; modules by themselves would run later. `bundle` orders them by their import lines. It
+The browser makes one request for all modules and runs them at once, before the rest of the page;
+modules by themselves would run later. `bundle` orders them by their import lines. It
 understands the forms that the scripts use: `import { a, b } from './x.js';`, `import './x.js';`,
 `export function`, `export const`.
 """
@@ -21,7 +21,7 @@ SCRIPTS = "/scripts/"  # address under which the page's script is served
 FONTS = "/fonts/"  # and its font
 FONT_FILE = ASSETS / "vendor/inter.woff"  # hatch_build.py makes it; without it, system fonts
 
-IMPORT = re.compile(r"^import (?:\{([^}]*)\} from )?'([^']+)';$", re.MULTILINE)
+IMPORT = re.compile(r"^import (?:\{([^}]*)\} from )?'([^']+)';(?: //.*)?$", re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|const) (\w+))", re.MULTILINE)
 OTHER = re.compile(r"^(?:import|export)\b.*$", re.MULTILINE)
 
@@ -64,8 +64,8 @@ def bundle(entry: Path) -> str:
 
 
 def _imports(module: Path) -> Iterator[Path]:
-    for found in IMPORT.finditer(module.read_text(encoding="utf-8")):
-        yield Path(normpath(module.parent / found[2]))
+    for specifier in IMPORT.finditer(module.read_text(encoding="utf-8")):
+        yield Path(normpath(module.parent / specifier[2]))
 
 
 def _wrapped(module: Path, place: dict[Path, str]) -> str:
@@ -73,9 +73,9 @@ def _wrapped(module: Path, place: dict[Path, str]) -> str:
     text = module.read_text(encoding="utf-8")
     exported = EXPORT.findall(text)
 
-    def from_module(found: re.Match[str]) -> str:
-        names = " ".join((found[1] or "").split())
-        needed = place[Path(normpath(module.parent / found[2]))]
+    def from_module(statement: re.Match[str]) -> str:
+        names = " ".join((statement[1] or "").split())
+        needed = place[Path(normpath(module.parent / statement[2]))]
         return f"const {{ {names} }} = {needed};" if names else ""
 
     body = EXPORT.sub("", IMPORT.sub(from_module, text))

@@ -21,7 +21,7 @@ _STYLES = [
 _LONGEST = 100  # characters; the patterns backtrack on long runs of spaces
 _MINUS = ("-", "\u2212")
 _SIGNS = ("+", *_MINUS)
-_PARTS = re.compile(r"([-+\u2212]?)\s*(.+?)(e[-+]?[0-9]+|\s*[km])?", re.IGNORECASE)
+_NUMBER = re.compile(r"([-+\u2212]?)\s*(.+?)(e[-+]?[0-9]+|\s*[km])?", re.IGNORECASE)
 _POWERS = {"k": "e3", "m": "e6"}
 _FRACTION = re.compile(r"(.+?)\s*(?:in|/|out of|of)\s*(.+)", re.IGNORECASE)
 _CURRENCY = r"(?:[$€£¥₹]|[A-Z]{3})"
@@ -37,8 +37,8 @@ def parse_number(text: str) -> float:
     >>> parse_number("4,000"), parse_number("0,5"), parse_number("-5k")
     (4000.0, 0.5, -5000.0)
     """
-    if parts := _PARTS.fullmatch(_short(text)):
-        sign, digits, power = parts.groups(default="")
+    if tokens := _NUMBER.fullmatch(_short(text)):
+        sign, digits, power = tokens.groups(default="")
         tail = power.strip().lower()
         for pattern, grouping, decimal in _STYLES:
             if pattern.fullmatch(digits):
@@ -57,8 +57,8 @@ def parse_share(text: str, *, on_page: bool = False) -> float:
     """
     typed = _short(text)
     try:
-        if found := _FRACTION.fullmatch(typed):
-            part, whole = parse_number(found[1]), parse_number(found[2])
+        if fraction := _FRACTION.fullmatch(typed):
+            part, whole = parse_number(fraction[1]), parse_number(fraction[2])
             if part < 0 or whole <= 0:
                 raise ValueError
             return part / whole
@@ -80,8 +80,8 @@ def parse_amount(text: str, currency: str = "") -> float:
     """
     bare = _short(text).removesuffix(currency)
     sign, bare = (bare[0], bare[1:]) if bare[:1] in _SIGNS else ("", bare)
-    found = _MONEY.fullmatch(bare.strip().removeprefix(currency).strip())
-    return parse_number(sign + (found[1] if found else ""))
+    amount = _MONEY.fullmatch(bare.strip().removeprefix(currency).strip())
+    return parse_number(sign + (amount[1] if amount else ""))
 
 
 def parse_score(text: str) -> float:
@@ -90,8 +90,8 @@ def parse_score(text: str) -> float:
     >>> parse_score("0,37"), parse_score("-inf")
     (0.37, -inf)
     """
-    if found := _INFINITE.fullmatch(_short(text)):
-        return inf if found[1] in ("", "+") else -inf
+    if infinite := _INFINITE.fullmatch(_short(text)):
+        return inf if infinite[1] in ("", "+") else -inf
     return parse_number(text)
 
 

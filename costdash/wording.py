@@ -1,7 +1,7 @@
 """Numbers, shares, counts, cost ratios and lists of names as text, for every layer.
 
-Here belongs wording that needs nothing but the standard library: how a value is printed, not what
-is said about it. Numbers have three significant digits, and nothing but zero is printed as "0".
+Here belongs wording that needs nothing but the standard library: how a value is printed, not
+sentences about it. Numbers have three significant digits, and nothing but zero is printed as "0".
 Cost ratios always state their direction.
 """
 
@@ -15,7 +15,7 @@ MOST_DIGITS = 6  # at most so many, if two numbers must differ in print
 ROUGH = 2  # digits of rough limits, where they differ in print
 WHOLE_DIGITS = 15  # prints any number of rows in full
 SEPARATOR = re.compile(r"[\s_\-./:]+")  # between the parts of a name
-MADE, MADE_SHORT = " recalibrated", " recal."
+RECALIBRATED, RECALIBRATED_SHORT = " recalibrated", " recal."
 TRIVIAL_NAMES = {"none": "flag none", "all": "flag all"}  # of the trivial classifiers
 
 
@@ -150,21 +150,24 @@ def shortened(name: str, longest: int = 22) -> str:
     """
     if len(name) <= longest:
         return name
-    if name.endswith(MADE) and longest > 2 * len(MADE_SHORT):
-        return shortened(name.removesuffix(MADE), longest - len(MADE_SHORT)) + MADE_SHORT
+    if name.endswith(RECALIBRATED) and longest > 2 * len(RECALIBRATED_SHORT):
+        return (
+            shortened(name.removesuffix(RECALIBRATED), longest - len(RECALIBRATED_SHORT))
+            + RECALIBRATED_SHORT
+        )
     head = (longest - 1) // 2
     return f"{name[:head]}…{name[-(longest - 1 - head) :]}"
 
 
 def short_names(names: Sequence[str], longest: int = 22) -> list[str]:
-    """Each name cut in the middle; those that would look alike show the part in which they differ.
+    """Each name cut in the middle; names that would look alike show the part in which they differ.
 
     >>> short_names(["gbm_2024_calibrated_v3", "gbm_2024_recalibrated_v3", "nb"], 12)
     ['calibrated', 'recalibrated', 'nb']
     """
     shown = [shortened(name, longest) for name in names]
-    for text in {one for one in shown if shown.count(one) > 1}:
-        alike = [k for k, one in enumerate(shown) if one == text]
+    for text in {name for name in shown if shown.count(name) > 1}:
+        alike = [k for k, name in enumerate(shown) if name == text]
         parts = [re.split(SEPARATOR, names[k]) for k in alike]
         first = _common(parts)
         last = _common([part[first:][::-1] for part in parts])

@@ -37,12 +37,14 @@ class Page(HTMLParser):
 
 
 def problems(site: Path) -> list[str]:
-    """One sentence for each problem, in the order of the pages."""
+    """A sentence for each problem, in the order of the pages."""
     pages = {file: Page(file.read_text(encoding="utf-8")) for file in sorted(site.rglob("*.html"))}
-    found, reached = [], {site / "index.html"}
+    problems_of_site, reached = [], {site / "index.html"}
     for file, page in pages.items():
         name = file.relative_to(site).as_posix()
-        found += [f"{name} loads {one}" for one in page.loads if is_elsewhere(one)]
+        problems_of_site += [
+            f"{name} loads {address}" for address in page.loads if is_elsewhere(address)
+        ]
         for address in sorted(page.links | page.loads):
             if is_elsewhere(address) or address.startswith(("mailto:", "data:")):
                 continue
@@ -50,14 +52,16 @@ def problems(site: Path) -> list[str]:
             target = (file.parent / unquote(path)).resolve() if path else file
             reached.add(target)
             if not target.is_file():
-                found.append(f"{name}: no file at {address}")
+                problems_of_site.append(f"{name}: no file at {address}")
             elif anchor and target in pages and anchor not in pages[target].anchors:
-                found.append(f"{name}: no anchor at {address}")
-    found += [f"{file.relative_to(site)}: no page leads here" for file in set(pages) - reached]
+                problems_of_site.append(f"{name}: no anchor at {address}")
+    problems_of_site += [
+        f"{file.relative_to(site)}: no page leads here" for file in set(pages) - reached
+    ]
     for style in site.rglob("*.css"):
         if CSS_URL.search(style.read_text(encoding="utf-8")):
-            found.append(f"{style.relative_to(site)} loads something from elsewhere")
-    return found
+            problems_of_site.append(f"{style.relative_to(site)} loads something from elsewhere")
+    return problems_of_site
 
 
 def is_elsewhere(address: str) -> bool:

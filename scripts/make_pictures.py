@@ -19,7 +19,7 @@ from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.support.wait import WebDriverWait
 
-from costdash.intake.samples import SAMPLES as KNOWN
+from costdash.intake.samples import SAMPLES as SAMPLE_FILES
 
 ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs/tutorials/pictures"
@@ -40,7 +40,7 @@ def serving(folder: Path, *file: str):
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
         try:
             yield next(
-                found[0] for line in server.stdout if (found := re.search(r"http://\S+[\w/]", line))
+                match[0] for line in server.stdout if (match := re.search(r"http://\S+[\w/]", line))
             )
         finally:
             server.terminate()
@@ -50,8 +50,8 @@ def serving(folder: Path, *file: str):
 def chromium():
     options = webdriver.ChromeOptions()
     options.binary_location = shutil.which("chromium") or shutil.which("chromium-browser")
-    for one in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
-        options.add_argument(one)
+    for option in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
+        options.add_argument(option)
     browser = webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
     try:
         metrics = {"width": SIZE[0], "height": SIZE[1], "deviceScaleFactor": 1, "mobile": False}
@@ -100,7 +100,7 @@ def take_samples(browser, folder: Path, pictures: Path) -> None:
                 lambda b, choose=choose: b.execute_script(f"return {choose}")
             )
             browser.execute_script(f"{choose}.click()")
-            take(browser, KNOWN[key].title, pictures / f"{picture}.webp")
+            take(browser, SAMPLE_FILES[key].title, pictures / f"{picture}.webp")
 
 
 def take_loans(browser, folder: Path, pictures: Path) -> None:

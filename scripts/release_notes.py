@@ -1,4 +1,4 @@
-"""Prints what CHANGELOG.md says of the version of a tag.
+"""Prints the section of CHANGELOG.md for the version of a tag.
 
     python scripts/release_notes.py v0.2.0
 
@@ -20,13 +20,16 @@ def package_version() -> str:
 
 
 def notes(tag: str, version: str, changelog: str) -> str:
-    """The section of the tag's version. Raises ValueError, whose message says what is missing."""
+    """The section of the tag's version.
+
+    Raises ValueError, whose message names the missing part.
+    """
     if tag != f"v{version}":
         raise ValueError(f"the tag is {tag}, the package is version {version}")
-    found = re.search(SECTION.format(re.escape(version)), changelog, re.MULTILINE | re.DOTALL)
-    if not found:
+    section = re.search(SECTION.format(re.escape(version)), changelog, re.MULTILINE | re.DOTALL)
+    if not section:
         raise ValueError(f'CHANGELOG.md has no section "## {version} (YYYY-MM-DD)"')
-    if not (text := found[2].strip()):
+    if not (text := section[2].strip()):
         raise ValueError(f"CHANGELOG.md says nothing of {version}")
     return text
 

@@ -24,13 +24,13 @@ FONT = re.compile(r"url\(['\"]?([^'\")]+\.woff)")
 
 
 def command_line(command: str, folder: Path, version: str | None) -> None:
-    """The version is the one expected, and analyse prints numbers that are known."""
-    said = run(command, "--version")
-    assert version in (None, said.removeprefix("costdash ").strip()), said
+    """Checks the version, and that analyse prints known numbers."""
+    printed = run(command, "--version")
+    assert version in (None, printed.removeprefix("costdash ").strip()), printed
     file = folder / "rows.csv"
     file.write_text(ROWS)
-    found = json.loads(run(command, "analyse", str(file), "--json"))
-    assert [(one["name"], one["auc"]) for one in found["models"]] == [("model", 1.0)], found
+    answer = json.loads(run(command, "analyse", str(file), "--json"))
+    assert [(model["name"], model["auc"]) for model in answer["models"]] == [("model", 1.0)], answer
     assert "100 rows" in run(command, "check", str(file))
 
 
@@ -41,9 +41,9 @@ def page(command: str, folder: Path) -> None:
     with subprocess.Popen(serving, stdout=subprocess.PIPE, text=True, env=environment) as server:
         try:
             address = next(
-                found[0]
+                match[0]
                 for line in server.stdout
-                if (found := re.search(r"http://\S+(?= \(good)", line))
+                if (match := re.search(r"http://\S+(?= \(good)", line))
             )
             visitor = build_opener(HTTPCookieProcessor(CookieJar()))
             sources = fetched(visitor, address)
@@ -53,10 +53,10 @@ def page(command: str, folder: Path) -> None:
 
 
 def fetched(visitor: OpenerDirector, address: str) -> set[str]:
-    """What the page names, each fetched; a missing file raises HTTPError."""
+    """Fetches every file that the page names; a missing file raises HTTPError."""
     with visitor.open(address, timeout=SECONDS) as answer:  # it redirects
         html, address = answer.read().decode(), answer.url
-    named = {urljoin(address, one or other) for one, other in SOURCE.findall(html)}
+    named = {urljoin(address, first or other) for first, other in SOURCE.findall(html)}
     texts = {source: text_of(visitor, source) for source in named}
     styles = {address: html, **{key: text for key, text in texts.items() if ".css" in key}}
     fonts = {
@@ -80,7 +80,7 @@ def bytes_of(visitor: OpenerDirector, address: str) -> bytes:
 
 
 def run(*command: str) -> str:
-    """What the command prints; CalledProcessError if it fails."""
+    """The output of the command; raises CalledProcessError if it fails."""
     return subprocess.run(
         command, check=True, stdout=subprocess.PIPE, text=True, timeout=SECONDS
     ).stdout

@@ -2,19 +2,19 @@
    others. */
 
 import { pcfOf } from '../core/operating-point.js';
-import { axesOf, drawnGraph, traceData } from '../panels/plotly-adapter.js';
-import { choosePair, keepPair } from '../state/chosen-models.js';
+import { parseDecimal, parseShare } from '../text/parse.js';
 import { currentConditions, currentDataset } from '../state/conditions.js';
 import { setProps } from '../state/dash.js';
 import { emit } from '../state/events.js';
 import { notify } from '../state/notices.js';
+import { choosePair, storePair } from '../state/tab-models.js';
 import { currentView } from '../state/view.js';
-import { parseDecimal, parseShare } from '../text/parse.js';
+import { axesOf, drawnGraph, traceData } from '../panels/plotly-adapter.js';
 
 const PICTURE = 'difference-panel';
-const NO_ROWS = 'Upload a file of your own to add models made of others.';
+const NO_ROWS = 'Upload a file of your own to add combinations.';
 const STILL = 5; // pixels; further is no click
-const HALF = 14; // pixels on either side of the PC(+) line that hold it
+const HALF = 14; // pixels on either side of the PC(+) line in which a press grabs it
 const SELECTS = ['pair-a', 'pair-b'];
 const MIXED = ['mix-first', 'mix-second'];
 
@@ -23,7 +23,7 @@ function swap() {
   if (names.every(Boolean)) choosePair(names.reverse());
 }
 
-/* The server reads the file again, with a model made of others, or without it. */
+/* The server reads the file again, with a combination, or without it. */
 function change(asked) {
   const { token, sample, viewer, counted } = currentDataset();
   if (sample || viewer || counted) notify(NO_ROWS);
@@ -34,10 +34,10 @@ const pcfNow = () => pcfOf(currentConditions());
 const textOf = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id)).value.trim();
 const pairNow = () => SELECTS.map(textOf);
 
-function made(rule) {
-  const { combined } = currentDataset();
-  const own = currentView().models.filter((name) => !(combined || []).includes(name));
-  const models = rule === 'chain' ? own : pairNow();
+function newCombination(rule) {
+  const { combinations } = currentDataset();
+  const files = currentView().models.filter((name) => !(combinations || []).includes(name));
+  const models = rule === 'chain' ? files : pairNow();
   return { rule, models, pcf: pcfNow() };
 }
 
@@ -78,12 +78,12 @@ document.addEventListener('click', (event) => {
   const target = /** @type {Element} */ (event.target);
   const asked = (name) => /** @type {HTMLElement | null} */ (target.closest(`[data-${name}]`))?.dataset[name];
   if (asked('combine') === 'mix') openMixture();
-  else if (asked('combine')) change({ combine: made(asked('combine')) });
+  else if (asked('combine')) change({ combine: newCombination(asked('combine')) });
   else if (asked('uncombine')) change({ combine: { remove: asked('uncombine') } });
   else if (asked('recalibrate')) change({ recalibrate: asked('recalibrate') });
   if (target.closest('#mix-add')) addMixture();
   const row = /** @type {HTMLElement | null} */ (target.closest('[data-pair]'));
-  if (target.closest('#compared [data-pcf]')) keepPair();
+  if (target.closest('#comparison-text [data-pcf]')) storePair();
   if (target.closest('#pair-swap')) swap();
   else if (row) choosePair(JSON.parse(row.dataset.pair));
 });
@@ -112,10 +112,10 @@ function shiftLine(graph, pixels) {
   graph.on('plotly_afterplot', () => shiftLine(graph, 0));
 }
 
-let pressed = null; // the press that is going on: where it began, whether it holds the line, whether it has moved
+let pressed = null; // the current press: its start, whether it grabbed the line, whether it has moved
 const isPressed = (event) => pressed !== null && event.pointerId === pressed.id;
 
-/* A press on the line holds it. No mouse events follow, so that plotly does nothing. */
+/* A press on the line grabs it. No mouse events follow, so that plotly does nothing. */
 function press(event) {
   const target = /** @type {Element} */ (event.target);
   const free = event.button === 0 && event.isPrimary && target.closest('#' + PICTURE);
@@ -134,7 +134,7 @@ const drop = () => {
   document.body.classList.remove('comparing');
 };
 
-/* The pointer says that the line can be held. */
+/* The shape of the pointer shows that the line can be dragged. */
 function hint(event) {
   const picture = /** @type {Element} */ (event.target).closest?.('#' + PICTURE);
   const place = picture ? placeAt(event) : null;
@@ -156,7 +156,7 @@ function follow(event) {
   if (!isPressed(event) || !pressed.held || !isDrag(event)) return;
   const place = placeAt(event);
   if (!place) return;
-  if (!pressed.moved) keepPair();
+  if (!pressed.moved) storePair();
   pressed.moved = true;
   document.body.classList.add('comparing');
   shiftLine(drawnGraph(PICTURE), -place.off);
@@ -171,7 +171,7 @@ function release(event) {
   drop();
   if (!moved) return;
   if (place) {
-    keepPair();
+    storePair();
     emit('pcf-dragged', place.pcf);
   }
   emit('pcf-released');

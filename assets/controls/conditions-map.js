@@ -1,7 +1,7 @@
 /* The map of all conditions: a click goes there. */
 
-import { axesOf, drawnGraph } from '../panels/plotly-adapter.js';
 import { currentConditions, setConditions } from '../state/conditions.js';
+import { axesOf, drawnGraph } from '../panels/plotly-adapter.js';
 
 const MAP = 'map-panel';
 const STILL = 5; // pixels; further is no click

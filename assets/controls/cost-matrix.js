@@ -1,18 +1,18 @@
 /* The dialog of the full cost matrix: it opens with the current costs, and "use" turns its four costs into conditions. */
 
-import { chosenBasis, currentConditions, setConditions } from '../state/conditions.js';
+import { PERIOD } from '../text/case-unit.js';
+import { currentCaseUnit, currentConditions, setConditions } from '../state/conditions.js';
 import { setProps } from '../state/dash.js';
-import { PERIOD } from '../text/basis.js';
 
 const CELLS = {
-  found: 'matrix-found',
-  missed: 'matrix-missed',
-  false_alarm: 'matrix-alarm',
-  left_alone: 'matrix-alone',
+  found: 'matrix-true-positive',
+  missed: 'matrix-false-negative',
+  false_alarm: 'matrix-false-positive',
+  left_alone: 'matrix-true-negative',
 };
 const round = (x) => Number(x.toPrecision(15));
 
-/* The matrix that the costs were derived from; otherwise one in which correct calls are free. */
+/* The matrix that the costs were derived from; otherwise a matrix in which correct calls are free. */
 function matrixOf({ cost_fn, cost_fp, matrix }) {
   const derived =
     matrix && matrix.missed - matrix.found === cost_fn && matrix.false_alarm - matrix.left_alone === cost_fp;
@@ -24,9 +24,9 @@ function open() {
   if (!now) return;
   const matrix = matrixOf(now);
   for (const [key, id] of Object.entries(CELLS)) setProps(id, { value: String(round(matrix[key])) });
-  const { basis } = now;
-  setProps('matrix-cases', { value: basis && basis.period ? String(basis.cases) : '' });
-  setProps('matrix', { opened: true });
+  const { case_unit: caseUnit } = now;
+  setProps('matrix-cases', { value: caseUnit && caseUnit.period ? String(caseUnit.cases) : '' });
+  setProps('matrix-dialog', { opened: true });
 }
 
 /**
@@ -34,13 +34,13 @@ function open() {
  * @param {number} clicks
  * @param {any} read the matrix as the server read it
  */
-export function useMatrix(clicks, read) {
+export function useCostMatrix(clicks, read) {
   if (!clicks || !read) return;
   const { cases, ...matrix } = read;
   const { found, missed, false_alarm, left_alone } = matrix;
-  const basis = cases ? { cases, period: PERIOD } : chosenBasis();
-  setConditions({ matrix, basis, cost_fn: missed - found, cost_fp: false_alarm - left_alone });
-  setProps('matrix', { opened: false });
+  const caseUnit = cases ? { cases, period: PERIOD } : currentCaseUnit();
+  setConditions({ matrix, case_unit: caseUnit, cost_fn: missed - found, cost_fp: false_alarm - left_alone });
+  setProps('matrix-dialog', { opened: false });
 }
 
 /* The slides of 2013: the second table is better at every PC(+). */
@@ -49,7 +49,9 @@ const EXAMPLE = { first: [150, 40, 60, 250], second: [250, 45, 5, 200] };
 /* Only into tables without a number: what the user typed stays. */
 function showExample() {
   for (const [table, counts] of Object.entries(EXAMPLE)) {
-    const ids = ['found', 'missed', 'alarm', 'alone'].map((cell) => `${table}-${cell}`);
+    const ids = ['true-positive', 'false-negative', 'false-positive', 'true-negative'].map(
+      (cell) => `${table}-${cell}`,
+    );
     const typed = ids.map((id) => /** @type {HTMLInputElement} */ (document.getElementById(id)).value);
     if (typed.some(Boolean)) continue;
     ids.forEach((id, k) => setProps(id, { value: String(counts[k]) }));

@@ -1,13 +1,13 @@
-/* The controls of the criterion: the select, and the fields of the selected one. */
+/* The controls of the criterion: the select, and the fields of the selected criterion. */
 
 import { firstLimit } from '../core/criteria.js';
 import { resultsAt } from '../core/operating-point.js';
-import { currentPoint, liveData } from '../panels/live-point.js';
+import { formatPrior, parseDecimal, parsePrior } from '../text/parse.js';
 import { currentConditions, currentDataset, setConditions } from '../state/conditions.js';
 import { setProps, userChanges } from '../state/dash.js';
 import { on } from '../state/events.js';
-import { formatPrior, parseDecimal, parsePrior } from '../text/parse.js';
-import { sayReading } from './band/share-reading.js';
+import { currentPoint, liveData } from '../panels/live-point.js';
+import { showShareMeaning } from './conditions/share-meaning.js';
 
 const LIMIT_NAMES = {
   fpr: 'of negatives, at most',
@@ -34,17 +34,17 @@ function show(now) {
   const kind = criterion ? criterion.kind : 'cost';
   const limited = firstLimit(kind) !== null;
   set('criterion', { value: kind });
-  set('limit-row', { hidden: !limited });
-  set('fixed', { hidden: kind !== 'threshold' });
-  set('fixed-model', { data: models.map(({ name }) => name) });
+  set('criterion-limit-row', { hidden: !limited });
+  set('fixed-threshold', { hidden: kind !== 'threshold' });
+  set('fixed-threshold-model', { data: models.map(({ name }) => name) });
   if (limited) {
-    set('limit-name', { children: LIMIT_NAMES[kind] });
-    set('limit-box', { value: formatPrior(criterion.limit), error: false });
-    set('sure', { checked: Boolean(criterion.sure), style: { display: kind === 'fpr' ? '' : 'none' } });
+    set('criterion-limit-name', { children: LIMIT_NAMES[kind] });
+    set('criterion-limit', { value: formatPrior(criterion.limit), error: false });
+    set('criterion-confidence', { checked: Boolean(criterion.sure), style: { display: kind === 'fpr' ? '' : 'none' } });
   }
   if (kind === 'threshold') {
-    set('fixed-model', { value: criterion.model });
-    set('fixed-score', { value: String(criterion.threshold), error: false });
+    set('fixed-threshold-model', { value: criterion.model });
+    set('fixed-threshold-score', { value: String(criterion.threshold), error: false });
   }
 }
 
@@ -68,16 +68,16 @@ function bestThreshold() {
 /* The criterion after a new value of each control. */
 const HANDLERS = {
   criterion: (kind) => firstCriterion(kind),
-  'limit-box'(text, now) {
+  'criterion-limit'(text, now) {
     const limit = parsePrior(text);
-    if (limit === null) set('limit-box', { error: LIMIT_HELP });
+    if (limit === null) set('criterion-limit', { error: LIMIT_HELP });
     return limit === null ? now : { ...now, limit };
   },
-  sure: (sure, now) => ({ ...now, sure: Boolean(sure) }),
-  'fixed-model': (model, now) => ({ ...now, model }),
-  'fixed-score'(text, now) {
+  'criterion-confidence': (checked, now) => ({ ...now, sure: Boolean(checked) }),
+  'fixed-threshold-model': (model, now) => ({ ...now, model }),
+  'fixed-threshold-score'(text, now) {
     const threshold = parseDecimal(text);
-    if (Number.isNaN(threshold)) set('fixed-score', { error: SCORE_HELP });
+    if (Number.isNaN(threshold)) set('fixed-threshold-score', { error: SCORE_HELP });
     return Number.isNaN(threshold) ? now : { ...now, threshold };
   },
 };
@@ -93,12 +93,14 @@ export function controlCriterion() {
     if (criterion === now.criterion) continue;
     shown = '';
     setConditions({ criterion });
-    if (id === 'limit-box' && criterion.kind !== 'tpr') sayLimit(value);
+    if (id === 'criterion-limit' && criterion.kind !== 'tpr') sayLimit(value);
   }
 }
 
 /* A share of the positives to find is never as small as a percent. */
 const sayLimit = (text) =>
-  sayReading(document.getElementById('limit-read'), text, (meant) => setProps('limit-box', { value: meant }));
+  showShareMeaning(document.getElementById('criterion-limit-meaning'), text, (meant) =>
+    setProps('criterion-limit', { value: meant }),
+  );
 
 on('conditions-shown', show);

@@ -1,9 +1,9 @@
-/* Scenarios: named conditions that the user keeps, loads, renames, moves and deletes. */
+/* Scenarios: named conditions that the user saves, loads, renames, moves and deletes. */
 
+import { MOST_SCENARIOS } from '../text/address.js';
 import { currentConditions, setConditions } from '../state/conditions.js';
 import { setProps } from '../state/dash.js';
 import { notify } from '../state/notices.js';
-import { MOST_SCENARIOS } from '../text/address.js';
 
 let renaming = null; // place of the scenario whose name is in the box
 
@@ -20,7 +20,7 @@ const HANDLERS = {
   rename(place) {
     renaming = place;
     setProps('scenario-name', { value: scenarios()[place].name });
-    setProps('scenario-keep', { children: 'Rename' });
+    setProps('scenario-save', { children: 'Rename' });
     nameBox().focus();
   },
   up: (place) => move(place, place - 1),
@@ -35,30 +35,30 @@ function move(from, to) {
   setScenarios(moved);
 }
 
-function keep() {
+function save() {
   const name = nameBox().value.trim();
-  const kept = scenarios();
-  if (renaming !== null && renaming < kept.length) {
+  const saved = scenarios();
+  if (renaming !== null && renaming < saved.length) {
     const place = renaming;
-    if (name) setScenarios(kept.map((one, k) => (k === place ? { ...one, name } : one)));
-  } else if (kept.length >= MOST_SCENARIOS) {
+    if (name) setScenarios(saved.map((scenario, k) => (k === place ? { ...scenario, name } : scenario)));
+  } else if (saved.length >= MOST_SCENARIOS) {
     notify(`At most ${MOST_SCENARIOS} scenarios are kept. Delete one first.`);
     return;
   } else {
     const { prior, cost_fn, cost_fp } = currentConditions();
-    setScenarios([...kept, { name: name || 'Scenario ' + (kept.length + 1), prior, cost_fn, cost_fp }]);
+    setScenarios([...saved, { name: name || 'Scenario ' + (saved.length + 1), prior, cost_fn, cost_fp }]);
   }
   renaming = null;
   setProps('scenario-name', { value: '' });
-  setProps('scenario-keep', { children: 'Save as scenario' });
+  setProps('scenario-save', { children: 'Save as scenario' });
 }
 
 document.addEventListener('click', (event) => {
   const target = /** @type {Element} */ (event.target);
   const button = /** @type {HTMLElement | null} */ (target.closest('[data-scenario]'));
   if (button) HANDLERS[button.dataset.scenario](Number(button.dataset.place));
-  if (target.closest('#scenario-keep') && currentConditions()) keep();
+  if (target.closest('#scenario-save') && currentConditions()) save();
 });
 document.addEventListener('keydown', (event) => {
-  if (/** @type {Element} */ (event.target).id === 'scenario-name' && event.key === 'Enter') keep();
+  if (/** @type {Element} */ (event.target).id === 'scenario-name' && event.key === 'Enter') save();
 });

@@ -1,17 +1,17 @@
 /* The box in which today's rule is typed: a model, and its threshold or the share of cases that it flags. */
 
 import { cheapestVertex, pcfOf } from '../core/operating-point.js';
-import { currentPoint, liveData } from '../panels/live-point.js';
+import { formatPrior, parseDecimal, parseWholeShare } from '../text/parse.js';
 import { lastAnswer } from '../state/answer.js';
 import { currentDataset } from '../state/conditions.js';
 import { setProps } from '../state/dash.js';
 import { on } from '../state/events.js';
 import { currentView } from '../state/view.js';
-import { formatPrior, parseDecimal, parseWholeShare } from '../text/parse.js';
-import { forgetReading, sayReading } from './band/share-reading.js';
+import { currentPoint, liveData } from '../panels/live-point.js';
+import { forgetShareMeaning, showShareMeaning } from './conditions/share-meaning.js';
 
-const FIRST_SHARE = 0.1; // of the cases, that a rule of a model without a known best flags
-const FEW = 12; // scores that are offered one by one
+const FIRST_SHARE = 0.1; // share of cases flagged by the first rule of a model without a best threshold
+const FEW = 12; // scores that are offered in a list
 const written = {}; // last properties written to each box, as JSON
 
 function write(id, props) {
@@ -21,36 +21,36 @@ function write(id, props) {
   setProps(id, props);
 }
 
-/* The model of the box: that of today's rule, the recommended one, or the first. */
+/* The model of the box: the model of today's rule, the recommended model, or the first model. */
 function modelShown() {
-  const { pin } = currentView();
+  const { today } = currentView();
   const best = lastAnswer() && lastAnswer().best;
-  return (pin && pin.model) || (best && best.model) || currentDataset().models[0].name;
+  return (today && today.model) || (best && best.model) || currentDataset().models[0].name;
 }
 
 let offered = null; // the rule that the box filled in for a model
 
 const liveModel = (name) => {
   const live = liveData();
-  return (live && live.models.find((one) => one.name === name)) || null;
+  return (live && live.models.find((candidate) => candidate.name === name)) || null;
 };
 
-/* The scores of a model that has few, as they can be typed; else none. */
+/* The scores of a model with few distinct scores, as they can be typed; empty for other models. */
 function fewScores(name) {
-  const known = liveModel(name);
-  const scores = known ? [...new Set(known.text.filter((text) => text))].reverse() : [];
+  const model = liveModel(name);
+  const scores = model ? [...new Set(model.text.filter((text) => text))].reverse() : [];
   return scores.length <= FEW ? scores : [];
 }
 
-/* The cheapest threshold of a model at the present conditions that is a number; of a model that is off, one that
-   flags a tenth of the cases. */
+/* The cheapest finite threshold of a model at the present conditions; for a hidden model, a rule that flags a tenth of
+   the cases. */
 function bestOf(name) {
-  const [known, point] = [liveModel(name), currentPoint()];
-  if (!known || !point) return { model: name, index: 0, text: null, share: FIRST_SHARE };
-  const best = cheapestVertex(known.tie, pcfOf(point));
-  const place = known.hull.slice(best).find((one) => known.text[one]);
+  const [model, point] = [liveModel(name), currentPoint()];
+  if (!model || !point) return { model: name, index: 0, text: null, share: FIRST_SHARE };
+  const best = cheapestVertex(model.tie, pcfOf(point));
+  const place = model.hull.slice(best).find((place) => model.text[place]);
   if (place === undefined) return { model: name, index: 0, text: null, share: FIRST_SHARE };
-  return { model: name, index: known.index[place], text: known.text[place] };
+  return { model: name, index: model.index[place], text: model.text[place] };
 }
 
 let nearest = null; // the rule that is nearest to the share that was typed, and that share
@@ -73,7 +73,7 @@ const isNearest = ({ model, index, share }) =>
   nearest !== null && nearest.model === model && nearest.index === index && nearest.asked !== share;
 
 function say(today) {
-  const place = document.getElementById('today-said');
+  const place = document.getElementById('today-sentence');
   if (!place) return;
   const scores = today ? fewScores(today.model) : [];
   place.textContent = today ? savedWords(today, scores) : '';
@@ -91,25 +91,25 @@ const refuse = (id, error) => {
 /** The fields of the view that a new value of each control changes. */
 export const TODAY = {
   'today-model'(value) {
-    const { pin } = currentView();
-    forgetReading();
-    if (pin && pin.model === value) return {};
+    const { today } = currentView();
+    forgetShareMeaning();
+    if (today && today.model === value) return {};
     const scores = fewScores(value);
-    const typed = pin && pin.text && !(offered && offered.text === pin.text);
-    if (typed && (scores.length === 0 || scores.includes(pin.text)))
-      return { pin: { model: value, index: 0, text: pin.text } };
+    const typed = today && today.text && !(offered && offered.text === today.text);
+    if (typed && (scores.length === 0 || scores.includes(today.text)))
+      return { today: { model: value, index: 0, text: today.text } };
     offered = bestOf(value);
-    return { pin: offered };
+    return { today: offered };
   },
   'today-threshold'(value) {
-    const { pin } = currentView();
+    const { today } = currentView();
     typing.delete('today-threshold');
-    forgetReading();
-    if (value === '' || (pin && pin.text === value)) return {};
+    forgetShareMeaning();
+    if (value === '' || (today && today.text === value)) return {};
     const threshold = parseDecimal(value);
     if (Number.isNaN(threshold)) return refuse('today-threshold', 'A number, such as 0.5.');
     offered = null;
-    return { pin: { model: modelShown(), index: 0, text: String(threshold) } };
+    return { today: { model: modelShown(), index: 0, text: String(threshold) } };
   },
   'today-share'(value) {
     const { today } = lastAnswer() || {};
@@ -117,20 +117,22 @@ export const TODAY = {
     if (value === '' || (today && today.share === value)) return {};
     const share = parseWholeShare(value);
     if (share === null) return refuse('today-share', 'A share from 0 to 100 %, such as 5 %.');
-    sayReading(document.getElementById('today-share-read'), value, (text) => setProps('today-share', { value: text }));
+    showShareMeaning(document.getElementById('today-share-meaning'), value, (text) =>
+      setProps('today-share', { value: text }),
+    );
     offered = nearest = null;
-    delete written['today-share']; // shows the share of the rule, also where it is the one before
-    return { pin: { model: modelShown(), index: 0, text: null, share } };
+    delete written['today-share']; // shows the share of the rule, even if it has not changed
+    return { today: { model: modelShown(), index: 0, text: null, share } };
   },
-  'today-best'() {
+  'today-recommended'() {
     const { best } = lastAnswer() || {};
-    return best ? { pin: best } : {};
+    return best ? { today: best } : {};
   },
 };
 
 /* Threshold and share of the rule, but not over a text that is being typed. */
-function showBoxes(today, pin) {
-  const asTyped = (pin && pin.share === undefined && pin.text) || ''; // where no score reaches it
+function showBoxes(today, stored) {
+  const asTyped = (stored && stored.share === undefined && stored.text) || ''; // where no score reaches it
   const values = today ? [today.text || asTyped, today.share] : ['', ''];
   ['today-threshold', 'today-share'].forEach((id, k) => {
     if (!typing.has(id)) write(id, { value: values[k], error: false });
@@ -150,15 +152,15 @@ function forgetTyped() {
 on('answer', ({ today }) => {
   forgetTyped();
   const names = currentDataset().models.map(({ name }) => name);
-  const { pin } = currentView();
+  const { today: stored } = currentView();
   write('today-model', { data: names, value: today ? today.model : null });
-  showBoxes(today, pin);
-  const isShare = today && pin && pin.share !== undefined;
-  if (isShare) nearest = { model: today.model, index: today.index, asked: formatPrior(pin.share) };
+  showBoxes(today, stored);
+  const isShare = today && stored && stored.share !== undefined;
+  if (isShare) nearest = { model: today.model, index: today.index, asked: formatPrior(stored.share) };
   say(today);
   if (!isShare) return;
   const { index, text } = today; // the share has become a threshold, which stays where conditions change
-  setProps('hand', { data: { what: 'pin', model: today.model, index, text, at: Date.now() } });
+  setProps('panel-choice', { data: { what: 'today', model: today.model, index, text, at: Date.now() } });
 });
 
 document.addEventListener('input', ({ target }) => {

@@ -1,5 +1,6 @@
-/* The controls of the view: models, level, what else is drawn, pin. */
+/* The controls of the view: models, level, what else is drawn, today's rule. */
 
+import { FLAT, PANEL_MODES } from '../text/address.js';
 import { lastAnswer } from '../state/answer.js';
 import { noUpdate, setProps, triggers } from '../state/dash.js';
 import { on } from '../state/events.js';
@@ -13,13 +14,12 @@ import {
   rememberLevel,
   setView,
 } from '../state/view.js';
-import { FLAT, PANEL_READINGS } from '../text/address.js';
 import { TODAY } from './today.js';
 
 let selectedRow = null; // key of the row selected in the table of thresholds
 
 /* The way to judge that needs a column which splits the rows of the file. */
-const testPart = ({ choose_on }) => ({
+const evaluationPart = ({ choose_on }) => ({
   disabled: !choose_on,
   description: choose_on ? `Tuned on ${choose_on}.` : 'No column splits this file into parts.',
 });
@@ -27,25 +27,25 @@ const testPart = ({ choose_on }) => ({
 function show(dataset) {
   const view = currentView();
   const controls = {
-    models: { value: view.models },
+    'shown-models': { value: view.models },
     level: { value: String(view.level) },
-    lines: { checked: view.lines },
+    'cost-lines': { checked: view.lines },
     'score-driven': { checked: view.score_driven },
-    'roc-whole': { checked: Boolean(view.roc_whole) },
+    'simultaneous-roc-band': { checked: Boolean(view.roc_whole) },
     'estimated-prior': { checked: Boolean(view.estimated_prior) },
-    flat: { value: String(view.flat || FLAT) },
+    'flat-zone': { value: String(view.flat || FLAT) },
     'cost-axis': { value: view.axis },
     'cost-axis-select': { value: view.axis },
-    choose: { value: view.choose },
-    'choose-split': testPart(dataset),
+    evaluation: { value: view.evaluation },
+    'evaluation-split': evaluationPart(dataset),
   };
   Object.entries(controls).forEach(([id, props]) => setProps(id, props));
-  showPin();
+  showClearToday();
 }
 
-const showPin = () => setProps('unpin', { disabled: !currentView().pin });
+const showClearToday = () => setProps('clear-today', { disabled: !currentView().today });
 
-/* The one model that was switched on or off; null if there are several. */
+/* The model that was switched on or off; null if there are several. */
 function switchedModel(models) {
   const view = currentView();
   const added = models.filter((name) => !view.models.includes(name));
@@ -54,49 +54,49 @@ function switchedModel(models) {
   return changed.length === 1 ? changed[0] : null;
 }
 
-/* The readings of the panels, with that of one changed; its curves are no reading. */
-function readingsWith(panel, reading) {
-  const others = (currentView().readings || []).filter((name) => PANEL_READINGS[name] !== panel);
-  return Object.hasOwn(PANEL_READINGS, reading) ? [...others, reading] : others;
+/* The modes of the panels after one panel's mode has changed; the curves are no mode. */
+function modesWith(panel, mode) {
+  const others = (currentView().modes || []).filter((name) => PANEL_MODES[name] !== panel);
+  return Object.hasOwn(PANEL_MODES, mode) ? [...others, mode] : others;
 }
 
 /* The fields of the view that a new value of each control changes. */
 const HANDLERS = {
-  models(value) {
+  'shown-models'(value) {
     if (value.length <= MOST_MODELS) return { models: value, switched: switchedModel(value) };
     notify(`At most ${MOST_MODELS} models are drawn at once. Switch one off first.`);
-    setProps('models', { value: currentView().models });
+    setProps('shown-models', { value: currentView().models });
     return {};
   },
   level(value) {
     rememberLevel(Number(value));
     return { level: Number(value) };
   },
-  lines: (value) => ({ lines: Boolean(value) }),
+  'cost-lines': (value) => ({ lines: Boolean(value) }),
   'score-driven': (value) => ({ score_driven: Boolean(value) }),
-  'roc-whole': (value) => ({ roc_whole: Boolean(value) }),
+  'simultaneous-roc-band': (value) => ({ roc_whole: Boolean(value) }),
   'estimated-prior': (value) => ({ estimated_prior: Boolean(value) }),
-  choose: (value) => ({ choose: value }),
-  flat: (value) => ({ flat: Number(value) }),
+  evaluation: (value) => ({ evaluation: value }),
+  'flat-zone': (value) => ({ flat: Number(value) }),
   'cost-axis': (value) => ({ axis: value }),
   'cost-axis-select': (value) => ({ axis: value }),
-  hand({ what, model, index, text, panel, reading }) {
-    if (what === 'reading') return { readings: readingsWith(panel, reading) };
-    if (what === 'unchoose') return { chosen: null };
-    return what === 'pin' ? { pin: { model, index, text } } : { chosen: { model, index, text } };
+  'panel-choice'({ what, model, index, text, panel, mode }) {
+    if (what === 'mode') return { modes: modesWith(panel, mode) };
+    if (what === 'end-trial') return { trial: null };
+    return what === 'today' ? { today: { model, index, text } } : { trial: { model, index, text } };
   },
   'threshold-table'([row]) {
     const key = row ? row.key : null;
     if (key === selectedRow) return {}; // the table reports its selection again whenever its rows change
     selectedRow = key;
-    return row ? { chosen: { model: row.model, index: row.index, text: row.text } } : {};
+    return row ? { trial: { model: row.model, index: row.index, text: row.text } } : {};
   },
-  pin() {
+  'set-today'() {
     const answer = lastAnswer();
-    const point = currentView().chosen || (answer && answer.best);
-    return point ? { pin: point } : {};
+    const point = currentView().trial || (answer && answer.best);
+    return point ? { today: point } : {};
   },
-  unpin: () => ({ pin: null }),
+  'clear-today': () => ({ today: null }),
   ...TODAY,
 };
 
@@ -110,7 +110,7 @@ function changedView() {
   return next;
 }
 
-/* A threshold chosen elsewhere ends the selection in the table, so that a click can choose the row again. */
+/* A trial threshold set elsewhere ends the selection in the table, so that a click can select the row again. */
 function endSelection() {
   if (selectedRow === null || triggers().some(({ id }) => id === 'threshold-table')) return;
   selectedRow = null;
@@ -124,19 +124,19 @@ function endSelection() {
 export function controlView(...given) {
   const [dataset, stored] = given.slice(-2);
   if (!dataset || !dataset.token) return noUpdate();
-  const known = currentView();
-  if (!known || known.revision !== dataset.revision) beginView(dataset, stored);
+  const current = currentView();
+  if (!current || current.revision !== dataset.revision) beginView(dataset, stored);
   if (!areViewControlsReady()) {
     markViewControlsReady();
     show(dataset);
     endSelection();
     return currentView();
   }
-  const chosen = currentView().chosen;
+  const { trial } = currentView();
   if (!setView(changedView(), dataset)) return noUpdate();
-  if (currentView().chosen !== chosen) endSelection();
+  if (currentView().trial !== trial) endSelection();
   for (const id of ['cost-axis', 'cost-axis-select']) setProps(id, { value: currentView().axis });
-  showPin();
+  showClearToday();
   return currentView();
 }
 
@@ -150,10 +150,10 @@ document.addEventListener('click', (event) => {
 
 document.addEventListener('click', (event) => {
   const target = /** @type {Element} */ (event.target);
-  const item = /** @type {HTMLElement | null} */ (target.closest('[data-reading]'));
+  const item = /** @type {HTMLElement | null} */ (target.closest('[data-mode]'));
   if (!item) return;
-  const { reading, graph } = item.dataset;
-  setProps('hand', { data: { what: 'reading', panel: graph.replace('-panel', ''), reading, at: Date.now() } });
+  const { mode, graph } = item.dataset;
+  setProps('panel-choice', { data: { what: 'mode', panel: graph.replace('-panel', ''), mode, at: Date.now() } });
 });
 
 /* A long list of models can be searched. */
@@ -161,7 +161,9 @@ document.addEventListener('input', (event) => {
   const box = /** @type {HTMLInputElement} */ (event.target);
   if (box.id !== 'models-filter') return;
   const asked = box.value.trim().toLowerCase();
-  for (const row of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('#models-box .model-item'))) {
+  for (const row of /** @type {NodeListOf<HTMLElement>} */ (
+    document.querySelectorAll('#model-checkboxes .model-item')
+  )) {
     const { title } = /** @type {HTMLElement} */ (row.querySelector('.model-name'));
     row.hidden = !title.toLowerCase().includes(asked);
   }

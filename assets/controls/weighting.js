@@ -1,10 +1,10 @@
 /* The controls of the weighting: how likely the values within the ranges are. */
 
 import { pcfRange } from '../core/ranges.js';
+import { parseDecimal } from '../text/parse.js';
 import { currentConditions, setConditions } from '../state/conditions.js';
 import { setProps, userChanges } from '../state/dash.js';
 import { on } from '../state/events.js';
-import { parseDecimal } from '../text/parse.js';
 
 const SPREADS = 4; // width of the range of PC(+) in standard deviations of the first Beta
 const MOST = 1e6; // largest parameter of the Beta
@@ -13,19 +13,19 @@ const BOXES = { 'beta-a': 'a', 'beta-b': 'b' };
 const written = {}; // last value written to each control, to recognise echoes
 let shown = ''; // what the controls show, as JSON
 
-const kindOf = (likely) => (!likely ? 'even' : likely === true ? 'point' : 'beta');
+const kindOf = (weighting) => (!weighting ? 'even' : weighting === true ? 'point' : 'beta');
 
-function show({ likely }) {
-  const text = JSON.stringify(likely || null);
+function show({ weighting }) {
+  const text = JSON.stringify(weighting || null);
   if (text === shown) return;
   shown = text;
-  const kind = kindOf(likely);
-  written.likely = kind;
-  setProps('likely', { value: kind });
-  setProps('beta', { hidden: kind !== 'beta' });
+  const kind = kindOf(weighting);
+  written.weighting = kind;
+  setProps('weighting', { value: kind });
+  setProps('beta-row', { hidden: kind !== 'beta' });
   if (kind !== 'beta') return;
   for (const [id, key] of Object.entries(BOXES)) {
-    written[id] = String(likely[key]);
+    written[id] = String(weighting[key]);
     setProps(id, { value: written[id], error: false });
   }
 }
@@ -40,16 +40,16 @@ function firstBeta({ ranges }) {
   return { a, b };
 }
 
-function withTyped(id, text, { likely }) {
+function withTyped(id, text, { weighting }) {
   const value = parseDecimal(text);
-  if (value > 0 && value <= MOST) return { ...likely, [BOXES[id]]: value };
+  if (value > 0 && value <= MOST) return { ...weighting, [BOXES[id]]: value };
   setProps(id, { error: HELP });
-  return likely;
+  return weighting;
 }
 
 /* The weighting after a new value of each control. */
 const HANDLERS = {
-  likely: (kind, now) => (kind === 'beta' ? firstBeta(now) : kind === 'point' || null),
+  weighting: (kind, now) => (kind === 'beta' ? firstBeta(now) : kind === 'point' || null),
   'beta-a': (text, now) => withTyped('beta-a', text, now),
   'beta-b': (text, now) => withTyped('beta-b', text, now),
 };
@@ -60,10 +60,10 @@ export function controlWeighting() {
   if (!now || !now.ranges) return;
   for (const [id, value] of userChanges(written)) {
     written[id] = value;
-    const likely = HANDLERS[id](value, now);
-    if (likely === now.likely) continue;
+    const weighting = HANDLERS[id](value, now);
+    if (weighting === now.weighting) continue;
     shown = '';
-    setConditions({ likely });
+    setConditions({ weighting });
   }
 }
 

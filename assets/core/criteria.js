@@ -1,4 +1,4 @@
-/* What the criteria choose on the hull, as costdash.core chooses; and the lines of their limits. */
+/* The choices of the criteria on the hull, as in costdash.core, and the lines of their limits. */
 
 import { bestCall, isoPerformanceLine, normalizedExpectedCost } from './operating-point.js';
 
@@ -118,7 +118,7 @@ export function limitLine(served, point, choice) {
 }
 
 /**
- * [pcf, nec] of the criterion's own point in cost space; null if it does not move.
+ * [pcf, nec] of the criterion's mark in cost space; null if the mark does not move.
  * @param {ServerChoice} served
  * @param {OperatingPoint} point
  * @param {Choice} choice

@@ -1,4 +1,4 @@
-/* The mathematics of one operating point. Formulas and order of operations are those of costdash.core. */
+/* The mathematics of one operating point. Formulas and order of operations match costdash.core. */
 
 /** @import { Call, CostedCall, Hull, LiveData, LiveModel, OperatingPoint, Rates, Results } from './types.js' */
 
@@ -64,9 +64,9 @@ export const normalizedExpectedCost = (fpr, tpr, pcf) => fpr * (1 - pcf) + (1 - 
  * @returns {number | null}
  */
 export function precisionAt(fpr, tpr, prior) {
-  const found = prior * tpr;
-  const called = found + (1 - prior) * fpr;
-  return called > 0 ? found / called : null;
+  const truePositives = prior * tpr;
+  const called = truePositives + (1 - prior) * fpr;
+  return called > 0 ? truePositives / called : null;
 }
 
 /**
@@ -147,25 +147,26 @@ export function bestCall(hull, point) {
 }
 
 /**
- * The vertex of the hull that is recommended; the first calls none, the last calls all.
- * @param {Pick<LiveData, 'answers'>} live
+ * The recommended vertex of the hull; the first vertex calls none positive, the last calls all positive.
+ * @param {Pick<LiveData, 'recommended_rules'>} live
  * @param {number} pcf
  */
-export const recommendedVertex = ({ answers }, pcf) => answers.vertex[cheapestVertex(answers.tie, pcf)];
+export const recommendedVertex = ({ recommended_rules }, pcf) =>
+  recommended_rules.vertex[cheapestVertex(recommended_rules.tie, pcf)];
 
 /**
- * What is recommended: with cross-fitted costs its rates are those on other folds.
+ * The recommended call. With cross-fitted costs, its rates come from the other folds.
  * @param {LiveData} live
  * @param {OperatingPoint} point
  * @returns {Call}
  */
-function recommendedCall({ hull, answers, crossfit }, point) {
+function recommendedCall({ hull, recommended_rules, crossfit }, point) {
   if (!crossfit) return bestCall(hull, point);
   const pcf = pcfOf(point);
-  const vertex = recommendedVertex({ answers }, pcf);
+  const vertex = recommendedVertex({ recommended_rules }, pcf);
   if (vertex === 0 || vertex === hull.tie.length) return trivialCall(point);
-  const piece = cheapestVertex(crossfit.tie, pcf);
-  const paid = { fpr: crossfit.fpr[piece], tpr: crossfit.tpr[piece] };
+  const place = cheapestVertex(crossfit.tie, pcf);
+  const paid = { fpr: crossfit.fpr[place], tpr: crossfit.tpr[place] };
   const call = { call: /** @type {const} */ ('some'), vertex, ...ratesAt(hull, vertex), ...paid };
   return { ...call, owner: hull.owner[vertex], text: hull.text[vertex], index: hull.index[vertex] };
 }
@@ -196,8 +197,8 @@ export function isoPerformanceLine(point, fpr, tpr) {
   const pcf = pcfOf(point);
   const height = pcf * tpr - (1 - pcf) * fpr; // tpr of the line at fpr 0, times pcf
   const enters = height >= 0 ? [0, height / pcf] : [-height / (1 - pcf), 0];
-  const room = pcf - height; // distance to tpr 1, times pcf
-  const leaves = room <= 1 - pcf ? [room / (1 - pcf), 1] : [1, (1 - pcf + height) / pcf];
+  const distance = pcf - height; // to tpr 1, times pcf
+  const leaves = distance <= 1 - pcf ? [distance / (1 - pcf), 1] : [1, (1 - pcf + height) / pcf];
   return { x: [enters[0], leaves[0]], y: [enters[1], leaves[1]] };
 }
 
@@ -221,8 +222,8 @@ export function resultsAt(live, point) {
 }
 
 /**
- * One model's cost curve: both ends of the segment of each hull vertex; `vertex` is its place in the
- * model's arrays. Segments meet at a bend, or at a jump if thresholds are cross-fitted.
+ * One model's cost curve: both ends of the range of each hull vertex; `vertex` is its place in the
+ * model's arrays. Ranges meet at a bend, or at a jump if thresholds are cross-fitted.
  * @param {Pick<LiveModel, 'fpr' | 'tpr' | 'hull' | 'tie'>} model
  */
 export function costEnvelope({ fpr, tpr, hull, tie }) {

@@ -1,4 +1,4 @@
-/* The panels and the names of the trivial classifiers: the one list that all scripts read. */
+/* The panels and the names of the trivial classifiers. All scripts read this list. */
 
 const registry = {
   panels: [
@@ -29,7 +29,7 @@ export const panelNames = () => registry.panels.map(({ name }) => name);
  * @param {string} name
  */
 export function graphIdOf(name) {
-  const panel = registry.panels.find((one) => one.name === name);
+  const panel = registry.panels.find((entry) => entry.name === name);
   return panel ? panel.graph : null;
 }
 

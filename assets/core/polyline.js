@@ -37,9 +37,9 @@ function appendBetween(path, { fpr, tpr }, k) {
   const toAxis = run > 0 ? fpr[k] / run : Infinity;
   const origin = Math.max(Math.min(tpr[k] / rise, toAxis), DISTANCE / (2 * (RATIO - 1) * rise));
   const growth = Math.log1p(1 / origin);
-  const pieces = Math.ceil(growth / Math.log(RATIO));
-  for (let step = 1; step < pieces; step += 1) {
-    const share = origin * Math.expm1((growth * step) / pieces);
+  const steps = Math.ceil(growth / Math.log(RATIO));
+  for (let step = 1; step < steps; step += 1) {
+    const share = origin * Math.expm1((growth * step) / steps);
     append(path, fpr[k] + share * run, tpr[k] + share * rise, share < 0.5 ? k : k + 1);
   }
 }
@@ -59,8 +59,8 @@ export function precisionCurve(model, prior, panel, emit) {
   const first = fpr.findIndex((x, k) => x > 0 || tpr[k] > 0); // thresholds before it call only rows of weight 0
   for (let k = 0; k < fpr.length; k += 1) {
     const seen = Math.max(k, first);
-    const found = prior * tpr[seen];
-    emit(left + wide * tpr[k], bottom + (high * found) / (found + other * fpr[seen]), at[k]);
+    const truePositives = prior * tpr[seen];
+    emit(left + wide * tpr[k], bottom + (high * truePositives) / (truePositives + other * fpr[seen]), at[k]);
   }
 }
 

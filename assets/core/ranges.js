@@ -1,4 +1,4 @@
-/* Prior and costs as ranges: which answers are best within them. The formulas are those of costdash.core. */
+/* Prior and costs as ranges: which rules are best within them. The formulas match costdash.core. */
 
 import { cheapestVertex, expectedCost, pcfOf, searchSorted } from './operating-point.js';
 
@@ -32,8 +32,8 @@ export function firstRange(key, value) {
 }
 
 /**
- * Conditions whose prior is that of the file, for another class of the file: a guessed range and an exact prior follow
- * it; a range that the user set stays, and then keeps a prior that lies in it.
+ * Conditions whose prior follows the file's prevalence, for another positive class. A guessed range and an exact prior
+ * follow it too. A range that the user set stays; if the prevalence lies outside it, the prior stays as well.
  * @param {any} conditions
  * @param {number} prevalence
  */
@@ -85,13 +85,13 @@ function narrowed(ranges, low, high) {
 
 /* Lowest and highest expected cost per case of one rule: both lie at corners of the ranges. */
 function costRange({ prior, cost_fn, cost_fp }, fpr, tpr) {
-  const found = [];
+  const costs = [];
   for (const p of prior) {
     for (const fn of cost_fn) {
-      for (const fp of cost_fp) found.push(expectedCost({ prior: p, cost_fn: fn, cost_fp: fp }, fpr, tpr));
+      for (const fp of cost_fp) costs.push(expectedCost({ prior: p, cost_fn: fn, cost_fp: fp }, fpr, tpr));
     }
   }
-  return [Math.min(...found), Math.max(...found)];
+  return [Math.min(...costs), Math.max(...costs)];
 }
 
 function countNotAbove(values, x) {
@@ -100,45 +100,45 @@ function countNotAbove(values, x) {
   return n;
 }
 
-/* [place, low, high] of every piece between two ties that lies somewhere from low to high, PC(+) ascending. */
-function piecesWithin(tie, low, high) {
+/* [place, low, high] of every range between two ties that lies somewhere from low to high, PC(+) ascending. */
+function rangesBetweenTies(tie, low, high) {
   if (low === high) return [[cheapestVertex(tie, low), low, high]];
   const first = countNotAbove(tie, low);
   const last = searchSorted(tie, high);
   const ends = [low, ...tie.slice(first, last), high];
-  const found = [];
+  const pieces = [];
   for (let k = 0; k + 1 < ends.length; k += 1) {
-    if (ends[k] < ends[k + 1]) found.push([first + k, ends[k], ends[k + 1]]);
+    if (ends[k] < ends[k + 1]) pieces.push([first + k, ends[k], ends[k + 1]]);
   }
-  return found;
+  return pieces;
 }
 
-/* Lowest and highest cross-fitted cost from low to high, where the rates change from piece to piece. */
+/* Lowest and highest cross-fitted cost from low to high, where the rates change from range to range. */
 function crossFittedCost({ tie, fpr, tpr }, ranges, low, high) {
-  const costs = piecesWithin(tie, low, high).map(([piece, from, to]) =>
-    costRange(narrowed(ranges, from, to), fpr[piece], tpr[piece]),
+  const costs = rangesBetweenTies(tie, low, high).map(([place, from, to]) =>
+    costRange(narrowed(ranges, from, to), fpr[place], tpr[place]),
   );
   return [Math.min(...costs.map(([least]) => least)), Math.max(...costs.map(([, most]) => most))];
 }
 
 /* Without a model: call none up to PC(+) 1/2, call all above; a hull of two points. */
-const TRIVIAL = { hull: { fpr: [0, 1], tpr: [0, 1], tie: [0.5] }, answers: { tie: [0.5], vertex: [0, 1] } };
+const TRIVIAL = { hull: { fpr: [0, 1], tpr: [0, 1], tie: [0.5] }, recommended_rules: { tie: [0.5], vertex: [0, 1] } };
 
 /**
- * The answers that are best within the ranges, as costdash.report.sensitivity finds them; without words.
+ * The rules that are best within the ranges, as costdash.report.sentences.sensitivity says them; without words.
  * @param {LiveData} live
  * @param {Ranges} ranges
  */
-export function answersWithin(live, ranges) {
-  const { hull, answers } = live.hull.fpr.length ? live : TRIVIAL;
-  return piecesWithin(answers.tie, ...pcfRange(ranges)).map(([place, low, high]) => {
-    const known = narrowed(ranges, low, high);
-    const vertex = answers.vertex[place];
+export function rulesWithin(live, ranges) {
+  const { hull, recommended_rules } = live.hull.fpr.length ? live : TRIVIAL;
+  return rangesBetweenTies(recommended_rules.tie, ...pcfRange(ranges)).map(([place, low, high]) => {
+    const narrowest = narrowed(ranges, low, high);
+    const vertex = recommended_rules.vertex[place];
     const [fpr, tpr] = [hull.fpr[vertex], hull.tpr[vertex]];
     const call = vertex === 0 ? 'none' : vertex === hull.tie.length ? 'all' : 'some';
     const crossfit = call === 'some' && live.crossfit;
-    const cost = crossfit ? crossFittedCost(crossfit, ranges, low, high) : costRange(known, fpr, tpr);
-    return { vertex, call, fpr, tpr, pcf: [low, high], known, cost };
+    const cost = crossfit ? crossFittedCost(crossfit, ranges, low, high) : costRange(narrowest, fpr, tpr);
+    return { vertex, call, fpr, tpr, pcf: [low, high], ranges: narrowest, cost };
   });
 }
 
@@ -147,7 +147,7 @@ const FACTORIAL = [1, 1, 2, 6];
 
 /* [sum, sign] of every choice of some of the widths. */
 function corners(widths) {
-  return widths.reduce((found, width) => [...found, ...found.map(([sum, sign]) => [sum + width, -sign])], [[0, 1]]);
+  return widths.reduce((sums, width) => [...sums, ...sums.map(([sum, sign]) => [sum + width, -sign])], [[0, 1]]);
 }
 
 /**
@@ -169,15 +169,15 @@ function shareBelow(ranges, pcf) {
   return clamp(total(parts) / volume, [0, 1]);
 }
 
-/* Pieces of [0, 1] in which the recommended rule has the same rates. */
-function bestPieces(live) {
-  const { hull, answers } = live.hull.fpr.length ? live : TRIVIAL;
-  return piecesWithin(answers.tie, 0, 1).flatMap(([place, low, high]) => {
-    const vertex = answers.vertex[place];
+/* Ranges of PC(+) within [0, 1] in which the rates of the recommended rule are constant. */
+function bestCostRanges(live) {
+  const { hull, recommended_rules } = live.hull.fpr.length ? live : TRIVIAL;
+  return rangesBetweenTies(recommended_rules.tie, 0, 1).flatMap(([place, low, high]) => {
+    const vertex = recommended_rules.vertex[place];
     const crossfit = vertex > 0 && vertex < hull.tie.length && live.crossfit;
     if (!crossfit) return [{ low, high, fpr: hull.fpr[vertex], tpr: hull.tpr[vertex] }];
-    const pieces = piecesWithin(crossfit.tie, low, high);
-    return pieces.map(([k, from, to]) => ({ low: from, high: to, fpr: crossfit.fpr[k], tpr: crossfit.tpr[k] }));
+    const inner = rangesBetweenTies(crossfit.tie, low, high);
+    return inner.map(([k, from, to]) => ({ low: from, high: to, fpr: crossfit.fpr[k], tpr: crossfit.tpr[k] }));
   });
 }
 
@@ -199,7 +199,7 @@ const EDGES = {
   }),
 };
 
-/* The most per case by which a rule is dearer than the best one anywhere in the ranges. */
+/* The largest extra cost per case of a rule over the best rule, anywhere in the ranges. */
 function largestRegret(live, ranges, { fpr, tpr }) {
   const { prior, cost_fn, cost_fp } = ranges;
   const ends = [
@@ -208,15 +208,15 @@ function largestRegret(live, ranges, { fpr, tpr }) {
     pcfAt(prior[1], cost_fn[1], cost_fp[1]),
     pcfAt(prior[1], cost_fn[1], cost_fp[0]),
   ];
-  const pieces = bestPieces(live);
+  const best = bestCostRanges(live);
   let most = 0;
   Object.values(EDGES).forEach((at, k) => {
     const edge = /** @type {[number, number]} */ ([ends[k], ends[k + 1]]);
-    for (const piece of pieces) {
-      if (piece.high < edge[0] || piece.low > edge[1]) continue;
-      for (const x of [clamp(piece.low, edge), clamp(piece.high, edge)]) {
+    for (const range of best) {
+      if (range.high < edge[0] || range.low > edge[1]) continue;
+      for (const x of [clamp(range.low, edge), clamp(range.high, edge)]) {
         const point = at(ranges, x);
-        most = Math.max(most, expectedCost(point, fpr, tpr) - expectedCost(point, piece.fpr, piece.tpr));
+        most = Math.max(most, expectedCost(point, fpr, tpr) - expectedCost(point, range.fpr, range.tpr));
       }
     }
   });
@@ -224,8 +224,8 @@ function largestRegret(live, ranges, { fpr, tpr }) {
 }
 
 /**
- * What the ranges mean for a rule: in what share of them its model (or the trivial rule) is the cheapest, whether one
- * rule is the cheapest in all of them, its lowest and highest cost, and how much dearer than the cheapest it can be.
+ * The effect of the ranges on a rule: the share of the ranges in which its model (or the trivial rule) is the cheapest,
+ * whether a single rule is the cheapest throughout, and the rule's lowest cost, highest cost and largest regret.
  * @param {LiveData} live
  * @param {Ranges} ranges
  * @param {Pick<Call, 'call' | 'owner' | 'fpr' | 'tpr'>} rule
@@ -233,29 +233,29 @@ function largestRegret(live, ranges, { fpr, tpr }) {
 export function overRanges(live, ranges, rule) {
   const { shared = {}, owner } = live.hull;
   const owners = (vertex) => (shared[vertex] ? shared[vertex].map(([i]) => i) : [owner[vertex]]);
-  const found = answersWithin(live, ranges);
-  const same = found.filter(({ call, vertex }) =>
+  const rules = rulesWithin(live, ranges);
+  const same = rules.filter(({ call, vertex }) =>
     rule.call === 'some' ? call === 'some' && owners(vertex).includes(rule.owner) : call === rule.call,
   );
   const shares = same.map(({ pcf: [low, high] }) => shareBelow(ranges, high) - shareBelow(ranges, low));
   return {
-    share: same.length === found.length ? 1 : shares.reduce((sum, share) => sum + share, 0),
-    oneRule: found.length === 1,
+    share: same.length === rules.length ? 1 : shares.reduce((sum, share) => sum + share, 0),
+    isSingleRule: rules.length === 1,
     cost: costRange(ranges, rule.fpr, rule.tpr),
     regret: largestRegret(live, ranges, rule),
   };
 }
 
 /**
- * The segments of a hull within low and high: each vertex with the PC(+) interval in which it is best.
+ * The optimal ranges of a hull within low and high: each vertex with the PC(+) interval in which it is best.
  * @param {Pick<Hull, 'fpr' | 'tpr'>} hull
  * @param {number[]} tie
  * @param {number} low
  * @param {number} high
  */
-export function segmentsWithin({ fpr, tpr }, tie, low, high) {
+export function optimalRangesWithin({ fpr, tpr }, tie, low, high) {
   const from = (k) => Math.max(low, k === 0 ? 0 : tie[k - 1]);
   const to = (k) => Math.min(high, k === tie.length ? 1 : tie[k]);
-  const segments = fpr.map((x, k) => ({ fpr: x, tpr: tpr[k], low: from(k), high: to(k) }));
-  return segments.filter((segment) => segment.low < segment.high);
+  const optimalRanges = fpr.map((x, k) => ({ fpr: x, tpr: tpr[k], low: from(k), high: to(k) }));
+  return optimalRanges.filter((optimalRange) => optimalRange.low < optimalRange.high);
 }

@@ -1,4 +1,4 @@
-/* A panel as a picture with title, legend and caption; what is added comes with the figure (layout.meta.saved). */
+/* A panel as a picture with title, legend and caption. The additions come with the figure (layout.meta.saved). */
 
 /* Traces are listed in the legend if anything of that name is visible. */
 const withLegend = (trace) => ({ ...trace, showlegend: Boolean(trace.name) && trace.opacity !== 0 });

@@ -1,5 +1,4 @@
-/* The scales of the sliders: a prior by its log-odds, a cost by its logarithm. Normal deviates of rates. And round
-   ticks of axes. */
+/* The scales of the sliders (log-odds of a prior, logarithm of a cost), normal deviates of rates, and round ticks. */
 
 const LOW_PRIOR = 0.001;
 const COMMON = 0.2; // a prior above which the slider goes on to almost 1
@@ -28,7 +27,7 @@ const TAIL = [
 const TAIL_END = 0.02425;
 const LEAST_RATE = 0.0005; // error rates nearer to 0 or 1 lie at the ends of DET axes, as in costdash.core
 
-const polynomial = (coefficients, x) => coefficients.reduce((sum, one) => sum * x + one, 0);
+const polynomial = (coefficients, x) => coefficients.reduce((sum, coefficient) => sum * x + coefficient, 0);
 const ratio = (parts, x) => polynomial(parts[0], x) / polynomial(parts[1], x);
 
 /**
@@ -95,9 +94,10 @@ function scale(place, valueAt, ends) {
 }
 
 /**
- * From a tenth of the file's prevalence, at most 0.1 %, to 50 %; for common positives to 99.9 %.
+ * The scale of the prior: from a tenth of the file's prevalence, at most 0.1 %, to 50 %, or to 99.9 % if positives are
+ * common.
  * @param {number} prevalence
- * @param {number} [prior] the present one
+ * @param {number} [prior] the present prior
  * @returns {Scale}
  */
 export function priorScale(prevalence, prior = 0) {
@@ -117,21 +117,21 @@ export function costScale(cost) {
 }
 
 /**
- * Numbers with one leading digit between two positive numbers: 1, 2 and 5, or powers of ten alone if they are many.
+ * Ticks between two positive numbers: multiples of powers of ten by 1, 2 and 5, or only powers of ten if there are many.
  * @param {number} low
  * @param {number} high
  */
 export function logTicks(low, high) {
-  const found = [];
+  const ticks = [];
   for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); power += 1) {
-    for (const digit of [1, 2, 5]) found.push(Number(`${digit}e${power}`));
+    for (const digit of [1, 2, 5]) ticks.push(Number(`${digit}e${power}`));
   }
-  const within = found.filter((x) => x >= low && x <= high);
+  const within = ticks.filter((x) => x >= low && x <= high);
   return within.length > 9 ? within.filter((x) => /^1/.test(x.toExponential())) : within;
 }
 
 /**
- * Round numbers from low to high, about four of them, or at most so many as are wanted.
+ * Round numbers from low to high, about as many as wanted.
  * @param {number} low
  * @param {number} high
  * @param {number} [wanted]
@@ -140,8 +140,8 @@ export function roundTicks(low, high, wanted = TICKS) {
   const rough = (high - low) / wanted || 1;
   const unit = 10 ** Math.floor(Math.log10(rough));
   const step = unit * [1, 2, 5, 10].find((k) => k * unit >= rough);
-  const found = [];
-  for (let k = Math.ceil(low / step); k * step <= high * (1 + 1e-12) && found.length < MOST_TICKS; k += 1)
-    found.push(Number((k * step).toPrecision(12)));
-  return found;
+  const ticks = [];
+  for (let k = Math.ceil(low / step); k * step <= high * (1 + 1e-12) && ticks.length < MOST_TICKS; k += 1)
+    ticks.push(Number((k * step).toPrecision(12)));
+  return ticks;
 }

@@ -8,12 +8,12 @@
  */
 
 /**
- * fpr and tpr; cases: the same in cases, where costs differ from case to case and the others are shares of costs.
+ * fpr and tpr. Where costs differ from case to case, fpr and tpr are shares of costs, and `cases` has the rates in cases.
  * @typedef {{ fpr: number, tpr: number, cases?: { fpr: number, tpr: number } }} Rates
  */
 
 /**
- * Prior and costs that are only known as ranges.
+ * Prior and costs as ranges.
  * @typedef {object} Ranges
  * @property {[number, number]} prior
  * @property {[number, number]} cost_fn
@@ -55,12 +55,12 @@
  */
 
 /**
- * What is recommended along PC(+): from tie[i - 1] to tie[i] the vertex[i] of the common hull.
- * @typedef {{ tie: number[], vertex: number[] }} Answers
+ * The recommended rules along PC(+): from tie[i - 1] to tie[i], vertex[i] of the common hull.
+ * @typedef {{ tie: number[], vertex: number[] }} RecommendedRules
  */
 
 /**
- * Cross-fitted rates of what is recommended, equal from one tie to the next.
+ * Cross-fitted rates of the recommended rule, constant between two ties.
  * @typedef {{ tie: number[], fpr: number[], tpr: number[] }} CrossFit
  */
 
@@ -71,7 +71,7 @@
  * @property {LiveModel[]} models
  * @property {LiveBand[]} bands
  * @property {Hull} hull
- * @property {Answers} answers
+ * @property {RecommendedRules} recommended_rules
  * @property {CrossFit | null} crossfit null if costs are of the same rows
  */
 
@@ -101,7 +101,7 @@
 
 /**
  * The number of cases that amounts refer to.
- * @typedef {{ cases: number, period?: string }} Basis
+ * @typedef {{ cases: number, period?: string }} CaseUnit
  */
 
 /**
@@ -113,7 +113,7 @@
  */
 
 /**
- * What a criterion chooses: one hull vertex or a mixture of two; without rules only the rates are known.
+ * The choice of a criterion: one hull vertex or a mixture of two; without `rules`, only the rates are given.
  * @typedef {{ fpr: number, tpr: number, rules?: Call[], share?: number[] }} Choice
  */
 
@@ -127,7 +127,7 @@
  * @property {number} left
  * @property {number} top
  * @property {(value: number) => number} x pixels of a value; of fpr in the ROC panel, if its axis needs no tpr
- * @property {(value: number) => number} y and of tpr
+ * @property {(value: number) => number} y pixels of a value; of tpr in the ROC panel
  * @property {(x: number, y: number) => [number, number]} units of values: places on the axes
  * @property {(x: number, y: number) => [number, number]} at pixels of values
  * @property {(pixel: number) => number} valueAt

@@ -1,18 +1,18 @@
 /* Shows an answer of the server: texts, tables and figures. */
 
-import { drawBand } from '../controls/band/band.js';
 import { graphIdOf, panelNames } from '../core/panels.js';
+import { setCurrency } from '../text/numbers.js';
+import { lastAnswer } from '../state/answer.js';
+import { currentDataset, settledConditions } from '../state/conditions.js';
+import { setProps, writeAfterAnswer } from '../state/dash.js';
+import { on } from '../state/events.js';
+import { followModels, forgetTabModels } from '../state/tab-models.js';
 import { settleCard } from '../panels/decision-text.js';
 import { setLiveData, settlePoint } from '../panels/live-point.js';
 import { settleChoice } from '../panels/overlays/criterion.js';
 import { drawFigure, watchPanels } from '../panels/plotly-adapter.js';
 import { inWindow } from '../panels/zoom.js';
-import { lastAnswer } from '../state/answer.js';
-import { followModels, forgetChosen } from '../state/chosen-models.js';
-import { currentDataset, settledConditions } from '../state/conditions.js';
-import { setProps, writeAfterAnswer } from '../state/dash.js';
-import { on } from '../state/events.js';
-import { setCurrency } from '../text/numbers.js';
+import { drawConditionsBar } from '../controls/conditions/conditions-bar.js';
 import { fillElement } from './dom.js';
 import { settleRangesTable } from './tables.js';
 import { inTheme } from './theme.js';
@@ -20,15 +20,15 @@ import { beginTour, placeTour } from './tour.js';
 
 const SPEAK_AFTER = 400; // ms, so that the live region speaks once and not at every step
 /* id of an element -> the part of the answer that fills it */
-const PARTS = {
+const ELEMENTS = {
   decision: 'decision',
   'panels-key': 'key',
   'models-note': 'standing',
-  keep: 'keep',
-  calls: 'calls',
+  validity: 'validity',
+  rules: 'rules_table',
   confusion: 'confusion',
   against: 'against',
-  'pin-note': 'pin',
+  'today-note': 'today_note',
   'scenario-table': 'scenarios',
 };
 let speaking = null;
@@ -37,8 +37,8 @@ let sameRows = '';
 function speak(text) {
   clearTimeout(speaking);
   speaking = setTimeout(() => {
-    const region = document.getElementById('spoken-decision');
-    if (region && region.textContent !== text) region.textContent = text;
+    const liveRegion = document.getElementById('spoken-decision');
+    if (liveRegion && liveRegion.textContent !== text) liveRegion.textContent = text;
   }, SPEAK_AFTER);
 }
 
@@ -49,16 +49,16 @@ function labelPanels(labels) {
   }
 }
 
-/* What judging on the same rows would look like; Dash walks through the whole page at every write. */
+/* Previews the evaluation on the same rows without Dash, which walks through the whole page at every write. */
 function describeSameRows(text) {
-  if (text !== sameRows) setProps('choose-same', { description: text });
+  if (text !== sameRows) setProps('evaluation-same', { description: text });
   sameRows = text;
 }
 
 function showTexts(answer) {
-  for (const [id, part] of Object.entries(PARTS)) fillElement(id, answer[part]);
+  for (const [id, part] of Object.entries(ELEMENTS)) fillElement(id, answer[part]);
   panelNames().forEach((name, i) => fillElement(graphIdOf(name) + '-note', answer.notes[i]));
-  settleRangesTable(answer.parts);
+  settleRangesTable(answer.optimal_ranges);
   settleChoice(answer.choice);
   settleCard(answer, settledConditions());
   labelPanels(answer.labels);
@@ -68,18 +68,18 @@ function showTexts(answer) {
   if (!answer.refining) speak(answer.spoken);
 }
 
-/* The heading of a panel, its help and its name in the switch of a narrow page follow its reading; the note of one
+/* The heading of a panel, its help and its name in the switch of a narrow page follow its mode; the note of one
    without thresholds, or with more than curves, is in sight. */
-function entitle(id, { panel_reading: other, rate_axes: rates, overlay }) {
-  const reading = other || rates || overlay;
+function entitle(id, { panel_mode: other, rate_axes: rates, overlay }) {
+  const mode = other || rates || overlay;
   const panel = document.querySelector(`[data-panel="${id}"]`);
   if (!panel) return;
   panel.toggleAttribute('data-read', Boolean(other || overlay));
-  document.body.setAttribute(`data-${id}`, reading ? reading.key : 'curves');
+  document.body.setAttribute(`data-${id}`, mode ? mode.key : 'curves');
   const names = document.querySelectorAll(`[data-panel="${id}"] h2, [data-shows-panel="${id}"]`);
   for (const name of /** @type {NodeListOf<HTMLElement>} */ (names)) {
-    name.dataset.own = name.dataset.own || name.textContent;
-    const title = reading ? reading.title : name.dataset.own;
+    name.dataset.curvesTitle = name.dataset.curvesTitle || name.textContent;
+    const title = mode ? mode.title : name.dataset.curvesTitle;
     if (name.textContent !== title) name.textContent = title;
     nameButtons(panel, title);
   }
@@ -107,8 +107,8 @@ function followAnswer({ best, cheapest }, fresh) {
   const model = best ? best.model : first;
   const pair = fresh || cheapest.length === 2 ? cheapest : [];
   const [a, b] = fresh ? [pair[0] || null, pair[1] || null] : pair;
-  writeAfterAnswer('chosen', () => {
-    if (fresh) forgetChosen();
+  writeAfterAnswer('tab_models', () => {
+    if (fresh) forgetTabModels();
     followModels({ 'threshold-model': model, 'folds-model': model, 'pair-a': a, 'pair-b': b });
   });
 }
@@ -117,11 +117,11 @@ on('answer', (answer, previous) => {
   document.documentElement.classList.toggle('viewing', Boolean(currentDataset().until));
   requestAnimationFrame(previous ? placeTour : beginTour);
   followAnswer(answer, !previous || previous.live.revision !== answer.live.revision);
-  const { currency = '$' } = document.getElementById('page').dataset;
+  const { currency = '$' } = document.getElementById('page-body').dataset;
   setCurrency(currency);
   setLiveData(answer.live);
   settlePoint(settledConditions());
-  drawBand(); // it is on the page now, whenever Dash drew it
+  drawConditionsBar(); // it is on the page now, whenever Dash drew it
   showTexts(answer);
   draw(answer.figures);
 });

@@ -1,9 +1,9 @@
 /* Copies the decision as text, or the rule as a line of code. */
 
+import { formatCost, formatPrior } from '../text/parse.js';
 import { lastAnswer } from '../state/answer.js';
 import { currentConditions, currentDataset } from '../state/conditions.js';
 import { notify } from '../state/notices.js';
-import { formatCost, formatPrior } from '../text/parse.js';
 
 const SHOWN = 1500; // ms of the confirmation
 let copied = null;
@@ -11,12 +11,12 @@ let copied = null;
 /** The text that was copied last. */
 export const lastCopied = () => copied;
 
-const said = (selector) => {
+const textOf = (selector) => {
   const place = document.querySelector('.decision ' + selector);
   return place ? place.textContent.trim() : '';
 };
 
-/* 0.3 % to 1.2 %, or one value. */
+/* "0.3 % to 1.2 %", or a single value if the ends are equal. */
 function endsOf([low, high], format) {
   return low === high ? format(low) : `${format(low)} to ${format(high)}`;
 }
@@ -36,7 +36,7 @@ export function conditionsLine({ prior, cost_fn, cost_fp, ranges }) {
 function notesOfTotal() {
   const [first, second] = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.decision .ledger-note')]);
   const ranged = first && first.querySelector('[data-live=present-values], [data-choice=present-values]');
-  const notes = ranged ? [first.title, first.textContent, second.textContent] : [said('.ledger-note')];
+  const notes = ranged ? [first.title, first.textContent, second.textContent] : [textOf('.ledger-note')];
   return notes.filter(Boolean).join('; ');
 }
 
@@ -45,10 +45,12 @@ function decisionLines() {
   const day = new Date().toISOString().slice(0, 10);
   const notes = notesOfTotal();
   return [
-    `${said('.headline')} ${lastAnswer().code.startsWith('#') ? '' : `Exactly: ${lastAnswer().code}`}`.trim(),
-    `${conditionsLine(currentConditions())} ${said('.say')}`,
-    [`${said('.ledger-label')}: ${said('.total')}${notes ? ` (${notes})` : ''}`, said('.sensitivity')].join(' ').trim(),
-    [said('.against-line'), said('.against-limits')].filter(Boolean).join(' '),
+    `${textOf('.headline')} ${lastAnswer().code.startsWith('#') ? '' : `Exactly: ${lastAnswer().code}`}`.trim(),
+    `${conditionsLine(currentConditions())} ${textOf('.say')}`,
+    [`${textOf('.ledger-label')}: ${textOf('.total')}${notes ? ` (${notes})` : ''}`, textOf('.sensitivity')]
+      .join(' ')
+      .trim(),
+    [textOf('.against-line'), textOf('.against-limits')].filter(Boolean).join(' '),
     `${currentDataset().name}, ${day}, ${window.location.href}`,
   ];
 }
@@ -83,11 +85,11 @@ document.addEventListener('click', async (event) => {
   const text = TEXTS[button.id]();
   button.dataset.busy = '1';
   const done = await write(text);
-  button.style.width = `${button.offsetWidth}px`; // what stands beside it stays
+  button.style.width = `${button.offsetWidth}px`; // the text beside it stays
   label.textContent = done ? 'Copied' : 'Failed';
   if (!done) notify('The browser refused to copy. Select the text and copy it by hand.');
   copied = text;
-  document.getElementById('lit-text').textContent = `${label.textContent}: ${text}`; // for screen readers
+  document.getElementById('highlight-text').textContent = `${label.textContent}: ${text}`; // for screen readers
   button.focus();
   setTimeout(() => {
     label.textContent = before;

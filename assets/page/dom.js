@@ -14,16 +14,16 @@ function cssOf(style) {
 }
 
 function attributesOf(props) {
-  const found = new Map();
+  const attributes = new Map();
   for (const [key, value] of Object.entries(props)) {
     if (key === 'children' || value === null || value === false) continue;
     if (key === 'style') {
-      found.set(key, cssOf(value));
+      attributes.set(key, cssOf(value));
       continue;
     }
-    found.set(NAMES[key] || key.toLowerCase(), value === true && !key.includes('-') ? '' : String(value));
+    attributes.set(NAMES[key] || key.toLowerCase(), value === true && !key.includes('-') ? '' : String(value));
   }
-  return found;
+  return attributes;
 }
 
 function setAttributes(node, props) {
@@ -32,7 +32,7 @@ function setAttributes(node, props) {
   for (const [name, value] of wanted) if (node.getAttribute(name) !== value) node.setAttribute(name, value);
 }
 
-/* The node for a part: the existing one if it fits, otherwise a new one. */
+/* The node for a part: the existing node if it fits, otherwise a new node. */
 function nodeFor(part, existing) {
   if (typeof part !== 'object') {
     const text = String(part);

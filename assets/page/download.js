@@ -1,12 +1,12 @@
 /* Downloads: report, JSON, CSV and pictures. Requests carry the token in their body, so that no address holds it. */
 
 import { savePicture } from '../core/saved-picture.js';
-import { drawnGraph } from '../panels/plotly-adapter.js';
 import { settledConditions } from '../state/conditions.js';
 import { notify } from '../state/notices.js';
 import { currentView } from '../state/view.js';
+import { drawnGraph } from '../panels/plotly-adapter.js';
 
-const KEEP = 60000; // ms until the browser may free the file
+const RELEASE_AFTER = 60000; // ms until the browser may free the file
 
 async function download(path, asked) {
   try {
@@ -32,10 +32,10 @@ export function save(blob, name) {
   const href = URL.createObjectURL(blob);
   const link = Object.assign(document.createElement('a'), { href, download: name });
   link.click();
-  setTimeout(() => URL.revokeObjectURL(href), KEEP);
+  setTimeout(() => URL.revokeObjectURL(href), RELEASE_AFTER);
 }
 
-/* What the page shows now, as a file; this can take seconds, so the button says it. */
+/* Downloads what the page shows. This can take seconds, so the button shows the progress. */
 async function exportPage(kind, button, busyText, more) {
   const conditions = settledConditions();
   if (!conditions || button.dataset.busy) return;

@@ -22,7 +22,7 @@ const ON_CLICK = {
   '[data-sample]': ({ sample }) => send('upload-token', { token: 'sample-' + sample }),
   '[data-pcf]': ({ pcf }) => goToPcf(Number(pcf)),
   '[data-press]': ({ press }) => document.getElementById(press)?.click(),
-  '[data-unchoose]': () => send('hand', { what: 'unchoose' }),
+  '[data-end-trial]': () => send('panel-choice', { what: 'end-trial' }),
 };
 
 document.addEventListener('click', (event) => {

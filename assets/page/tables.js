@@ -1,17 +1,17 @@
 /* Tables that scripts write or format: all pairs, the answers within the ranges, the thresholds, the points of a panel. */
 
-import { isFound } from '../controls/thresholds/thresholds.js';
 import { graphIdOf } from '../core/panels.js';
-import { currentPoint } from '../panels/live-point.js';
-import { forgetRangeWords } from '../panels/overlays/ranges.js';
-import { getPanel } from '../panels/plotly-adapter.js';
-import { chosenBasis, settledConditions } from '../state/conditions.js';
+import { caseUnitAt } from '../text/case-unit.js';
+import { parseCsv, thinned } from '../text/csv.js';
+import { costFormatter, formatNumber, formatPercent } from '../text/numbers.js';
+import { currentCaseUnit, settledConditions } from '../state/conditions.js';
 import { setProps } from '../state/dash.js';
 import { on } from '../state/events.js';
 import { currentView } from '../state/view.js';
-import { basisAt } from '../text/basis.js';
-import { parseCsv, thinned } from '../text/csv.js';
-import { costFormatter, formatNumber, formatPercent } from '../text/numbers.js';
+import { currentPoint } from '../panels/live-point.js';
+import { forgetRangeWords } from '../panels/overlays/ranges.js';
+import { getPanel } from '../panels/plotly-adapter.js';
+import { isCurrentRow } from '../controls/thresholds/thresholds.js';
 import { fillElement } from './dom.js';
 
 let rangesTable = null; // as the server last sent it
@@ -29,7 +29,7 @@ export function showPairs(served) {
 
 const component = (type, children, props = {}) => ({ type, props: { ...props, children } });
 
-/* The same elements as web/plain_table.py. */
+/* The elements that `bare_table` in costdash/web/page/components.py makes. */
 function writeRangesTable(rows) {
   const { title, head, note } = rangesTable;
   const heads = head.map((name) => component('Th', name, { scope: 'col' }));
@@ -38,18 +38,18 @@ function writeRangesTable(rows) {
   );
   const parts = [component('Thead', component('Tr', heads)), component('Tbody', body)];
   const table = component('Table', parts, { className: 'table' });
-  fillElement('parts', [component('H3', title), table, component('P', note, { className: 'note' })]);
+  fillElement('optimal-ranges', [component('H3', title), table, component('P', note, { className: 'note' })]);
 }
 
 /**
- * Shows the server's table of the answers within the ranges; without one there are no ranges.
+ * Shows the server's table of the answers within the ranges; empty if there are no ranges.
  * @param {any} served
  */
 export function settleRangesTable(served) {
   rangesTable = served || null;
   forgetRangeWords();
   if (rangesTable) writeRangesTable(rangesTable.rows);
-  else fillElement('parts', []);
+  else fillElement('optimal-ranges', []);
 }
 
 on('ranges-worded', (rows) => {
@@ -84,15 +84,15 @@ function showPoints(text) {
 /* The CSV file of what a panel shows now. */
 function tableOf(name) {
   const panel = getPanel(name);
-  const { panel_reading: other, rate_axes: rates, reading = null } = panel ? panel.graph.layout.meta : {};
-  return (other || rates || reading || {}).table || name;
+  const { panel_mode: other, rate_axes: rates, cost_axis: axis = null } = panel ? panel.graph.layout.meta : {};
+  return (other || rates || axis || {}).table || name;
 }
 
-/* The heading of a panel, which follows its reading. */
+/* The heading of a panel, which follows its mode. */
 const titleOf = (name) => document.querySelector(`[data-panel="${graphIdOf(name)}"] h2`).textContent;
 
 /**
- * The points are those of the panel's CSV file.
+ * Shows the points of the panel's CSV file.
  * @param {DOMStringMap} data
  */
 async function openPoints({ table, title = titleOf(table) }) {
@@ -127,7 +127,7 @@ const isGiven = (value) => value !== null && value !== undefined;
 /* An expected cost per case, for the number of cases of the page. */
 function costText(value) {
   const point = currentPoint();
-  return costFormatter(point).bare(value * basisAt(chosenBasis(), point.prior).cases);
+  return costFormatter(point).bare(value * caseUnitAt(currentCaseUnit(), point.prior).cases);
 }
 
 window.dashAgGridFunctions = Object.assign(window.dashAgGridFunctions || {}, {
@@ -135,7 +135,7 @@ window.dashAgGridFunctions = Object.assign(window.dashAgGridFunctions || {}, {
   asPercent: (value) => (isGiven(value) ? formatPercent(value) : ''),
   asCost: (value) => (isGiven(value) && currentPoint() ? costText(value) : ''),
   isMarked: (row) => Boolean(row && row.mark),
-  isFound: (row) => Boolean(row && isFound(row.key)),
+  isCurrent: (row) => Boolean(row && isCurrentRow(row.key)),
   byThreshold(a, b) {
     const [first, second] = [thresholdOf(a), thresholdOf(b)];
     return first === second ? 0 : first - second;

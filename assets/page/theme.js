@@ -1,10 +1,10 @@
 /* Light or dark: sets the colours before the first paint, and recolours the server's figures. */
 
 import { darkRecolouring } from '../core/recolour.js';
-import { drawFigure } from '../panels/plotly-adapter.js';
 import { bootData } from '../state/boot.js';
 import { readStored, writeStored } from '../state/browser-storage.js';
 import { emit } from '../state/events.js';
+import { drawFigure } from '../panels/plotly-adapter.js';
 
 const KEY = 'costdash-theme';
 const { palettes } = bootData;
@@ -22,7 +22,7 @@ function setColours() {
   }
 }
 
-/* The button says which theme it gives. */
+/* The button names the theme that it switches to. */
 function nameButton() {
   const button = document.getElementById('theme-button');
   if (!button) return;
@@ -56,7 +56,7 @@ function show(name) {
 }
 
 /**
- * Colours for paper, and back to those of the screen.
+ * Switches to the colours for paper, and back to the colours of the screen.
  * @param {boolean} onPaper
  */
 export const dressForPaper = (onPaper) => show(onPaper ? 'light' : theme);

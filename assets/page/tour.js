@@ -1,4 +1,4 @@
-/* Three hints on a first visit, one at a time, each where it covers least of the page near what it is about. */
+/* Three hints on a first visit, shown in turn, each near its subject where it covers least of the page. */
 
 import { readStored, writeStored } from '../state/browser-storage.js';
 import { currentDataset } from '../state/conditions.js';
@@ -7,9 +7,9 @@ const KEY = 'costdash-toured';
 const GAP = 12; // pixels from a hint to the edge of the window, at least
 const HEAD = 56; // pixels below the top bar
 const AROUND = 64; // pixels outside of what a hint is about
-const STEP = 8; // pixels between tried places
+const STEP = 8; // pixels between candidate places
 const CONTENT = `main :is(button, input, p, h2, h3, td, th, text, .bar, .bar-label, .bars-key, .badge, .pill,
-  .headline, .summary-line, .chip, .key > span), .band, .dock, .point, .pcf-handle, .js-line`;
+  .headline, .summary-line, .chip, .key > span), .conditions-bar, .dock, .point, .pcf-handle, .js-line`;
 let current = 0;
 let isUsed = false; // the page, since it was opened
 
@@ -17,11 +17,11 @@ const tour = () => document.getElementById('tour');
 const steps = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll('#tour [data-at]')]);
 const ofViewer = () => Boolean(currentDataset()?.until);
 
-/* The boxes of what a hint had better not cover. */
+/* The boxes of the elements that a hint should not cover. */
 function obstacles() {
-  const found = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(CONTENT)]);
-  const seen = found.filter((one) => !one.closest('#tour') && one.checkVisibility());
-  return seen.map((one) => one.getBoundingClientRect());
+  const elements = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(CONTENT)]);
+  const seen = elements.filter((element) => !element.closest('#tour') && element.checkVisibility());
+  return seen.map((element) => element.getBoundingClientRect());
 }
 
 /* The area of the boxes that a hint in this place covers; it need not be right above the limit. */
@@ -36,11 +36,11 @@ function covered(x, y, wide, high, boxes, limit) {
   return area;
 }
 
-/* In or near its subject, where it covers least. */
+/* Places a hint in or near its subject, where it covers least. */
 function place(box, subject) {
   box.style.left = box.style.top = '0'; // so that it is as wide as it wants to be
-  const [{ left, right, top, bottom }, own] = [subject.getBoundingClientRect(), box.getBoundingClientRect()];
-  const { width: wide, height: high } = own;
+  const [{ left, right, top, bottom }, boxRect] = [subject.getBoundingClientRect(), box.getBoundingClientRect()];
+  const { width: wide, height: high } = boxRect;
   const boxes = obstacles();
   const last = Math.min(right, window.innerWidth - GAP) - wide;
   const [first, end] = [Math.max(HEAD, top - high - AROUND), Math.min(bottom + AROUND, window.innerHeight - high)];
@@ -54,8 +54,8 @@ function place(box, subject) {
     }
   }
   const scale = wide / box.offsetWidth || 1; // a large page is enlarged
-  box.style.left = ((best ? best.x : GAP) - own.left) / scale + 'px';
-  box.style.top = ((best ? best.y : first) - own.top) / scale + 'px';
+  box.style.left = ((best ? best.x : GAP) - boxRect.left) / scale + 'px';
+  box.style.top = ((best ? best.y : first) - boxRect.top) / scale + 'px';
 }
 
 function show(stays = false) {

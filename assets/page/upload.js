@@ -10,16 +10,16 @@ const UNANSWERED = 30_000; // ms without an answer, after which the page gives u
 const NO_ANSWER =
   'The server has not answered for 30 seconds. Load the page again; if the file is not shown, upload it again.';
 let uploaded = null; // token of the upload that is not drawn yet
-let stop = null; // cancels the upload or the reading that is under way
+let stop = null; // cancels the upload or the intake that is under way
 
 const readLine = () => document.getElementById('read-line');
 
-/* What the columns were read as stays in sight until the page is used for something else. */
+/* The line about the roles of the columns stays visible until the page is used for something else. */
 function sayRoles() {
-  const { token, read_as: said } = currentDataset();
-  if (!said || token !== uploaded || !readLine()) return;
+  const { token, read_as: readAs } = currentDataset();
+  if (!readAs || token !== uploaded || !readLine()) return;
   uploaded = null;
-  readLine().querySelector('span').textContent = said;
+  readLine().querySelector('span').textContent = readAs;
   readLine().hidden = false;
 }
 
@@ -31,7 +31,7 @@ function hideRoles() {
 function closeNotices() {
   hideRoles();
   setProps('notices', { clean: true });
-  setProps('columns', { opened: false });
+  setProps('columns-dialog', { opened: false });
 }
 
 function send(file) {
@@ -70,8 +70,8 @@ function send(file) {
   request.send(file);
 }
 
-/* Shows the stages of a reading until it ends; why it failed, or nothing. */
-async function reading(token, watching) {
+/* Shows the stages of an intake until it ends; returns why it failed, or nothing. */
+async function watchIntake(token, watching) {
   let answered = Date.now();
   while (watching()) {
     await new Promise((resolve) => setTimeout(resolve, POLL));
@@ -92,7 +92,7 @@ async function watch(token) {
   };
   stop = mine;
   show('Reading the file');
-  const failure = await reading(token, () => watching);
+  const failure = await watchIntake(token, () => watching);
   if (stop !== mine) return; // the upload of the next file has begun
   if (watching && failure) notify(failure);
   stop = null;

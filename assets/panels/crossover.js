@@ -15,7 +15,7 @@ let tangent = null; // the data of the crossover's button
 let pressed = null; // the button of the ring that is held down
 
 function announce(text) {
-  const place = document.getElementById('tangent');
+  const place = document.getElementById('crossover-note');
   if (place && place.textContent !== text) place.textContent = text;
 }
 
@@ -34,7 +34,7 @@ function shapes(panel) {
   return [line, ...rings, label(panel)];
 }
 
-/* In the corner that the curves leave free, beside the panel's own notes. */
+/* The label lies in the corner without curves, beside the panel's notes. */
 function label(panel) {
   const y = panel.height * (panel.axes.bent ? 0.2 : 0.8);
   const text = svgElement('text', { x: panel.width - 6, y, 'text-anchor': 'end' });
@@ -51,14 +51,15 @@ function draw() {
 
 function show(shown) {
   tangent = shown;
-  announce(tangent ? tangent.said : '');
+  announce(tangent ? tangent.sentence : '');
   draw();
 }
 
 /* The buttons of the crossovers, in the order of the rings. */
-const buttons = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll('#compared [data-tangent]')]);
+const buttons = () =>
+  /** @type {HTMLElement[]} */ ([...document.querySelectorAll('#comparison-text [data-crossover]')]);
 
-/* The button whose ring in the difference panel is at the pointer; null elsewhere. */
+/* The button whose ring in the difference panel is under the pointer; null if the pointer is on no ring. */
 function buttonAt(event) {
   const inside = event.target.closest && event.target.closest('#' + DIFFERENCE);
   const graph = inside && drawnGraph(DIFFERENCE);
@@ -72,18 +73,18 @@ function buttonAt(event) {
   return distances[nearest] <= REACH ? buttons()[nearest] : null;
 }
 
-/** Clientside callback. A new comparison may hold the same crossover, as when a model is switched on. */
+/** Clientside callback. A new comparison may contain the shown crossover again, for example after a model was added. */
 export function checkCrossover() {
   if (!tangent) return;
-  const served = buttons().map(({ dataset }) => JSON.parse(dataset.tangent));
+  const served = buttons().map(({ dataset }) => JSON.parse(dataset.crossover));
   show(served.find(({ pcf, label: text }) => pcf === tangent.pcf && text === tangent.label) || null);
 }
 
 document.addEventListener('click', (event) => {
   const target = /** @type {Element} */ (event.target);
-  const button = /** @type {HTMLElement} */ (target.closest && target.closest('[data-tangent]'));
+  const button = /** @type {HTMLElement} */ (target.closest && target.closest('[data-crossover]'));
   if (!button) return;
-  show(JSON.parse(button.dataset.tangent));
+  show(JSON.parse(button.dataset.crossover));
   const panel = document.querySelector('[data-panel="roc-panel"]');
   if (panel) panel.scrollIntoView({ block: 'nearest' });
 });

@@ -1,7 +1,6 @@
 /* The decision card while the pointer drags: sentences, ledger and bars follow each frame; what only the server
    knows is hidden until its answer. */
 
-import { chosenBasis } from '../state/conditions.js';
 import { barsOf } from '../text/bars.js';
 import {
   againstPhrases,
@@ -9,19 +8,20 @@ import {
   effectText,
   outcomeText,
   rulePhrases,
-  triedPhrases,
+  trialPhrases,
 } from '../text/decision.js';
 import { ledgerTexts } from '../text/ledger.js';
 import { rangeTexts } from '../text/sensitivity.js';
+import { currentCaseUnit } from '../state/conditions.js';
 
 /** @import { LiveData, OperatingPoint, Results } from '../core/types.js' */
 
-const LONGEST_TOTAL = 8; // letters of a total beside its notes; a longer one stands above them
+const LONGEST_TOTAL = 8; // letters of a total beside its notes; a longer total is placed above them
 const LARGEST_TOTAL = 7; // letters of a total in the largest type
 const COLOURS = 10; // model colours of the style sheet, used in turn
 
-let served = null; // what the answer says of the bars: rates, interval, today's rule
-let trying = null; // the threshold that is tried, and the recommended one: their rates
+let served = null; // the bars of the answer: rates, interval, today's rule
+let trial = null; // rates of the trial threshold and of the recommended rule
 
 const LONG_NAME = 16; // letters, as in costdash/web/page/decision.py
 
@@ -40,8 +40,8 @@ function elementOf({ text, role, title }, colour) {
 
 /* Texts change in place; elements only where the sentence takes another form. */
 function fill(place, phrases, colour) {
-  const known = [...place.children].map((one) => /** @type {HTMLElement} */ (one).dataset.role);
-  const fits = known.length === phrases.length && phrases.every(({ role }, k) => role === known[k]);
+  const roles = [...place.children].map((child) => /** @type {HTMLElement} */ (child).dataset.role);
+  const fits = roles.length === phrases.length && phrases.every(({ role }, k) => role === roles[k]);
   if (!fits) place.replaceChildren();
   phrases.forEach((phrase, k) => {
     const [element, wanted] = [place.children[k], elementOf(phrase, colour)];
@@ -54,9 +54,9 @@ function write(place, text) {
   if (place.textContent !== text) place.textContent = text;
 }
 
-/* Rewrites the ledger of a rule, or of the threshold that is tried. */
+/* Rewrites the ledger of the rule or of the trial threshold. */
 function rewriteLedger(point, rates) {
-  const texts = ledgerTexts(point, trying || rates, chosenBasis());
+  const texts = ledgerTexts(point, trial || rates, currentCaseUnit());
   for (const cell of places('[data-ledger]')) {
     const text = texts[cell.dataset.ledger];
     if (text === undefined) continue;
@@ -97,7 +97,7 @@ function picture(bar) {
   return shape('svg', { class: 'bar', height: 18, 'aria-hidden': 'true' }, ...parts, end);
 }
 
-/* A label whose part after "No model" a narrow card leaves out. */
+/* A label; on a narrow card, the part after "No model" is hidden. */
 function shortening(label) {
   const [first, rest] = label.split(/(?<=^No model)/);
   if (!rest) return [label];
@@ -108,7 +108,7 @@ function shortening(label) {
 function drawBars(point, rates, today, interval) {
   const host = /** @type {HTMLElement | null} */ (document.querySelector('[data-bars]'));
   if (!host) return;
-  const bars = barsOf(point, rates, today, interval, chosenBasis(), trying);
+  const bars = barsOf(point, rates, today, interval, currentCaseUnit(), trial);
   host.style.setProperty('--amount-length', String(Math.max(...bars.map(({ text }) => text.length))));
   host.replaceChildren(
     ...bars.flatMap((bar) => {
@@ -127,24 +127,24 @@ function drawBars(point, rates, today, interval) {
 /* Rewrites the places that the attribute marks. */
 function rewrite(attribute, texts, owner = 0) {
   for (const place of places(`[data-${attribute}]`)) {
-    const said = texts[place.dataset[attribute]];
-    if (Array.isArray(said)) fill(place, said, owner);
-    else if (said !== undefined) write(place, said);
+    const content = texts[place.dataset[attribute]];
+    if (Array.isArray(content)) fill(place, content, owner);
+    else if (content !== undefined) write(place, content);
   }
 }
 
-/* While a rule is tried, its effect, and what it costs more than the one that was recommended. */
-function rewriteTried(point) {
-  const { recommended } = trying;
-  const basis = chosenBasis();
-  rewrite('trying', {
-    outcome: effectText(point, trying, basis),
-    against: triedPhrases(point, trying, recommended, basis),
+/* The effect of the trial threshold, and what it costs more than the recommended rule. */
+function rewriteTrial(point) {
+  const { recommended } = trial;
+  const caseUnit = currentCaseUnit();
+  rewrite('trial', {
+    outcome: effectText(point, trial, caseUnit),
+    against: trialPhrases(point, trial, recommended, caseUnit),
   });
 }
 
 function rewriteMoney(point, results, today) {
-  if (trying) rewriteTried(point);
+  if (trial) rewriteTrial(point);
   rewriteLedger(point, results);
   drawBars(point, results, today, null);
 }
@@ -156,44 +156,45 @@ function rewriteMoney(point, results, today) {
  * @param {Results} results
  */
 export function rewriteCard(live, point, results) {
-  const [basis, today] = [chosenBasis(), served && served.today];
+  const [caseUnit, today] = [currentCaseUnit(), served && served.today];
   const texts = {
     rule: rulePhrases(live, point, results),
-    outcome: outcomeText(live, point, results, basis),
-    against: againstPhrases(live, point, results, today, basis),
+    outcome: outcomeText(live, point, results, caseUnit),
+    against: againstPhrases(live, point, results, today, caseUnit),
     ...conditionTexts(point, results),
-    ...rangeTexts(live, point, results, basis),
+    ...rangeTexts(live, point, results, caseUnit),
   };
   rewrite('live', texts, results.owner);
-  if (trying || document.querySelector('[data-live=rule]')) rewriteMoney(point, results, today);
+  if (trial || document.querySelector('[data-live=rule]')) rewriteMoney(point, results, today);
 }
 
 /**
- * The same where another criterion than cost chooses.
+ * Rewrites sentences, ledger and bars where a criterion other than cost chooses.
  * @param {LiveData} live
  * @param {OperatingPoint} point
  * @param {Results} results of its choice
- * @param {boolean} moves whether the choice follows the point, and its rule is known
+ * @param {boolean} moves whether the choice follows the point and consists of a single rule
  */
 export function rewriteChoice(live, point, results, moves) {
-  const [basis, today] = [chosenBasis(), served && served.today];
+  const [caseUnit, today] = [currentCaseUnit(), served && served.today];
   const texts = {
     ...(moves ? { rule: rulePhrases(live, point, results, true) } : {}),
-    outcome: effectText(point, results, basis),
-    against: againstPhrases(live, point, results, today, basis),
-    ...rangeTexts(live, point, results, basis, true),
+    outcome: effectText(point, results, caseUnit),
+    against: againstPhrases(live, point, results, today, caseUnit),
+    ...rangeTexts(live, point, results, caseUnit, true),
   };
   rewrite('choice', texts, results.owner);
   rewriteMoney(point, results, today);
 }
 
 /**
- * Takes over what an answer says, and draws its bars.
+ * Takes over an answer and draws its bars.
+ * The threshold nearest to a place within `reach` pixels; null if there is none. A segment of a cost
  * @param {any} answer
  * @param {OperatingPoint} point
  */
 export function settleCard(answer, point) {
   served = answer.bars;
-  trying = answer.trying;
+  trial = answer.trial;
   if (point) drawBars(point, served, served.today, served.interval);
 }

@@ -1,8 +1,8 @@
-/* Pointer and keys on the panels: highlight a threshold, choose it, pin it. */
+/* Pointer and keys on the panels: highlight a threshold, try it, set it as today's. */
 
-import { pcfAtPlace } from '../core/cost-readings.js';
+import { pcfAtPlace } from '../core/cost-axes.js';
 import { cheapestVertex, resultsAt } from '../core/operating-point.js';
-import { hasPlaces, walkCurve } from '../core/places.js';
+import { hasPlaces, walkCurve } from '../core/threshold-places.js';
 import { setProps } from '../state/dash.js';
 import { currentView } from '../state/view.js';
 import { currentPoint, liveData } from './live-point.js';
@@ -37,8 +37,9 @@ function project(x, y, x0, y0, x1, y1) {
 }
 
 /**
- * The threshold nearest to a place within `reach` pixels; null if there is none. A segment of a cost
- * envelope belongs to one vertex, a line between two ROC or PR points to the nearer of them.
+ * The threshold nearest to a place within `reach` pixels; null if there is none. A line of a cost
+ * The threshold nearest to a place within `reach` pixels; null if no curve is that close. A piece of a cost envelope
+ * belongs to one vertex; a line between two ROC or PR points belongs to the nearer point.
  * @param {Panel} panel
  * @param {number} x
  * @param {number} y
@@ -87,51 +88,51 @@ function pointerPlace(event) {
   return panel.contains(at.x, at.y) ? { panel, ...at } : null;
 }
 
-function highlight(found, by, pcf = null) {
-  lastModel = found.model.i;
-  highlightThreshold(found.model.i, found.model.index[found.at], by, pcf);
+function highlight(nearest, by, pcf = null) {
+  lastModel = nearest.model.i;
+  highlightThreshold(nearest.model.i, nearest.model.index[nearest.at], by, pcf);
 }
 
-/* PC(+) under the pointer, where the card can say what a threshold gives there. */
+/* PC(+) under the pointer, if the tooltip can show the value of a threshold there. */
 const pcfAt = ({ panel, x }) =>
   panel.name === 'cost' && readsUnderPointer() ? pcfAtPlace(panel.valueAt(x), currentPoint()) : null;
 
 function hover(event) {
-  if (event.target.closest && event.target.closest('#lit-tip')) return; // the card can be hovered
+  if (event.target.closest && event.target.closest('#highlight-tip')) return; // the card can be hovered
   const here = pointerPlace(event);
-  const found = here && nearestThreshold(here.panel, here.x, here.y, reachOf(event));
-  if (!found) {
+  const nearest = here && nearestThreshold(here.panel, here.x, here.y, reachOf(event));
+  if (!nearest) {
     clearThreshold('pointer');
     return;
   }
-  highlight(found, 'pointer', pcfAt(here));
+  highlight(nearest, 'pointer', pcfAt(here));
   moveTooltip(event.clientX, event.clientY);
 }
 
 function send(what, model, index, text) {
-  setProps('hand', { data: { what, model, index, text, at: Date.now() } });
+  setProps('panel-choice', { data: { what, model, index, text, at: Date.now() } });
 }
 
-function choose(found) {
-  send('choose', found.model.name, found.model.index[found.at], found.model.text[found.at]);
+function choose(threshold) {
+  send('trial', threshold.model.name, threshold.model.index[threshold.at], threshold.model.text[threshold.at]);
 }
 
-function isHighlighted(found) {
+function isHighlighted(threshold) {
   const highlighted = highlightedThreshold();
-  return Boolean(highlighted) && highlighted.model === found.model && highlighted.at === found.at;
+  return Boolean(highlighted) && highlighted.model === threshold.model && highlighted.at === threshold.at;
 }
 
 /**
  * A click or tap on a threshold chooses it. A finger cannot hover: its first tap highlights, a second
  * one on the same threshold chooses.
- * @param {{ model: LiveModel, at: number }} found
+ * @param {{ model: LiveModel, at: number }} threshold
  * @param {PointerEvent} event
  */
-export function tapThreshold(found, event) {
-  const chosen = event.pointerType !== 'touch' || isHighlighted(found);
-  highlight(found, 'pointer');
+export function tapThreshold(threshold, event) {
+  const chosen = event.pointerType !== 'touch' || isHighlighted(threshold);
+  highlight(threshold, 'pointer');
   moveTooltip(event.clientX, event.clientY);
-  if (chosen) choose(found);
+  if (chosen) choose(threshold);
 }
 
 function onMove(event) {
@@ -156,14 +157,14 @@ function onUp(event) {
   press = null;
   const here = still ? pointerPlace(event) : null;
   if (!here || here.panel.name === 'cost') return; // pcf-handle.js handles the cost panel
-  const found = nearestThreshold(here.panel, here.x, here.y, reachOf(event));
-  if (found) tapThreshold(found, event);
+  const nearest = nearestThreshold(here.panel, here.x, here.y, reachOf(event));
+  if (nearest) tapThreshold(nearest, event);
   else if (event.pointerType === 'touch') clearThreshold();
 }
 
 // --- keys ---
 
-/* Where the steps start: at the model highlighted last, otherwise the best one; at its current vertex. */
+/* The start of the steps: the current vertex of the model highlighted last, or else of the best model. */
 function startOfSteps(live, point) {
   const best = resultsAt(live, point);
   const model =
@@ -191,7 +192,7 @@ function stepBy(event, by) {
 
 /* Without a pointer the tooltip is beside the ring in the panel that has the focus. */
 function showTooltipAtRing(card) {
-  const mark = card.querySelector('svg.lit-layer circle');
+  const mark = card.querySelector('svg.highlight-layer circle');
   if (!mark) return;
   const { right, top } = mark.getBoundingClientRect();
   moveTooltip(right, top);
@@ -206,11 +207,11 @@ function onPanelKey(event) {
   }
 }
 
-function pin() {
+function setToday() {
   const highlighted = highlightedThreshold();
-  const { chosen = null } = currentView() || {};
-  if (highlighted) send('pin', highlighted.model.name, highlighted.model.index[highlighted.at], highlighted.text);
-  else if (chosen) send('pin', chosen.model, chosen.index, chosen.text);
+  const { trial = null } = currentView() || {};
+  if (highlighted) send('today', highlighted.model.name, highlighted.model.index[highlighted.at], highlighted.text);
+  else if (trial) send('today', trial.model, trial.index, trial.text);
 }
 
 const isTextField = (target) =>
@@ -221,7 +222,7 @@ const isPanel = (target) => Boolean(target.matches && target.matches('.panel'));
 function onKey(event) {
   if (event.key === 'Escape') clearThreshold();
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTextField(event.target)) return;
-  if (event.key === 'p' || event.key === 'P') pin();
+  if (event.key === 'p' || event.key === 'P') setToday();
   else if (isPanel(event.target)) onPanelKey(event);
 }
 

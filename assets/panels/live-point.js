@@ -12,8 +12,8 @@ import { redrawPanels } from './redraw.js';
 /** @type {LiveData | null} */
 let live = null;
 /** @type {(OperatingPoint & { ranges?: Ranges | null }) | null} */
-let point = null; // the newest one
-let rest = null; // the one that the figures were drawn for
+let point = null; // the newest operating point
+let rest = null; // the operating point that the figures were drawn for
 let frame = 0;
 let moving = false;
 
@@ -63,7 +63,7 @@ export function movePoint(at) {
 }
 
 /**
- * Called when the figures show the conditions `at`, or those of the current point.
+ * Called when the figures show the conditions `at`, or the conditions of the current point.
  * @param {any} [at]
  */
 export function settlePoint(at) {

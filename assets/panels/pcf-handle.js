@@ -1,15 +1,15 @@
 /* Lets the user drag the PC(+) line of the cost panel: by pointer, by touch, by keys. */
 
-import { currentReading, dragTo, growsUpwards, pointPlace } from '../core/cost-readings.js';
+import { currentCostAxis, dragTo, growsUpwards, pointPlace } from '../core/cost-axes.js';
 import { pcfOf } from '../core/operating-point.js';
-import { emit, on } from '../state/events.js';
 import { costRatioSentence, formatNumber, formatPercent } from '../text/numbers.js';
+import { emit, on } from '../state/events.js';
 import { CLICK_TOLERANCE, nearestThreshold, reachOf, suspendHover, tapThreshold } from './hover.js';
 import { currentPoint, liveData } from './live-point.js';
 import { axesOf, getPanel, panelNameAt, pointerInPanel } from './plotly-adapter.js';
 import { clearThreshold } from './threshold-highlight.js';
 
-const HALF = { mouse: 12, touch: 14 }; // pixels on either side of the line that hold it
+const HALF = { mouse: 12, touch: 14 }; // pixels on either side of the line in which a press grabs it
 const PILL = 6; // pixels from the edge of the panel to the pill, at least
 const STEP = 0.01;
 const STEPS = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
@@ -32,8 +32,8 @@ const release = () => emit('pcf-released');
 function handleOf(panel) {
   const box = panel.graph.querySelector('.svg-container');
   if (!box) return null;
-  const known = box.querySelector(':scope > .pcf-handle');
-  if (known) return known;
+  const existing = box.querySelector(':scope > .pcf-handle');
+  if (existing) return existing;
   const handle = document.createElement('div');
   const about = { role: 'slider', 'aria-valuemin': '0', 'aria-valuemax': '1' };
   handle.className = 'pcf-handle';
@@ -66,7 +66,7 @@ function placeHandle() {
   handle.style.cssText = `position:absolute;width:${2 * half}px;height:${reach}px;top:${top}px;left:${left + seen - half}px`;
   placeCaption(panel, seen, placePill(handle, panel, seen));
   const point = currentPoint();
-  handle.setAttribute('aria-label', LABELS[currentReading().key] || LABELS['probability-cost']);
+  handle.setAttribute('aria-label', LABELS[currentCostAxis().key] || LABELS['probability-cost']);
   handle.setAttribute('aria-valuenow', String(Number(pcf.toPrecision(3))));
   handle.setAttribute(
     'aria-valuetext',
@@ -76,7 +76,7 @@ function placeHandle() {
 
 const captionWidths = new WeakMap(); // measuring costs a layout of the page
 
-/* What the operating ranges are stands at the end that is further from the pill, if it has room there. */
+/* The caption of the operating ranges is placed at the end that is farther from the pill, if there is room. */
 function placeCaption({ graph, width }, x, half) {
   const at = (graph.layout.annotations || []).findIndex(({ name }) => name === 'ranges');
   const caption = /** @type {SVGGElement | null} */ (graph.querySelector(`.annotation[data-index="${at}"]`));
@@ -95,16 +95,16 @@ function pillWidth(pill, words) {
   return pillWidths.get(words.length);
 }
 
-/* What the pill says, by the reading of the panel. */
+/* The text of the pill, by the axes of the panel. */
 const PILLS = {
   'probability-cost': (point) => `PC(+) ${formatNumber(pcfOf(point))}`,
   positives: ({ prior }) => formatPercent(prior),
   'net-benefit': ({ cost_fn, cost_fp }) => formatPercent(cost_fp / (cost_fn + cost_fp)),
 };
 
-const pillWords = (point) => (PILLS[currentReading().key] || PILLS['probability-cost'])(point);
+const pillWords = (point) => (PILLS[currentCostAxis().key] || PILLS['probability-cost'])(point);
 
-/* What the line moves, by the reading of the panel. */
+/* What the line moves, by the axes of the panel. */
 const LABELS = {
   'probability-cost': 'Probability cost PC(+)',
   positives: 'Cases that are positive',
@@ -117,8 +117,8 @@ function placePill(handle, panel, x) {
   const words = pillWords(currentPoint());
   if (pill.textContent !== words) pill.textContent = words;
   const half = pillWidth(pill, words) / 2;
-  const room = [panel.left + x - PILL, panel.width - x];
-  const shift = Math.max(0, half - room[0]) - Math.max(0, half - room[1]);
+  const space = [panel.left + x - PILL, panel.width - x];
+  const shift = Math.max(0, half - space[0]) - Math.max(0, half - space[1]);
   pill.style.transform = `translateX(calc(-50% + ${shift}px))`;
   return half;
 }
@@ -149,7 +149,7 @@ const startsGrip = (event) =>
   panelNameAt(event.target) === 'cost' &&
   !event.target.closest('.modebar');
 
-/* Whether a press that far from the line takes hold of it. */
+/* Whether a press at this distance from the line grabs it. */
 const isHeld = (event, off) =>
   Math.abs(off) <= (HALF[event.pointerType] || HALF.mouse) || Boolean(event.target.closest('.pill'));
 

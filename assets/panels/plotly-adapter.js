@@ -1,9 +1,9 @@
 /* Everything that knows how plotly draws: its private fields, its elements, and overlays above its graphs. */
 
-import { setReading } from '../core/cost-readings.js';
+import { setCostAxis } from '../core/cost-axes.js';
 import { graphIdOf, panelNames } from '../core/panels.js';
-import { setPlaces } from '../core/places.js';
 import { RATE_AXES } from '../core/scales.js';
+import { setPlaces } from '../core/threshold-places.js';
 import { emit } from '../state/events.js';
 
 /** @import { Panel } from '../core/types.js' */
@@ -23,20 +23,20 @@ export function movePrior(prior) {
 }
 
 /**
- * Where values lie on the axes of the ROC panel, or of a panel with axes of its own.
+ * Places of values on the axes of the ROC panel, or of a mode with different axes.
  * @param {import('../core/scales.js').RateAxes} axes
  * @param {number | undefined} drawnPrior
- * @returns {(one: number, other: number) => [number, number]}
+ * @returns {(u: number, v: number) => [number, number]}
  */
 function unitsOf(axes, drawnPrior) {
   const { x, y, across } = axes;
-  if (!across) return (one, other) => [x(one), y(other)];
+  if (!across) return (u, v) => [x(u), y(v)];
   const prior = movedPrior ?? drawnPrior;
   return (fpr, tpr) => [across(fpr, tpr, prior), y(tpr)];
 }
 
 /**
- * The element of a drawn graph: the one with this id, or one inside it. Null if plotly has not drawn it.
+ * The element of a drawn graph: the element with this id, or an element inside it. Null if plotly has not drawn it.
  * @param {string} id
  * @returns {any}
  */
@@ -70,8 +70,8 @@ export function axesOf(graph, vertical = 'yaxis') {
 
 /* [place of 0, length of 1] in pixels. Plotly rounds pixels, so both are taken from the ends of the axis. */
 function lineThrough(place, [low, high]) {
-  const one = (place(high) - place(low)) / (high - low);
-  return [place(low) - one * low, one];
+  const perUnit = (place(high) - place(low)) / (high - low);
+  return [place(low) - perUnit * low, perUnit];
 }
 
 /**
@@ -95,8 +95,8 @@ export function getPanel(name) {
     graph,
     axes,
     units,
-    at(one, other) {
-      const [u, v] = units(one, other);
+    at(first, second) {
+      const [u, v] = units(first, second);
       return [left + wide * u, bottom + high * v];
     },
     width,
@@ -116,7 +116,7 @@ function listen(name, graph) {
   if (listening.has(graph) || typeof graph.on !== 'function') return;
   listening.add(graph);
   graph.on('plotly_afterplot', () => {
-    if (name === 'roc') movedPrior = null; // plotly has drawn the figure's own
+    if (name === 'roc') movedPrior = null; // plotly has drawn the figure at the prior of its answer
     emit('panel-drawn', name);
   });
   setTimeout(emit, 0, 'panel-drawn', name);
@@ -228,7 +228,7 @@ export function traceData(graph, uid) {
 }
 
 /**
- * The annotation whose text starts like this: its place in the units of the axes, and its elements.
+ * The annotation whose text begins with `start`: its place in the units of the axes, and its elements.
  * @param {Panel} panel
  * @param {string} start
  */
@@ -276,7 +276,7 @@ function fitNames(data, { xaxis }, width) {
 }
 
 /* What lies below the curves of a panel keeps its height in pixels (layout.meta.foot). */
-function keepFoot(layout, height) {
+function holdFoot(layout, height) {
   const foot = layout.meta && layout.meta.foot;
   if (!foot || !layout.yaxis2) return layout;
   const end = Math.min(0.5, foot / Math.max(1, height - layout.margin.t - layout.margin.b));
@@ -316,18 +316,18 @@ const sizes = new ResizeObserver((entries) => {
     const [wide, high] = [target.clientWidth, target.clientHeight];
     if (!(wide > 0 && high > 0 && (wide !== width || high !== height))) continue;
     const { layout } = /** @type {any} */ (target);
-    keepFoot(layout, high);
+    holdFoot(layout, high);
     arrange(layout, target);
     window.Plotly.Plots.resize(target);
   }
 });
 
-/* A panel may show something else than its curves: then nothing of ours lies over the figure. */
-function setPanelReading(box, { panel_reading: reading = null } = {}) {
+/* In a mode without thresholds, no overlays lie over the figure. */
+function setPanelMode(box, { panel_mode: mode = null } = {}) {
   const name = panelNameAt(box);
   if (!name) return;
-  setPlaces(name, !reading);
-  if (reading) for (const layer of box.querySelectorAll('svg[class$="-layer"]')) layer.remove();
+  setPlaces(name, !mode);
+  if (mode) for (const layer of box.querySelectorAll('svg[class$="-layer"]')) layer.remove();
 }
 
 /**
@@ -339,16 +339,16 @@ export function drawFigure(id, { data, layout }) {
   const box = document.getElementById(id);
   if (!box || !window.Plotly) return;
   // Plotly writes the window that the user zooms to into the layout.
-  const own = keepFoot(structuredClone(layout), box.clientHeight);
-  shortenTitles(own, box.clientWidth);
-  arrange(own, box);
-  if (own.meta && own.meta.reading) setReading(own.meta.reading);
-  setPanelReading(box, own.meta);
-  if (own.meta && own.meta.alt) {
+  const boxLayout = holdFoot(structuredClone(layout), box.clientHeight);
+  shortenTitles(boxLayout, box.clientWidth);
+  arrange(boxLayout, box);
+  if (boxLayout.meta && boxLayout.meta.cost_axis) setCostAxis(boxLayout.meta.cost_axis);
+  setPanelMode(box, boxLayout.meta);
+  if (boxLayout.meta && boxLayout.meta.alt) {
     box.setAttribute('role', 'img');
-    box.setAttribute('aria-label', own.meta.alt);
+    box.setAttribute('aria-label', boxLayout.meta.alt);
   }
-  window.Plotly.react(box, fitNames(data, own, box.clientWidth), own, JSON.parse(box.dataset.config));
+  window.Plotly.react(box, fitNames(data, boxLayout, box.clientWidth), boxLayout, JSON.parse(box.dataset.config));
   sizes.observe(box);
 }
 

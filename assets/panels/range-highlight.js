@@ -1,13 +1,13 @@
 /* Highlights a range of PC(+) in all panels: from the strip or an operating range under the cost curves. */
 
-import { currentReading, pcfAtPlace } from '../core/cost-readings.js';
+import { currentCostAxis, pcfAtPlace } from '../core/cost-axes.js';
 import { normalizedExpectedCost, pcfOf } from '../core/operating-point.js';
 import { panelNames, STRIP } from '../core/panels.js';
-import { hasPlaces, placeOf } from '../core/places.js';
 import { linePath, pathPen, precisionCurve } from '../core/polyline.js';
-import { segmentsWithin } from '../core/ranges.js';
-import { on } from '../state/events.js';
+import { optimalRangesWithin } from '../core/ranges.js';
+import { hasPlaces, placeOf } from '../core/threshold-places.js';
 import { formatNumber } from '../text/numbers.js';
+import { on } from '../state/events.js';
 import { currentPoint, liveData } from './live-point.js';
 import { axesOf, getPanel, overlayLayer, panelNameAt, svgElement, traceElement } from './plotly-adapter.js';
 import { clearThreshold, highlightedThreshold, modelColour, moveTooltip, showTooltip } from './threshold-highlight.js';
@@ -15,13 +15,13 @@ import { clearThreshold, highlightedThreshold, modelColour, moveTooltip, showToo
 const RING = 7; // radius in pixels
 const REACH = 2.5; // of an operating range on the axis of the strip, up and down
 const STEPS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
-let highlighted = null; // {owners, segments, said, by}
+let highlighted = null; // {owners, optimalRanges, sentence, by}
 let keyRange = 0; // the range of the strip that the keys have reached
 
 // --- drawing ---
 
 const pathElement = (d, kind) => svgElement('path', { d, class: kind });
-const ringElement = (x, y) => svgElement('circle', { cx: x, cy: y, r: RING, class: 'part' });
+const ringElement = (x, y) => svgElement('circle', { cx: x, cy: y, r: RING, class: 'range' });
 const colour = () => (highlighted.owners.length ? modelColour(highlighted.owners[0]) : 'currentColor');
 
 /* Copies of the models' curves as plotly has drawn them. */
@@ -36,51 +36,51 @@ function wholeCurves(panel) {
 }
 
 const rates = () => ({
-  fpr: highlighted.segments.map(({ fpr }) => fpr),
-  tpr: highlighted.segments.map(({ tpr }) => tpr),
+  fpr: highlighted.optimalRanges.map(({ fpr }) => fpr),
+  tpr: highlighted.optimalRanges.map(({ tpr }) => tpr),
 });
 
 /* The places of several vertices, joined by straight lines. */
-function straightPart(panel) {
-  const places = highlighted.segments.map((rates) => placeOf(panel.name, rates, currentPoint())).filter(Boolean);
+function straightRange(panel) {
+  const places = highlighted.optimalRanges.map((rates) => placeOf(panel.name, rates, currentPoint())).filter(Boolean);
   const [x, y] = [0, 1].map((axis) => places.map((place) => place[axis]));
-  return pathElement(linePath(panel, x, y), 'part');
+  return pathElement(linePath(panel, x, y), 'range');
 }
 
 function singlePlace(panel) {
-  const place = placeOf(panel.name, highlighted.segments[0], currentPoint());
+  const place = placeOf(panel.name, highlighted.optimalRanges[0], currentPoint());
   return place ? ringElement(...panel.at(...place)) : '';
 }
 
-function precisionPart(panel) {
+function precisionRange(panel) {
   const pen = pathPen();
   precisionCurve(rates(), currentPoint().prior, panel, pen.to);
-  return pathElement(pen.end(), 'part');
+  return pathElement(pen.end(), 'range');
 }
 
-function costPart(panel) {
+function costRange(panel) {
   const line = ({ fpr, tpr, low, high }) =>
     linePath(panel, [low, high], [normalizedExpectedCost(fpr, tpr, low), normalizedExpectedCost(fpr, tpr, high)]);
-  return pathElement(highlighted.segments.map(line).join(''), 'part');
+  return pathElement(highlighted.optimalRanges.map(line).join(''), 'range');
 }
 
 /* The part of the hull that is best within the range. */
-function bestPart(panel) {
-  if (panel.name === 'cost') return currentReading().key === 'probability-cost' ? costPart(panel) : '';
-  if (highlighted.segments.length === 1) return singlePlace(panel);
-  return panel.name === 'pr' ? precisionPart(panel) : straightPart(panel);
+function rangeElement(panel) {
+  if (panel.name === 'cost') return currentCostAxis().key === 'probability-cost' ? costRange(panel) : '';
+  if (highlighted.optimalRanges.length === 1) return singlePlace(panel);
+  return panel.name === 'pr' ? precisionRange(panel) : straightRange(panel);
 }
 
 function shapes(panel) {
   if (!highlighted) return [];
-  const withPart = highlighted.segments.length > 0 && currentPoint();
-  return [...wholeCurves(panel), ...(withPart ? [bestPart(panel)] : [])];
+  const withRange = highlighted.optimalRanges.length > 0 && currentPoint();
+  return [...wholeCurves(panel), ...(withRange ? [rangeElement(panel)] : [])];
 }
 
 function draw(name) {
   const panel = hasPlaces(name) ? getPanel(name) : null;
-  if (!panel || (!highlighted && !panel.graph.querySelector('svg.segment-layer'))) return;
-  const layer = overlayLayer(panel, 'segment-layer');
+  if (!panel || (!highlighted && !panel.graph.querySelector('svg.range-layer'))) return;
+  const layer = overlayLayer(panel, 'range-layer');
   if (!layer) return;
   layer.replaceChildren(...shapes(panel));
   if (highlighted) layer.style.stroke = colour();
@@ -89,17 +89,17 @@ function draw(name) {
 function refresh() {
   panelNames().forEach(draw);
   if (highlighted || !highlightedThreshold())
-    showTooltip(highlighted ? highlighted.said : '', highlighted ? colour() : '');
+    showTooltip(highlighted ? highlighted.sentence : '', highlighted ? colour() : '');
 }
 
 function highlightRange(range) {
-  const known = highlighted && JSON.stringify(highlighted) === JSON.stringify(range);
+  const unchanged = highlighted && JSON.stringify(highlighted) === JSON.stringify(range);
   clearThreshold();
   highlighted = range;
-  if (!known) refresh();
+  if (!unchanged) refresh();
 }
 
-/* With a name, only if the highlight was made by that. */
+/* Ends the highlight; with `by`, only a highlight made by that source. */
 function clearRange(by) {
   if (!highlighted || (by && highlighted.by !== by)) return;
   highlighted = null;
@@ -111,7 +111,7 @@ on('panel-drawn', (name) => {
 });
 on('panels-moved', (results) => {
   if (!results)
-    clearRange(); // the curves may be others
+    clearRange(); // the curves may have changed
   else if (highlighted) panelNames().forEach(draw);
 });
 document.addEventListener(
@@ -142,10 +142,10 @@ function highlightStripRange(range, by, x, y) {
     return;
   }
   const [low, high] = range.pcf;
-  const { hull, answers } = live;
-  const [fpr, tpr] = [hull.fpr, hull.tpr].map((rates) => answers.vertex.map((vertex) => rates[vertex]));
-  const segments = segmentsWithin({ fpr, tpr }, answers.tie, low, high);
-  highlightRange({ owners: range.owners, segments, said: range.said, by });
+  const { hull, recommended_rules } = live;
+  const [fpr, tpr] = [hull.fpr, hull.tpr].map((rates) => recommended_rules.vertex.map((vertex) => rates[vertex]));
+  const optimalRanges = optimalRangesWithin({ fpr, tpr }, recommended_rules.tie, low, high);
+  highlightRange({ owners: range.owners, optimalRanges, sentence: range.sentence, by });
   moveTooltip(x, y);
 }
 
@@ -215,11 +215,11 @@ function rangeAt(panel, height) {
 function hoverOperatingRange({ uid, meta }, event) {
   const live = liveData();
   const i = Number(uid.slice('range-'.length));
-  const model = live && live.models.find((one) => one.i === i);
+  const model = live && live.models.find((candidate) => candidate.i === i);
   if (!model) return;
   const hull = { fpr: model.hull.map((k) => model.fpr[k]), tpr: model.hull.map((k) => model.tpr[k]) };
-  const segments = meta.pcf ? segmentsWithin(hull, model.tie, meta.pcf[0], meta.pcf[1]) : [];
-  highlightRange({ owners: [i], segments, said: rangeWords(model.name, meta, live.crossfit), by: 'pointer' });
+  const optimalRanges = meta.pcf ? optimalRangesWithin(hull, model.tie, meta.pcf[0], meta.pcf[1]) : [];
+  highlightRange({ owners: [i], optimalRanges, sentence: rangeWords(model.name, meta, live.crossfit), by: 'pointer' });
   moveTooltip(event.clientX, event.clientY);
 }
 
@@ -245,7 +245,7 @@ const hasStrip = (panel) => Boolean(currentPoint()) && panel.graph.data.some(({ 
 
 document.addEventListener('pointermove', (event) => {
   const panel = panelNameAt(event.target) === 'cost' ? getPanel('cost') : null;
-  if (/** @type {Element} */ (event.target).closest?.('#lit-tip')) return; // the card can be hovered
+  if (/** @type {Element} */ (event.target).closest?.('#highlight-tip')) return; // the card can be hovered
   if (panel && hasStrip(panel)) hoverBelowCurves(panel, event);
   else clearRange('pointer');
 });

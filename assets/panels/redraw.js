@@ -3,7 +3,7 @@
 import {
   bandOutline,
   costCurve,
-  currentReading,
+  currentCostAxis,
   curvesKey,
   curvesMove,
   flatZone,
@@ -11,13 +11,13 @@ import {
   onAxes,
   pointPlace,
   trivialCurve,
-} from '../core/cost-readings.js';
+} from '../core/cost-axes.js';
 import { caseRates, precisionAt } from '../core/operating-point.js';
 import { panelNames } from '../core/panels.js';
-import { hasPlaces, placeOf } from '../core/places.js';
 import { linePath, pathPen, precisionCurve, roundPixel } from '../core/polyline.js';
-import { on } from '../state/events.js';
+import { hasPlaces, placeOf } from '../core/threshold-places.js';
 import { formatNumber, formatPercent } from '../text/numbers.js';
+import { on } from '../state/events.js';
 import { annotationStarting, axesOf, getPanel, movePrior, traceData, traceElement } from './plotly-adapter.js';
 
 /** @import { LiveData, OperatingPoint, Panel, Results } from '../core/types.js' */
@@ -55,7 +55,7 @@ export function redrawMark(panel, uid, x, y) {
 }
 
 /**
- * As many marks as there are points; plotly restores its own number at its next drawing.
+ * Draws as many marks as there are points. Plotly restores its number of marks when it draws again.
  * @param {Panel} panel
  * @param {string} uid
  * @param {number[]} xs
@@ -127,7 +127,7 @@ function redrawRoc(panel, results, live, { prior }) {
   if (panel.axes.across) redrawGains(panel, results, prior);
 }
 
-/* At another prior the lines of gains run elsewhere; plotly's data are those of the prior that it drew. */
+/* Moves the lines of the gains chart to another prior; plotly's data belong to the prior of the drawn figure. */
 function redrawGains(panel, results, prior) {
   const { prior: drawn } = panel.graph.layout.meta.rate_axes;
   const { fpr, tpr } = results;
@@ -197,8 +197,8 @@ function redrawPrecision(panel, results, live, { prior }) {
   redrawPrecisionPath(panel, 'iso', { fpr: results.iso.x, tpr: results.iso.y }, prior);
   if (!live.hull.cases) {
     // the ROC panel has their rates in cases, unless costs differ from case to case
-    redrawFixedThreshold(panel, 'pin', prior);
-    redrawFixedThreshold(panel, 'chosen', prior);
+    redrawFixedThreshold(panel, 'today', prior);
+    redrawFixedThreshold(panel, 'trial', prior);
   }
   redrawPrecisionNotes(panel, results, prior);
 }
@@ -208,7 +208,7 @@ function redrawPcfLine(panel, x) {
   if (drawn) redrawPath(panel, 'pcf', 'js-line', linePath(panel, [x, x], Array.from(drawn.y)));
 }
 
-/* The line through the strip, whose axis has another height. */
+/* The PC(+) line through the strip, which has a separate y axis. */
 function redrawFoot(panel, place) {
   if (!traceElement(panel, 'pcf-foot')) return;
   const x = roundPixel(panel.x(place));
@@ -228,7 +228,7 @@ function redrawCost(panel, results, live, point) {
     redrawFoot(panel, place);
   }
   if (curvesMove()) redrawAmounts(panel, live, point);
-  else for (const uid of ['pin', 'chosen']) redrawOnCostLine(panel, uid, results.pcf);
+  else for (const uid of ['today', 'trial']) redrawOnCostLine(panel, uid, results.pcf);
 }
 
 /**
@@ -249,9 +249,9 @@ let rewritten = false; // whether the last redraw rewrote them
 /** Whether the last redraw rewrote the curves of the cost panel: the strip moves with them. */
 export const curvesRewritten = () => rewritten;
 
-/* The curves stay while the conditions that they depend on do; marks move with every one. */
+/* Curves are redrawn only if the conditions that they depend on changed; marks move with every condition. */
 function redrawAmounts(panel, live, point) {
-  for (const uid of ['pin', 'chosen']) redrawFixedMark(panel, uid, point);
+  for (const uid of ['today', 'trial']) redrawFixedMark(panel, uid, point);
   const key = curvesKey(point);
   rewritten = key !== drawnFor;
   if (!rewritten) return;
@@ -263,7 +263,7 @@ function redrawAmounts(panel, live, point) {
     redrawScores(panel, 'score-' + model.i, point);
   }
   redrawPath(panel, 'trivial', 'js-line', cornersPath(panel, trivialCurve(point)));
-  for (const uid of ['pin', 'chosen']) redrawFixedLine(panel, uid, point);
+  for (const uid of ['today', 'trial']) redrawFixedLine(panel, uid, point);
   redrawFlatZone(panel, live, point);
 }
 
@@ -281,8 +281,8 @@ function redrawScores(panel, uid, point) {
   if (drawn && drawn.meta) redrawPath(panel, uid, 'js-line', cornersPath(panel, onAxes(drawn.meta, point)));
 }
 
-/* The rates of a fixed threshold, which the ROC panel has, and its mark; null without one. */
-function heldThreshold(panel, uid) {
+/* The rates of a fixed threshold, taken from the ROC panel, and its mark; null if there is no such threshold. */
+function fixedThreshold(panel, uid) {
   const roc = getPanel('roc');
   const [rates, mark] = [roc && traceData(roc.graph, uid), traceData(panel.graph, uid)];
   if (!rates || !mark || !(mark.opacity > 0)) return null;
@@ -290,23 +290,23 @@ function heldThreshold(panel, uid) {
 }
 
 function redrawFixedMark(panel, uid, point) {
-  const held = heldThreshold(panel, uid);
-  if (!held) return;
-  const place = pointPlace(point) ?? held.mark.x[0];
-  redrawMark(panel, uid, place, heightAt(held, place, point));
+  const fixed = fixedThreshold(panel, uid);
+  if (!fixed) return;
+  const place = pointPlace(point) ?? fixed.mark.x[0];
+  redrawMark(panel, uid, place, heightAt(fixed, place, point));
 }
 
 function redrawFixedLine(panel, uid, point) {
-  const held = heldThreshold(panel, uid);
-  const line = held && traceData(panel.graph, uid + '-line');
+  const fixed = fixedThreshold(panel, uid);
+  const line = fixed && traceData(panel.graph, uid + '-line');
   if (!line) return;
-  const corners = Array.from(line.x, (x) => [x, heightAt(held, x, point)]);
+  const corners = Array.from(line.x, (x) => [x, heightAt(fixed, x, point)]);
   redrawPath(panel, uid + '-line', 'js-line', cornersPath(panel, corners));
 }
 
 /* Where thresholds cost hardly more than the best. */
 function redrawFlatZone(panel, live, point) {
-  const { model: place, flat } = currentReading();
+  const { model: place, flat } = currentCostAxis();
   const model = live.models.find(({ i }) => i === place);
   if (!model || flat === undefined) return;
   const corners = costCurve(model, point);
@@ -330,7 +330,7 @@ function redrawBest(name, panel, results, point) {
 /* What moves in a panel besides the mark of the best threshold. */
 const REDRAW = { roc: redrawRoc, pr: redrawPrecision, cost: redrawCost };
 
-/* Labels of the figure, and a mark, that hold at its own operating point alone; the page draws its labels itself. */
+/* Hides labels and a mark of the figure that are valid only at its operating point; scripts draw the labels anew. */
 function hideStaleLabels(panel) {
   const { graph } = panel;
   (graph.layout.annotations || []).forEach(({ name }, k) => {

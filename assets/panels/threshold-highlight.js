@@ -1,21 +1,21 @@
-/* Highlights one threshold in all panels, with its numbers in a tooltip. */
+/* Highlights a threshold in all panels, with its numbers in a tooltip. */
 
-import { benefitAt, currentReading, placeOfPcf } from '../core/cost-readings.js';
+import { benefitAt, currentCostAxis, placeOfPcf } from '../core/cost-axes.js';
 import { caseRates, expectedCost, normalizedExpectedCost, precisionAt, ratesAt } from '../core/operating-point.js';
 import { asGerund, panelNames, trivialName } from '../core/panels.js';
-import { hasPlaces, placeOf } from '../core/places.js';
-import { chosenBasis } from '../state/conditions.js';
-import { on } from '../state/events.js';
-import { basisAt } from '../text/basis.js';
+import { hasPlaces, placeOf } from '../core/threshold-places.js';
+import { caseUnitAt } from '../text/case-unit.js';
 import { benefitWords, costFormatter, formatNumber, formatPercent } from '../text/numbers.js';
 import { shareFlagged } from '../text/threshold.js';
+import { currentCaseUnit } from '../state/conditions.js';
+import { on } from '../state/events.js';
 import { currentPoint, liveData } from './live-point.js';
 import { getPanel, overlayLayer, svgElement, traceElement } from './plotly-adapter.js';
 
 const RING = 8; // radius in pixels, a little larger than the mark of the best threshold
 const HINT = 'Click to try it · P sets it as today’s';
 const GAP = 14; // pixels between pointer and tooltip
-let highlighted = null; // {i, index, by}: survives new live data of the same data set
+let highlighted = null; // {i, index, by}: survives new live data of one data set
 let pcfUnderPointer = null; // in the cost panel
 let revision = null;
 
@@ -28,7 +28,7 @@ export function highlightedThreshold() {
 }
 
 /**
- * A model's colour in the current theme, read from plotly's own line.
+ * A model's colour in the current theme, read from the line that plotly drew.
  * @param {number} i place of the model
  */
 export function modelColour(i) {
@@ -53,20 +53,20 @@ function costLine(panel, { fpr, tpr }) {
 
 function shapes(name, panel, rates, point) {
   const place = placeOf(name, rates, point);
-  const line = name === 'cost' && currentReading().key === 'probability-cost';
+  const line = name === 'cost' && currentCostAxis().key === 'probability-cost';
   return [...(line ? [costLine(panel, rates)] : []), ...(place ? [ring(panel, ...place)] : [])];
 }
 
 function draw(name) {
   const panel = hasPlaces(name) ? getPanel(name) : null;
   if (!panel) return;
-  const found = highlightedThreshold();
+  const threshold = highlightedThreshold();
   const point = currentPoint();
-  if (!found && !panel.graph.querySelector('svg.lit-layer')) return;
-  const group = overlayLayer(panel, 'lit-layer');
+  if (!threshold && !panel.graph.querySelector('svg.highlight-layer')) return;
+  const group = overlayLayer(panel, 'highlight-layer');
   if (!group) return;
-  group.replaceChildren(...(found && point ? shapes(name, panel, found, point) : []));
-  if (found) group.style.stroke = modelColour(found.model.i);
+  group.replaceChildren(...(threshold && point ? shapes(name, panel, threshold, point) : []));
+  if (threshold) group.style.stroke = modelColour(threshold.model.i);
 }
 
 function ruleWords({ fpr, tpr, text, model }) {
@@ -76,13 +76,13 @@ function ruleWords({ fpr, tpr, text, model }) {
 }
 
 /* [word, value] of all numbers of the highlighted threshold. */
-function facts(found, point) {
-  const { fpr, tpr } = caseRates(found);
-  const { cases, count } = basisAt(chosenBasis(), point.prior);
+function thresholdSummary(threshold, point) {
+  const { fpr, tpr } = caseRates(threshold);
+  const { cases, count } = caseUnitAt(currentCaseUnit(), point.prior);
   const [positives, negatives] = [cases * point.prior, cases * (1 - point.prior)];
   const precision = precisionAt(fpr, tpr, point.prior);
-  const cost = cases * expectedCost(point, found.fpr, found.tpr);
-  const share = shareFlagged(found, point.prior);
+  const cost = cases * expectedCost(point, threshold.fpr, threshold.tpr);
+  const share = shareFlagged(threshold, point.prior);
   const roc = getPanel('roc');
   const lift = roc && roc.axes.across && share > 0 ? [['Lift', formatNumber(tpr / share)]] : [];
   return [
@@ -94,7 +94,7 @@ function facts(found, point) {
   ];
 }
 
-/* What a threshold gives at the PC(+) under the pointer, by the reading of the cost panel. */
+/* The value of a threshold at the PC(+) under the pointer, by the axes of the cost panel. */
 const UNDER_POINTER = {
   'probability-cost': ({ fpr, tpr }, pcf) => [
     [
@@ -105,23 +105,25 @@ const UNDER_POINTER = {
   'net-benefit'({ model }, pcf) {
     const point = currentPoint();
     const t = placeOfPcf(pcf, point);
-    const what = `Net benefit of ${currentReading().cases} cases at ${formatPercent(t)}, under the pointer`;
+    const what = `Net benefit of ${currentCostAxis().cases} cases at ${formatPercent(t)}, under the pointer`;
     return [[what, benefitWords(benefitAt(model, point, t))]];
   },
 };
 
-/** Whether the card says what a threshold gives under the pointer. */
-export const readsUnderPointer = () => currentReading().key in UNDER_POINTER;
+/** Whether the tooltip shows the value of a threshold at the PC(+) under the pointer. */
+export const readsUnderPointer = () => currentCostAxis().key in UNDER_POINTER;
 
-/* In addition to the cost at the present conditions. */
-const factsUnderPointer = (found) =>
-  pcfUnderPointer === null || !readsUnderPointer() ? [] : UNDER_POINTER[currentReading().key](found, pcfUnderPointer);
+/* Rows in addition to the cost at the present conditions. */
+const valuesUnderPointer = (threshold) =>
+  pcfUnderPointer === null || !readsUnderPointer()
+    ? []
+    : UNDER_POINTER[currentCostAxis().key](threshold, pcfUnderPointer);
 
 function tooltip() {
-  let box = document.getElementById('lit-tip');
+  let box = document.getElementById('highlight-tip');
   if (!box) {
     box = document.createElement('div');
-    box.id = 'lit-tip';
+    box.id = 'highlight-tip';
     box.setAttribute('aria-hidden', 'true');
     document.body.append(box);
   }
@@ -136,33 +138,33 @@ function textElement(tag, text) {
 
 /* For screen readers. */
 function announce(text) {
-  const region = document.getElementById('lit-text');
-  if (region && region.textContent !== text) region.textContent = text;
+  const liveRegion = document.getElementById('highlight-text');
+  if (liveRegion && liveRegion.textContent !== text) liveRegion.textContent = text;
 }
 
-function showFacts() {
-  const [found, point] = [highlightedThreshold(), currentPoint()];
+function showThresholdSummary() {
+  const [threshold, point] = [highlightedThreshold(), currentPoint()];
   const box = tooltip();
-  box.hidden = !(found && point);
+  box.hidden = !(threshold && point);
   if (box.hidden) {
     announce('');
     return;
   }
   box.style.pointerEvents = 'auto';
-  const said = facts(found, point);
-  const title = textElement('strong', `${found.model.name} ${ruleWords(found)}`);
-  box.style.borderLeftColor = modelColour(found.model.i);
+  const rows = thresholdSummary(threshold, point);
+  const title = textElement('strong', `${threshold.model.name} ${ruleWords(threshold)}`);
+  box.style.borderLeftColor = modelColour(threshold.model.i);
   const list = document.createElement('dl');
-  for (const [word, value] of [...factsUnderPointer(found), ...said]) {
+  for (const [word, value] of [...valuesUnderPointer(threshold), ...rows]) {
     list.append(textElement('dt', word), textElement('dd', value));
   }
   const hint = textElement('p', HINT);
   box.replaceChildren(title, list, hint);
-  announce(`${title.textContent}: ${said.map((pair) => pair.join(' ')).join(', ')}`);
+  announce(`${title.textContent}: ${rows.map((pair) => pair.join(' ')).join(', ')}`);
 }
 
 /**
- * Shows a sentence about more than one threshold in the tooltip; an empty one hides it.
+ * Shows a sentence about several thresholds in the tooltip; an empty text hides the tooltip.
  * @param {string} text
  * @param {string} border colour
  */
@@ -192,7 +194,7 @@ export function moveTooltip(x, y) {
 
 function refresh() {
   panelNames().forEach(draw);
-  showFacts();
+  showThresholdSummary();
 }
 
 /**
@@ -203,16 +205,16 @@ function refresh() {
  * @param {number | null} [pcf] under the pointer
  */
 export function highlightThreshold(i, index, by, pcf = null) {
-  const known = highlighted && highlighted.i === i && highlighted.index === index;
+  const unchanged = highlighted && highlighted.i === i && highlighted.index === index;
   const moved = pcf !== pcfUnderPointer;
   highlighted = { i, index, by };
   pcfUnderPointer = pcf;
-  if (!known) refresh();
-  else if (moved) showFacts();
+  if (!unchanged) refresh();
+  else if (moved) showThresholdSummary();
 }
 
 /**
- * Ends the highlight; with a name, only if it was made by that.
+ * Ends the highlight; with `by`, only a highlight made by that source.
  * @param {string} [by]
  */
 export function clearThreshold(by) {
@@ -225,7 +227,7 @@ export function clearThreshold(by) {
 on('panel-drawn', (name) => {
   if (!highlighted) return;
   draw(name);
-  showFacts(); // the theme, and with it the colour, may have changed
+  showThresholdSummary(); // the theme, and with it the colour, may have changed
 });
 on('panels-moved', () => {
   const live = liveData();

@@ -1,13 +1,13 @@
 /* Zooms all panels to the operating point, or one panel in and out. */
 
-import { costCurve, costPlace, currentReading, flatZone, growsUpwards } from '../core/cost-readings.js';
+import { costCurve, costPlace, currentCostAxis, flatZone, growsUpwards } from '../core/cost-axes.js';
 import { caseRates, resultsAt } from '../core/operating-point.js';
 import { panelNames } from '../core/panels.js';
-import { hasPlaces } from '../core/places.js';
+import { hasPlaces } from '../core/threshold-places.js';
 import { currentPoint, liveData } from './live-point.js';
 import { axisRanges, getPanel } from './plotly-adapter.js';
 
-const ROOM = 2.5; // the point is at 1 / ROOM of the window from its nearer corner
+const WINDOW_RATIO = 2.5; // the point is at 1 / WINDOW_RATIO of the window from its nearer corner
 const SIDE = 0.15; // of the axis on either side, along shares of positives and thresholds
 const DEVIATES = 1; // on either side of the point, on DET axes
 const LEAST = 0.01; // smallest share of the axis in a window
@@ -18,10 +18,10 @@ let zoomed = null; // the windows that the user asked for, by panel
 
 const clampShare = (x) => Math.min(Math.max(x, LEAST), 1);
 
-/* The window that holds `value` and the nearer end of [0, end]. */
+/* The window that contains `value` and the nearer end of [0, end]. */
 function windowAround(value, end) {
-  if (value <= end / 2) return [0, end * clampShare((ROOM * value) / end)];
-  return [end * (1 - clampShare((ROOM * (end - value)) / end)), end];
+  if (value <= end / 2) return [0, end * clampShare((WINDOW_RATIO * value) / end)];
+  return [end * (1 - clampShare((WINDOW_RATIO * (end - value)) / end)), end];
 }
 
 function resultsNow() {
@@ -60,13 +60,13 @@ function windowAbove(from, to, amount) {
   const beside = Math.max(to - from, SIDE * (high - low));
   return [
     [Math.max(low, from - beside), Math.min(high, to + beside)],
-    [0, Math.min(top, ROOM * amount)],
+    [0, Math.min(top, WINDOW_RATIO * amount)],
   ];
 }
 
 /* The cost panel around the operating point, or around the thresholds that cost hardly more than the best. */
 function costWindows(results, pcf, nec) {
-  const [{ key, model: own, flat }, point] = [currentReading(), currentPoint()];
+  const [{ key, model: modelPlace, flat }, point] = [currentCostAxis(), currentPoint()];
   if (!getPanel('cost')) return {};
   if (key === 'probability-cost') return { cost: [windowAround(pcf, 1), windowAround(nec, 0.5)] };
   if (key === 'positives') {
@@ -77,7 +77,7 @@ function costWindows(results, pcf, nec) {
     const [x] = costPlace(results, point);
     return { cost: [windowAbove(x, x, 1)[0], null] };
   }
-  const model = liveData().models.find(({ i }) => i === own);
+  const model = liveData().models.find(({ i }) => i === modelPlace);
   const corners = model ? costCurve(model, point) : [];
   if (corners.length === 0) return {};
   const costs = corners.map(([, y]) => y);
@@ -123,8 +123,8 @@ function zoomAll(windows) {
  * @param {{ data: any[], layout: any }} figure
  */
 export function inWindow(name, figure) {
-  const { reading, rate_axes: rates, panel_reading: other } = figure.layout.meta;
-  forgetOtherAxes(name, (reading || rates || { key: '' }).key);
+  const { cost_axis: axis, rate_axes: rates, panel_mode: other } = figure.layout.meta;
+  forgetOtherAxes(name, (axis || rates || { key: '' }).key);
   if (!zoomed || !zoomed[name] || other) return figure;
   const [x, y] = zoomed[name];
   const layout = { ...figure.layout, xaxis: { ...figure.layout.xaxis, range: x } };
@@ -139,7 +139,7 @@ function forgetOtherAxes(name, key) {
   for (const windows of [home, zoomed]) if (windows) delete windows[name];
 }
 
-/* One panel by itself, with the operating point at the same place of the window. */
+/* Zooms a single panel; the operating point keeps its place in the window. */
 function zoomPanel(name, factor) {
   const panel = getPanel(name);
   const results = resultsNow();

@@ -3,23 +3,23 @@
 import { resultsAt } from '../core/operating-point.js';
 import { configurePanels } from '../core/panels.js';
 import { costScale, priorScale } from '../core/scales.js';
-import { redrawPanels } from '../panels/redraw.js';
-import { on } from '../state/events.js';
 import { barsOf } from '../text/bars.js';
-import { basisAt } from '../text/basis.js';
+import { caseUnitAt } from '../text/case-unit.js';
 import { againstPhrases, outcomeText, rulePhrases } from '../text/decision.js';
 import { ledgerTexts } from '../text/ledger.js';
 import { costFormatter, formatMoney, formatNumber, shortRatio } from '../text/numbers.js';
 import { formatPrior } from '../text/parse.js';
+import { on } from '../state/events.js';
+import { redrawPanels } from '../panels/redraw.js';
 
-/** @import { Basis, LiveData, OperatingPoint } from '../core/types.js' */
+/** @import { CaseUnit, LiveData, OperatingPoint } from '../core/types.js' */
 
 /**
  * @typedef {object} Reported what the report was made for
  * @property {LiveData & { prevalence: number }} live
  * @property {OperatingPoint} point
  * @property {{ rule: string, fpr: number, tpr: number, same: boolean } | null} today
- * @property {Basis | null} basis
+ * @property {CaseUnit | null} case_unit
  */
 
 const STEPS = 400; // of a slider from end to end
@@ -52,45 +52,45 @@ function fillPhrases(place, phrases, owner) {
 }
 
 function writeDecision(reported, point, results) {
-  const { live, today, basis } = reported;
-  const said = {
+  const { live, today, case_unit: caseUnit } = reported;
+  const phrases = {
     rule: rulePhrases(live, point, results),
-    outcome: [{ text: outcomeText(live, point, results, basis) }],
-    against: againstPhrases(live, point, results, today, basis),
+    outcome: [{ text: outcomeText(live, point, results, caseUnit) }],
+    against: againstPhrases(live, point, results, today, caseUnit),
   };
-  for (const place of places('[data-live]')) fillPhrases(place, said[place.dataset.live], results.owner);
+  for (const place of places('[data-live]')) fillPhrases(place, phrases[place.dataset.live], results.owner);
 }
 
-function writeMoney({ today, basis }, point, results) {
-  const texts = ledgerTexts(point, results, basis);
+function writeMoney({ today, case_unit: caseUnit }, point, results) {
+  const texts = ledgerTexts(point, results, caseUnit);
   for (const cell of places('[data-ledger]')) {
     const text = texts[cell.dataset.ledger];
     if (text !== undefined) cell.textContent = cell.dataset.part === 'price' && text ? `\u00d7 ${text}` : text;
   }
-  const bars = barsOf(point, results, today, null, basis);
+  const bars = barsOf(point, results, today, null, caseUnit);
   places('[data-against]').forEach((row, k) => {
     if (!bars[k]) return;
     const [missed, alarms] = /** @type {NodeListOf<HTMLElement>} */ (row.querySelectorAll('.bar i'));
     missed.style.width = `${100 * bars[k].missed}%`;
     alarms.style.width = `${100 * bars[k].alarms}%`;
-    row.querySelector('[data-part=cost]').textContent = bars[k].text;
-    row.querySelector('[data-part=label]').textContent = bars[k].label;
+    row.querySelector('[data-cell=cost]').textContent = bars[k].text;
+    row.querySelector('[data-cell=label]').textContent = bars[k].label;
   });
 }
 
-function writeConditions({ basis }, point, results) {
+function writeConditions({ case_unit: caseUnit }, point, results) {
   for (const cell of places('[data-condition]')) {
     const key = cell.dataset.condition;
     cell.textContent = textOf(key, point[key]);
   }
-  const { of, words, single } = basisAt(basis, point.prior);
-  const facts = {
+  const { of, words, single } = caseUnitAt(caseUnit, point.prior);
+  const texts = {
     pcf: `PC(+) ${formatNumber(results.pcf)}`,
     ratio: shortRatio(point.cost_fn / point.cost_fp),
     of: single ? 'per case' : of[0].toLowerCase() + of.slice(1),
     label: `${costFormatter(point).errors ? 'Errors' : 'Cost'} ${words}`,
   };
-  for (const place of places('[data-fact]')) place.textContent = facts[place.dataset.fact];
+  for (const place of places('[data-derived]')) place.textContent = texts[place.dataset.derived];
 }
 
 /**
@@ -99,7 +99,7 @@ function writeConditions({ basis }, point, results) {
  */
 export function addSliders(reported) {
   const first = { ...reported.point };
-  const kept = new Map(); // every place that moves, as the report has it
+  const original = new Map(); // every place that moves, as the report has it
   let point = { ...first };
   let moved = false;
   configurePanels({ panels: ['roc', 'pr', 'cost'].map((name) => ({ name, graph: name })) });
@@ -108,7 +108,7 @@ export function addSliders(reported) {
   const sliders = Object.keys(LABELS).map((key) => sliderOf(key, reported, (value) => move({ [key]: value })));
 
   function move(fields) {
-    if (!moved) for (const place of places(MOVING)) kept.set(place, [place.innerHTML, place.getAttribute('style')]);
+    if (!moved) for (const place of places(MOVING)) original.set(place, [place.innerHTML, place.getAttribute('style')]);
     point = { ...point, ...fields };
     moved = true;
     document.body.classList.add('moved');
@@ -123,7 +123,7 @@ export function addSliders(reported) {
     point = { ...first };
     moved = false;
     document.body.classList.remove('moved');
-    for (const [place, [html, style]] of kept) {
+    for (const [place, [html, style]] of original) {
       place.innerHTML = html;
       place.setAttribute('style', style || '');
     }
@@ -136,7 +136,7 @@ export function addSliders(reported) {
 }
 
 /* What the sliders rewrite. */
-const MOVING = '[data-live], [data-ledger], [data-against], [data-condition], [data-fact]';
+const MOVING = '[data-live], [data-ledger], [data-against], [data-condition], [data-derived]';
 
 function sliderOf(key, reported, move) {
   const { share, at } = scaleOf(key, reported);

@@ -21,7 +21,7 @@ const query = () => new URLSearchParams(window.location.search);
 export const conditionsInAddress = () => conditionsFromQuery(query());
 
 /**
- * The file that the address was made for, if that is not this data set; else null.
+ * The file that the address was made for, if it is not the file of this data set; else null.
  * @param {any} dataset
  */
 export function fileOfOtherAddress(dataset) {
@@ -35,12 +35,12 @@ export const refusedInAddress = () => refusesConditions(query());
 /**
  * The view that the address gives for a data set.
  * @param {any} dataset
- * @param {string[]} otherwise the models that are on if the address names none
+ * @param {string[]} otherwise the models shown if the address names none
  */
 export const viewInAddress = (dataset, otherwise) =>
   fileOfOtherAddress(dataset) ? {} : viewFromQuery(query(), dataset, otherwise);
 
-/* `initial` replaces the current entry of the history: a new data set is no step of its own. */
+/* `initial` replaces the current entry of the history: a new data set adds no step. */
 function put(parts, initial) {
   const next = query();
   for (const [name, text] of parts) {
@@ -74,7 +74,7 @@ export function writeView(view, dataset, initial = false) {
 export const openInAddress = (dataset) => openFromQuery(query(), fileOfOtherAddress(dataset) ? [] : dataset.models);
 
 /**
- * Writes them; to open a tab is no step back.
+ * Writes the tab and the compared models to the address, without a step in the history.
  * @param {string} tab
  * @param {string[] | null} pair
  */

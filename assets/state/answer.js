@@ -1,5 +1,5 @@
 /* Asks the server what follows from the three stores, takes only the newest answer, and asks again if none comes.
-   An answer that says `refining` lacks what takes long: it is shown at once, and the page asks again for the rest. */
+   An answer with `refining` lacks the slow results: it is shown at once, and the page asks again for the rest. */
 
 import { pageBuilt } from './boot.js';
 import { areControlsReady, askAgain, conditionsSeq, currentDataset, settledConditions } from './conditions.js';
@@ -13,7 +13,7 @@ const ASK_AGAIN = 5000; // ms until the page asks again
 const STILL = 'Still computing …';
 const LOST = 'Connection lost. Nothing of yours is lost; trying again.';
 const WORKING_AGAIN = 1000; // ms until the page asks again while the server is working
-const REFINE_AGAIN = 500; // ms between the beginnings of two questions for what takes long
+const REFINE_AGAIN = 500; // ms between the beginnings of two questions for the slow results
 const REFINING_LOST = 60000; // ms until that question counts as lost
 const TAB = Math.random().toString(36).slice(2, 18).padEnd(4, '0'); // a new question of a tab replaces the older
 
@@ -22,18 +22,18 @@ let planned = false;
 let dimming = null;
 let asking = null;
 let last = null;
-let unreachable = false; // whether the last question found no server
+let unreachable = false; // whether the last question did not reach the server
 let waitingSince = 0; // when the oldest unanswered question was asked; 0: all are answered
-let refining = null; // the timer of the next question for what takes long
-let refinedAt = 0; // when the last one was asked
+let refining = null; // the timer of the next question for the slow results
+let refinedAt = 0; // when the last question for the slow results was asked
 
 /** The newest answer that the page shows; null before the first. */
 export const lastAnswer = () => last;
 
-/** What the newest answer says of a model; null if it is hidden.
+/** The part of the newest answer about a model; null if the model is hidden.
  * @param {string} name
  */
-export const modelFacts = (name) => (last?.models || []).find((model) => model.name === name) || null;
+export const modelSummary = (name) => (last?.models || []).find((model) => model.name === name) || null;
 
 /** Whether a question is unanswered, or Dash does not know its answer yet. */
 export const isAnswerPending = () => planned || open !== null || hasDeferredWrites() || Boolean(last && last.refining);
@@ -41,8 +41,8 @@ export const isAnswerPending = () => planned || open !== null || hasDeferredWrit
 function question() {
   const dataset = currentDataset();
   const [conditions, view] = [settledConditions(), currentView()];
-  const known = dataset && conditions && view;
-  const consistent = known && [conditions, view].every(({ revision }) => revision === dataset.revision);
+  const complete = dataset && conditions && view;
+  const consistent = complete && [conditions, view].every(({ revision }) => revision === dataset.revision);
   return consistent ? { dataset, conditions, view } : null;
 }
 
@@ -52,28 +52,28 @@ function ask() {
   planned = true;
 }
 
-/* wait: whether the server is to compute also what takes long. */
+/* wait: whether the server also computes the slow results. */
 async function send(wait = false) {
   planned = false;
   clearTimeout(refining);
   const asked = question();
   if (!asked) return;
   if (open) open.abort();
-  const own = (open = new AbortController());
+  const controller = (open = new AbortController());
   if (wait) beginRefining();
   else beginWaiting();
   const headers = { 'Content-Type': 'application/json', 'X-Costdash-Tab': TAB };
-  const request = { method: 'POST', headers, body: JSON.stringify({ ...asked, wait }), signal: own.signal };
+  const request = { method: 'POST', headers, body: JSON.stringify({ ...asked, wait }), signal: controller.signal };
   try {
     const response = await fetch('answer', request);
     const answer = await response.json();
     unreachable = false;
     await pageBuilt;
-    if (own === open) take(answer, response.status);
+    if (controller === open) take(answer, response.status);
   } catch {
-    if (own === open) unreachable = true; // a timer asks again
+    if (controller === open) unreachable = true; // a timer asks again
   } finally {
-    if (own === open) open = null;
+    if (controller === open) open = null;
   }
 }
 
@@ -107,7 +107,7 @@ function afterDrawing() {
   refineLater(0);
 }
 
-/* Asks for what the shown answer lacks, unless the page has a newer question. */
+/* Asks for the slow results that the shown answer lacks, unless the page has a newer question. */
 function refineLater(delay) {
   clearTimeout(refining);
   if (!last || !last.refining) return;
@@ -116,10 +116,10 @@ function refineLater(delay) {
   }, delay);
 }
 
-/* Whether the last answer is that of the newest question. */
+/* Whether the last answer belongs to the newest question. */
 const isShown = () => last && last.conditions_seq === conditionsSeq() && last.view_seq === viewSeq();
 
-/* The server is still computing: the same question again soon. */
+/* The server is still computing: repeats the question soon. */
 function askLater() {
   showStatus(waitingSince && performance.now() - waitingSince > ASK_AGAIN ? STILL : '');
   if (isShown() && last.refining) {
@@ -160,7 +160,7 @@ function retry() {
 
 /* Says that an answer takes long, or that there is no server to give it. */
 function showStatus(text) {
-  const banner = document.getElementById('lost');
+  const banner = document.getElementById('lost-data');
   if (!banner) return;
   banner.hidden = !text;
   banner.classList.toggle('unreachable', text === LOST);

@@ -1,4 +1,4 @@
-/* What the head of the page tells the scripts before Dash has started, and when Dash has built the page. */
+/* The data that the head of the page gives to the scripts before Dash has started; and when Dash has built the page. */
 
 import { configureCriteria } from '../core/criteria.js';
 import { configurePanels, STRIP } from '../core/panels.js';
@@ -8,7 +8,7 @@ import { setProps } from './dash.js';
 const CLOSED_TABS = ['compare', 'folds', 'thresholds', 'data'];
 const LONGEST = 250; // ms until closed tabs are built if the browser paints nothing
 
-const block = document.getElementById('opening');
+const block = document.getElementById('boot-data');
 
 /** The boot block of the page: data set, level, palettes, panels, criteria. */
 export const bootData = block ? JSON.parse(block.textContent) : {};
@@ -45,11 +45,11 @@ pageBuilt.then(() => {
 });
 
 /**
- * The data set that the first question is about: this tab's own, otherwise the one in the boot block.
- * Null if there is none.
+ * The data set of the first question: the data set stored in this tab, otherwise the data set in the boot block.
+ * Null if there is no data set.
  */
 export function firstDataset() {
-  const [fresh, own] = [bootData.dataset, readTabStore('dataset')];
-  const dataset = own && own.token && own.opened === fresh.opened ? own : fresh;
+  const [fresh, stored] = [bootData.dataset, readTabStore('dataset')];
+  const dataset = stored && stored.token && stored.opened === fresh.opened ? stored : fresh;
   return dataset?.token ? dataset : null;
 }

@@ -1,9 +1,9 @@
-/* The conditions: prior, costs, ranges, criterion, matrix, basis and scenarios. The only writer of their store. */
+/* The conditions: prior, costs, ranges, criterion, matrix, case unit and scenarios. The only writer of their store. */
 
 import { boundedCost } from '../core/operating-point.js';
 import { atPrevalence } from '../core/ranges.js';
 import { roundPrior, roundToThree } from '../core/scales.js';
-import { firstBasis } from '../text/basis.js';
+import { firstCaseUnit } from '../text/case-unit.js';
 import { modelWords } from '../text/steps.js';
 import { conditionsInAddress, fileOfOtherAddress, refusedInAddress, writeConditions } from './address.js';
 import { setProps, writeAfterAnswer } from './dash.js';
@@ -13,18 +13,18 @@ import { notify } from './notices.js';
 const REST = 150; // ms without movement after which a drag is settled
 const PCF_MARGIN = 1e-6;
 const PLAIN = ['revision', 'prior', 'cost_fn', 'cost_fp', 'touched'];
-const NESTED = ['ranges', 'likely', 'criterion', 'matrix', 'basis', 'scenarios'];
+const NESTED = ['ranges', 'weighting', 'criterion', 'matrix', 'case_unit', 'scenarios'];
 const STARTED_ANEW = 'New data, new conditions. Undo brings yours back.';
 const REFUSED =
   'The address gives a prior, a cost or another condition that cannot be used; the default is shown instead.';
-const LASTING = { basis: null }; // kept for every data set
+const LASTING = { case_unit: null }; // kept for every data set
 
 let file = null; // the data set: revision, prevalence, suggested conditions
 let now = null; // the conditions at this moment, settled or not
 let settled = null;
 let started = null; // the first conditions of this data set
 let past = []; // for undo
-let basisAtFirst = null; // with which this data set was first shown
+let firstShownCaseUnit = null; // with which this data set was first shown
 let resting = null;
 let controlsReady = false; // whether the controls show this data set
 let pointerDown = false;
@@ -44,14 +44,14 @@ export const currentDataset = () => file;
 export const lastStep = () => (past.length > 0 ? { before: past[past.length - 1], after: settled } : null);
 export const areControlsReady = () => controlsReady;
 /** The number of cases that amounts are given for; null before there is a data set. */
-export const chosenBasis = () => (now && now.basis) || null;
+export const currentCaseUnit = () => (now && now.case_unit) || null;
 
 /** Called when the controls show this data set for the first time. */
 export function markControlsReady() {
   controlsReady = true;
 }
 
-/* Beside ranges of others, an exact value is a range of one value, which moves with it. */
+/* If another condition has a range, an exact value is a range with equal ends, which follows the value. */
 function withExactValues({ ranges }) {
   if (!ranges) return null;
   const exact = (key) => (ranges[key][0] === ranges[key][1] ? [now[key], now[key]] : ranges[key]);
@@ -111,23 +111,23 @@ function suggested() {
     touched: Boolean(prior) && prior !== file.prevalence,
     means: meanCosts(),
     ranges: null,
-    likely: null,
+    weighting: null,
     criterion: null,
     matrix: null,
-    basis: now ? now.basis : null,
+    case_unit: now ? now.case_unit : null,
     scenarios: null,
     seq: Date.now(),
   };
 }
 
-/* Another data set starts with its own conditions; the same file, read again, keeps the user's. */
+/* A new data set starts with its suggested conditions. If the file was read again, the user's conditions stay. */
 function firstConditions(stored) {
   if (!stored || stored.token !== file.token) return suggested();
   if (stored.revision === file.revision) return stored;
-  const kept = stored.touched ? stored : atPrevalence(stored, file.prevalence);
+  const restored = stored.touched ? stored : atPrevalence(stored, file.prevalence);
   const means = meanCosts();
-  if (!means || json(stored.means) === json(means)) return kept;
-  return { ...kept, ...means, ranges: null, means };
+  if (!means || json(stored.means) === json(means)) return restored;
+  return { ...restored, ...means, ranges: null, means };
 }
 
 /* The mean costs of a file whose costs now differ from case to case: the sliders start there. */
@@ -137,8 +137,8 @@ function meanCosts() {
   return { cost_fn, cost_fp };
 }
 
-/* The user's conditions for the previous data set, as far as undo can restore them; null if there are
-   none. A fixed threshold belongs to its data set. */
+/* The user's conditions for the previous data set that undo can restore; null if the user changed nothing. A fixed
+   threshold is not restored, because it belongs to its data set. */
 function conditionsToRestore() {
   if (!settled || settled.token === file.token || same({ ...settled, ...LASTING }, { ...started, ...LASTING }))
     return null;
@@ -146,13 +146,13 @@ function conditionsToRestore() {
   return { ...settled, token: file.token, revision: file.revision, criterion: fixed ? null : settled.criterion };
 }
 
-/* Where only the models made of others have changed, the steps remain, and that change is one more. `made_before`
-   is then given; it is null if undo has made the change. */
-function keptSteps(before) {
-  const { token, revision, combined, made_before: made } = file;
-  if (made === undefined || !settled || before.token !== token) return [];
-  const step = { ...settled, made, words: modelWords(before.combined, combined) };
-  return [...past, ...(made ? [step] : [])].map((one) => ({ ...one, token, revision }));
+/* If only the combinations have changed, the steps of undo remain, and the change is added as a step.
+   `combinations_before` is then given; it is null if undo changed the combinations. */
+function carriedSteps(before) {
+  const { token, revision, combinations, combinations_before: undone } = file;
+  if (undone === undefined || !settled || before.token !== token) return [];
+  const step = { ...settled, combinations: undone, words: modelWords(before.combinations, combinations) };
+  return [...past, ...(undone ? [step] : [])].map((earlier) => ({ ...earlier, token, revision }));
 }
 
 /* The conditions that the address gives for these data. */
@@ -163,30 +163,30 @@ function askedFor(dataset) {
   return other ? {} : conditionsInAddress();
 }
 
-/* The basis is fixed when a data set is first shown, so that two totals can be compared: only the user
+/* The case unit is fixed when a data set is first shown, so that two totals can be compared: only the user
    changes it. One that the user has picked is kept for further data sets. */
-function withBasis(first) {
+function withCaseUnit(first) {
   const seen = settled && settled.token === first.token;
-  const picked = seen || json(first.basis) !== json(basisAtFirst);
-  const basis = (picked && first.basis) || firstBasis(first.prior);
-  if (!seen) basisAtFirst = basis;
-  return { ...first, basis };
+  const picked = seen || json(first.case_unit) !== json(firstShownCaseUnit);
+  const caseUnit = (picked && first.case_unit) || firstCaseUnit(first.prior);
+  if (!seen) firstShownCaseUnit = caseUnit;
+  return { ...first, case_unit: caseUnit };
 }
 
 /**
- * Starts with a data set.
+ * Starts the conditions of a data set.
  * @param {any} dataset
- * @param {any} stored the conditions that this tab had before a reload
+ * @param {any} stored the conditions of this tab before a reload
  */
 export function beginConditions(dataset, stored) {
   const [first, before] = [file === null, file];
   file = dataset;
   controlsReady = false;
   const lost = conditionsToRestore();
-  past = lost ? [lost] : keptSteps(before);
+  past = lost ? [lost] : carriedSteps(before);
   const { token, revision } = file;
   const asked = first ? askedFor(dataset) : {};
-  now = withBasis({ ...firstConditions(now || stored), ...asked, token, revision, seq: Date.now() });
+  now = withCaseUnit({ ...firstConditions(now || stored), ...asked, token, revision, seq: Date.now() });
   settled = { ...now };
   started = { ...suggested(), token, revision };
   emit('point-forgotten');
@@ -195,7 +195,7 @@ export function beginConditions(dataset, stored) {
   if (lost) notify(STARTED_ANEW);
 }
 
-/** Asks the same question under a new number. */
+/** Repeats the question with a new number. */
 export function askAgain() {
   if (!settled) return;
   settled = { ...settled, seq: Date.now() };
@@ -238,12 +238,12 @@ export function releaseConditions() {
   if (resting !== null && !pointerDown) settle();
 }
 
-/** Takes the last step back: a change of the conditions, or of the models made of others. */
+/** Takes the last step back: a change of the conditions, or of the combinations. */
 export function undoLastStep() {
   if (past.length === 0) return;
   const before = past.pop();
-  if (before.made) {
-    setProps('upload-token', { data: { token: file.token, made: before.made, at: Date.now() } });
+  if (before.combinations) {
+    setProps('upload-token', { data: { token: file.token, combinations_before: before.combinations, at: Date.now() } });
     emit('conditions-shown', now);
     return;
   }
@@ -262,7 +262,7 @@ on('drag-cancelled', () => {
 });
 on('address-visited', (fields) => {
   if (!now || !('prior' in fields)) return;
-  change({ ...fields, basis: fields.basis || now.basis });
+  change({ ...fields, case_unit: fields.case_unit || now.case_unit });
   settle('address');
 });
 

@@ -15,7 +15,7 @@ let flushing = null;
  * @param {Record<string, any>} props
  */
 export function setProps(id, props) {
-  if (plainIds.has(id)) throw new Error(`${id} is plain HTML: name it in costdash/web/page/frame.py`);
+  if (plainIds.has(id)) throw new Error(`${id} is plain HTML: name it in costdash/web/page/plain_html.py`);
   window.dash_clientside.set_props(id, props);
 }
 
@@ -50,7 +50,7 @@ export function writeAfterAnswer(name, write) {
 }
 
 /* Dash knows no component of the page before it has built it. */
-const notBuilt = () => document.getElementById('opening') !== null && document.getElementById(STRIP) === null;
+const notBuilt = () => document.getElementById('boot-data') !== null && document.getElementById(STRIP) === null;
 
 /** Makes the postponed writes now, or as soon as the page is built. */
 export function flushWrites() {
@@ -87,7 +87,7 @@ function draw(node, children) {
  * Dash's component of plain HTML.
  * @param {{ nodes: Node[], children: any }} props
  */
-export function Frame({ nodes, children }) {
+export function PlainHtml({ nodes, children }) {
   const given = [children ?? []].flat();
   return window.React.createElement(window.React.Fragment, null, ...nodes.map((node) => draw(node, given)));
 }

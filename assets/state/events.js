@@ -1,14 +1,18 @@
 /* Event bus: modules announce changes to modules that they must not import.
  *
+ * Listeners of an event must not depend on the order in which they are called: it follows from the order of the imports.
+ * If an action must follow another, call both from one listener, or emit a second event. Tests call the listeners in
+ * the reverse order as well (`reverseListeners`).
+ *
  * panel-drawn (name)          plotly has drawn a panel
- * panels-moved (results)      scripts have redrawn the panels for a new operating point; null: new live data
+ * panels-moved (results)      scripts have redrawn the panels for a new operating point; null if live data are new
  * point-moved (conditions)    prior, costs or ranges changed
  * point-returned ()           the panels are back at the conditions of the last answer
- * point-forgotten ()          another data set: the point of the old one does not hold any more
+ * point-forgotten ()          another data set is shown: the operating point of the old data set is void
  * pcf-dragged (pcf)           the user drags the operating point along PC(+)
  * prior-dragged (prior)       the user drags the operating point along the share of positives
- * pcf-released ()             the user has released it
- * drag-cancelled ()           the browser has taken the pointer: the values before the drag hold again
+ * pcf-released ()             the user has released the operating point
+ * drag-cancelled ()           the browser has taken the pointer: the values before the drag apply again
  * conditions-moved (now)      the conditions change while a control is dragged
  * conditions-shown (now)      all controls are to show these conditions
  * view-shown (dataset)        all controls are to show the current view
@@ -20,6 +24,7 @@
  */
 
 const listeners = new Map();
+let reversed = false; // in tests only
 
 /**
  * @param {string} event
@@ -31,10 +36,16 @@ export function on(event, listener) {
 }
 
 /**
- * Calls the listeners of an event in the order in which they were added.
+ * Calls all listeners of an event.
  * @param {string} event
  * @param {...any} details
  */
 export function emit(event, ...details) {
-  for (const listener of listeners.get(event) || []) listener(...details);
+  const added = listeners.get(event) || [];
+  for (const listener of reversed ? added.toReversed() : added) listener(...details);
+}
+
+/** For tests: from now on, listeners are called in the reverse of the order so far. */
+export function reverseListeners() {
+  reversed = !reversed;
 }

@@ -1,8 +1,8 @@
 /* The open tab and the two compared models lie in the address, so that a link opens what was seen. */
 
 import { openInAddress, writeOpen } from './address.js';
-import { choosePair } from './chosen-models.js';
 import { setProps } from './dash.js';
+import { choosePair } from './tab-models.js';
 
 const restored = { tab: false, pair: false };
 
@@ -21,7 +21,7 @@ function restore(tab, pair, dataset) {
  * @param {string | null} b
  * @param {any} dataset
  */
-export function rememberOpen(tab, a, b, dataset) {
+export function rememberOpenTab(tab, a, b, dataset) {
   if (!dataset || !dataset.models) return;
   const pair = a && b ? [a, b] : null;
   if (restored.tab && restored.pair) {

@@ -2,7 +2,7 @@
 
 import { noUpdate, setProps } from './dash.js';
 
-const FIGURES = ['map-data', 'comparison', 'folds-roc-data', 'folds-cost-data', 'folds-multiples-data'];
+const FIGURES = ['map-data', 'comparison-data', 'folds-roc-data', 'folds-cost-data', 'folds-data'];
 const TEXTS = ['doubts', 'pair-lead', 'pair-interval', 'pair-cards', 'comparison-text', 'folds-lead', 'folds-interval'];
 const TABLES = ['folds-table', 'folds-costs'];
 const HIDDEN = { visible: false };
@@ -10,7 +10,7 @@ const NO_FIGURE = { data: [], layout: { xaxis: HIDDEN, yaxis: HIDDEN, paper_bgco
 
 let shown = null; // the revision of the data set that the tabs are about
 
-/* Nothing of another data set stays while the answers for the new one are awaited. */
+/* Empties the tabs while the answers for a new data set are awaited. */
 function emptyTabs() {
   for (const id of FIGURES) setProps(id, { data: NO_FIGURE });
   for (const id of [...TEXTS, ...TABLES]) {
@@ -37,5 +37,5 @@ document.addEventListener('click', (event) => {
   const button = /** @type {Element} */ (event.target).closest('[data-again]');
   if (!button) return;
   const { again } = /** @type {HTMLElement} */ (button).dataset;
-  setProps(`asked-${again.replace('_', '-')}`, { data: { at: Date.now() } });
+  setProps(`${again.replace('_', '-')}-question`, { data: { at: Date.now() } });
 });

@@ -1,6 +1,6 @@
-/* The view: which models are on, the level, the pinned and the chosen threshold. The only writer of its store. */
+/* The view: which models are on, the level, today's rule and the trial threshold. The only writer of its store. */
 
-import { COST_AXES, defaultBasis, fingerprint, FLAT } from '../text/address.js';
+import { COST_AXES, defaultEvaluation, fingerprint, FLAT } from '../text/address.js';
 import { viewInAddress, writeView } from './address.js';
 import { bootData } from './boot.js';
 import { readStored, writeStored } from './browser-storage.js';
@@ -45,37 +45,37 @@ function firstView(dataset, stored) {
     roc_whole: Boolean(before.roc_whole),
     estimated_prior: before.estimated_prior !== false,
     switched: null,
-    choose: defaultBasis(dataset),
+    evaluation: defaultEvaluation(dataset),
     axis: before.axis || COST_AXES[0],
-    readings: before.readings || [],
+    modes: before.modes || [],
     flat: before.flat || FLAT,
-    pin: pinFor(dataset, stored),
-    chosen: null,
+    today: todayFor(dataset, stored),
+    trial: null,
     seq: Date.now(),
   };
 }
 
-/* The models that are on at first: those of the largest area, as many as can be drawn. */
+/* The models shown at first: the models with the largest area, as many as can be drawn. */
 function defaultModels(models) {
   const largest = new Set([...models].sort((a, b) => b.auc - a.auc).slice(0, MOST_MODELS));
   return models.filter((model) => largest.has(model)).map((model) => model.name);
 }
 
-/* A pinned threshold belongs to a model of a data set: another file may bear the same name. It is kept where the
-   columns are chosen anew or the same data come again, and dropped if they do not hold the model. */
-function pinFor(dataset, stored) {
-  const pin = stored && stored.pin;
-  if (!pin) return null;
-  const known = stored.token === dataset.token || stored.data === fingerprint(dataset);
-  if (known && dataset.models.some(({ name }) => name === pin.model)) return pin;
+/* Today's rule belongs to a model of a data set; another file may use the model's name for another model. The rule
+   stays if the columns are chosen again or the data are uploaded again, and is dropped if the model is missing. */
+function todayFor(dataset, stored) {
+  const today = stored && stored.today;
+  if (!today) return null;
+  const sameData = stored.token === dataset.token || stored.data === fingerprint(dataset);
+  if (sameData && dataset.models.some(({ name }) => name === today.model)) return today;
   notify("Today's rule was removed: it belongs to other data.");
   return null;
 }
 
 /**
- * Starts with a data set.
+ * Starts the view of a data set.
  * @param {any} dataset
- * @param {any} stored the view that this tab had before a reload
+ * @param {any} stored the view of this tab before a reload
  */
 export function beginView(dataset, stored) {
   const first = view === null;
@@ -87,7 +87,7 @@ export function beginView(dataset, stored) {
 }
 
 /**
- * Takes over a changed view. Returns whether it differs from the current one.
+ * Takes over a changed view. Returns whether it differs from the current view.
  * @param {any} next
  * @param {any} dataset
  */

@@ -2,7 +2,7 @@
 
 import { firstLimit, isCriterion } from '../core/criteria.js';
 import { isCost, isPrior } from '../core/operating-point.js';
-import { FIXED_BASES } from './basis.js';
+import { FIXED_CASE_UNITS } from './case-unit.js';
 
 const COSTS = { prior: 'prior', cost_fn: 'missed', cost_fp: 'alarm' };
 const RANGE_KEYS = ['prior', 'cost_fn', 'cost_fp'];
@@ -25,9 +25,9 @@ const ranges = {
 };
 
 const weighting = {
-  key: 'likely',
+  key: 'weighting',
   name: 'likely',
-  write: (likely) => (likely === true ? 'point' : likely ? `beta_${likely.a}_${likely.b}` : null),
+  write: (value) => (value === true ? 'point' : value ? `beta_${value.a}_${value.b}` : null),
   read(text) {
     const [kind, ...numbers] = text.split('_');
     if (kind === 'point') return true;
@@ -41,8 +41,8 @@ const criterion = {
   name: 'by',
   write(value) {
     if (!value) return null;
-    const { kind, limit, sure, threshold, model } = value;
-    if (firstLimit(kind) !== null) return [kind, limit, ...(sure ? ['sure'] : [])].join(':');
+    const { kind, limit, sure: confident, threshold, model } = value;
+    if (firstLimit(kind) !== null) return [kind, limit, ...(confident ? ['sure'] : [])].join(':');
     return kind === 'threshold' ? [kind, threshold, model].join(':') : kind;
   },
   read(text) {
@@ -69,42 +69,45 @@ const matrix = {
   },
 };
 
-const basis = {
-  key: 'basis',
+const caseUnit = {
+  key: 'case_unit',
   name: 'per',
   write: (value) => (value ? [value.cases, value.period].filter(Boolean).join('-') : null),
   read(text) {
     const [, count, , period] = text.match(/^(\d+)(-(month))?$/) || [];
     const cases = Number(count);
     if (!(cases >= 1)) return null;
-    return period ? { cases, period } : Object.values(FIXED_BASES).find((one) => one.cases === cases) || null;
+    return period ? { cases, period } : Object.values(FIXED_CASE_UNITS).find((fixed) => fixed.cases === cases) || null;
   },
 };
 
 const escapeName = (name) => name.replace(/%/g, '%25').replace(/~/g, '%7E').replace(/;/g, '%3B');
 const unescapeName = (text) => text.replace(/%3B/g, ';').replace(/%7E/g, '~').replace(/%25/g, '%');
 
-/* name~prior~missed~alarm of each, separated by semicolons */
+/* name~prior~missed~alarm of each scenario, separated by semicolons */
 const scenarios = {
   key: 'scenarios',
   name: 'keep',
   write(value) {
     if (!value) return null;
-    return value.map((one) => [escapeName(one.name), one.prior, one.cost_fn, one.cost_fp].join('~')).join(';');
+    return value
+      .map((scenario) => [escapeName(scenario.name), scenario.prior, scenario.cost_fn, scenario.cost_fp].join('~'))
+      .join(';');
   },
   read(text) {
-    const found = [];
+    const scenarios = [];
     for (const part of text.split(';').filter(Boolean).slice(0, MOST_SCENARIOS)) {
       const [name, ...numbers] = part.split('~').map(unescapeName);
       const [prior, cost_fn, cost_fp] = numbers.map(Number);
-      if (name && isPrior(prior) && isCost(cost_fn) && isCost(cost_fp)) found.push({ name, prior, cost_fn, cost_fp });
+      if (name && isPrior(prior) && isCost(cost_fn) && isCost(cost_fp))
+        scenarios.push({ name, prior, cost_fn, cost_fp });
     }
-    return found;
+    return scenarios;
   },
 };
 
 /* Further fields of the conditions: key, name in the address, write(value) to text or null, read(text). */
-const FIELDS = [ranges, weighting, criterion, matrix, basis, scenarios];
+const FIELDS = [ranges, weighting, criterion, matrix, caseUnit, scenarios];
 
 function costsFromQuery(query) {
   const fields = /** @type {Record<string, any>} */ ({});
@@ -151,38 +154,38 @@ export function queryOfConditions(conditions) {
   return /** @type {[string, string | null][]} */ ([...costs, ['own', conditions.touched ? '1' : '0'], ...more]);
 }
 
-/** Readings of the cost panel, as in costdash.figures.axes; the first is the default. */
+/** Axes of the cost panel, as in costdash.figures.axes; the first is the default. */
 export const COST_AXES = ['probability-cost', 'positives', 'threshold', 'net-benefit'];
-/** Other readings of the panels, and whose they are: those of costdash.figures.axes. */
-export const PANEL_READINGS = { det: 'roc', gains: 'roc', ties: 'roc', dents: 'roc', reliability: 'pr' };
+/** Modes of the panels and the panel of each, as in costdash.figures.axes. */
+export const PANEL_MODES = { det: 'roc', gains: 'roc', ties: 'roc', dents: 'roc', reliability: 'pr' };
 
 /** Shares of the least cost by which a threshold of the flat zone may cost more, as in costdash.figures.view. */
 const FLAT_CHOICES = [0.02, 0.05, 0.1];
-/** The default of them. */
+/** The default share. */
 export const FLAT = 0.05;
 
 const flag = (on) => (on ? '1' : null);
 
-/* A pinned or chosen threshold: index, text of the score and model. */
+/* Today's threshold or the trial threshold: index, text of the score and model. */
 const thresholdText = (given) =>
   given && given.share === undefined ? [given.index, given.text || '', given.model].join(':') : null;
 
 function thresholdOf(text, models) {
   const [index, score, ...name] = (text || '').split(':');
   const model = name.join(':');
-  if (!/^\d{1,9}$/.test(index) || !models.some((one) => one.name === model)) return null;
+  if (!/^\d{1,9}$/.test(index) || !models.some((candidate) => candidate.name === model)) return null;
   if (score !== '' && !Number.isFinite(Number(score))) return null;
   return { model, index: Number(index), text: score || null };
 }
 
 /**
- * Where the rule is judged unless the user chooses: a split file's test part, else other folds.
+ * The default rows for evaluating the rule: the evaluation part of a split file, otherwise the other folds.
  * @param {{ choose_on?: string | null }} dataset
  */
-export const defaultBasis = ({ choose_on }) => (choose_on ? 'split' : 'other');
+export const defaultEvaluation = ({ choose_on }) => (choose_on ? 'split' : 'other');
 
 /**
- * The view as parts of the query: models that are on, level, and what else is drawn.
+ * The view as parts of the query: models shown, level, and other options of the drawing.
  * @param {Record<string, any>} view
  * @param {{ models: { name: string }[], choose_on?: string | null }} dataset
  * @returns {[string, string | null][]}
@@ -192,15 +195,15 @@ export function queryOfView(view, dataset) {
   return [
     ['models', all ? null : view.models.map(escapeName).join('~')],
     ['level', String(view.level)],
-    ['choose', view.choose === defaultBasis(dataset) ? null : view.choose],
+    ['choose', view.evaluation === defaultEvaluation(dataset) ? null : view.evaluation],
     ['lines', flag(view.lines)],
     ['word', flag(view.score_driven)],
     ['whole', flag(view.roc_whole)],
     ['estimate', view.estimated_prior === false ? '0' : null],
-    ['today', thresholdText(view.pin)],
-    ['chosen', thresholdText(view.chosen)],
+    ['today', thresholdText(view.today)],
+    ['chosen', thresholdText(view.trial)],
     ['axis', view.axis === COST_AXES[0] ? null : view.axis || null],
-    ['readings', (view.readings || []).join('~') || null],
+    ['readings', (view.modes || []).join('~') || null],
     ['flat', view.flat === FLAT || !view.flat ? null : String(view.flat)],
   ];
 }
@@ -220,15 +223,17 @@ export const queryOfOpen = (tab, pair) => [
 ];
 
 /**
- * The tab and the pair of models that an address names; null where it names none that exists.
+ * The tab and the pair of models that an address names; null where the tab or a model does not exist.
  * @param {URLSearchParams} query
  * @param {{ name: string }[]} models
  */
 export function openFromQuery(query, models) {
   const pair = (query.get('pair') || '').split('~').map(unescapeName);
-  const known =
-    pair.length === 2 && pair[0] !== pair[1] && pair.every((one) => models.some(({ name }) => name === one));
-  return { tab: TABS.includes(query.get('tab')) ? query.get('tab') : null, pair: known ? pair : null };
+  const exists =
+    pair.length === 2 &&
+    pair[0] !== pair[1] &&
+    pair.every((modelName) => models.some(({ name }) => name === modelName));
+  return { tab: TABS.includes(query.get('tab')) ? query.get('tab') : null, pair: exists ? pair : null };
 }
 
 /* FNV-1a in 32 bits. */
@@ -249,9 +254,9 @@ export function fingerprint({ rows, positives, models }) {
 const flatOf = (text) => (FLAT_CHOICES.includes(Number(text)) ? Number(text) : FLAT);
 const axisOf = (text) => (COST_AXES.includes(text) ? text : COST_AXES[0]);
 
-const readingsOf = (text) => (text || '').split('~').filter((name) => Object.hasOwn(PANEL_READINGS, name));
+const modesOf = (text) => (text || '').split('~').filter((name) => Object.hasOwn(PANEL_MODES, name));
 
-/* The models that are on; `otherwise` if the text names none that exist. */
+/* The models that are shown; `otherwise` if the text names no existing model. */
 function modelsOf(text, models, otherwise) {
   if (text === null) return otherwise;
   const asked = text.split('~').map(unescapeName);
@@ -260,11 +265,11 @@ function modelsOf(text, models, otherwise) {
 }
 
 /**
- * The view that an address gives for a data set. An address that has a level was written by the page: parts that it
- * lacks have their defaults. Otherwise each part that it has applies by itself.
+ * The view that an address gives for a data set. An address with a level was written by the page: missing parts have
+ * their defaults. Otherwise only the parts in the address apply.
  * @param {URLSearchParams} query
  * @param {{ models: { name: string }[], choose_on?: string | null }} dataset
- * @param {string[]} otherwise the models that are on if the address names none
+ * @param {string[]} otherwise the models shown if the address names none
  * @returns {Record<string, any>}
  */
 export function viewFromQuery(query, dataset, otherwise) {
@@ -274,15 +279,15 @@ export function viewFromQuery(query, dataset, otherwise) {
   /** @type {[string, string, (text: string | null) => any][]} */
   const parts = [
     ['models', 'models', (text) => modelsOf(text, models, otherwise)],
-    ['choose', 'choose', (text) => (ways.includes(text) ? text : defaultBasis(dataset))],
+    ['evaluation', 'choose', (text) => (ways.includes(text) ? text : defaultEvaluation(dataset))],
     ['lines', 'lines', (text) => text === '1'],
     ['score_driven', 'word', (text) => text === '1'],
     ['roc_whole', 'whole', (text) => text === '1'],
     ['estimated_prior', 'estimate', (text) => text !== '0'],
-    ['pin', 'today', (text) => thresholdOf(text, models)],
-    ['chosen', 'chosen', (text) => thresholdOf(text, models)],
+    ['today', 'today', (text) => thresholdOf(text, models)],
+    ['trial', 'chosen', (text) => thresholdOf(text, models)],
     ['axis', 'axis', axisOf],
-    ['readings', 'readings', readingsOf],
+    ['modes', 'readings', modesOf],
     ['flat', 'flat', flatOf],
   ];
   const given = parts.filter(([, name]) => query.has('level') || query.has(name));

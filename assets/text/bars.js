@@ -1,35 +1,35 @@
-/* The bars of the comparison: what this rule, today's rule and no model cost, as parts of one total each. */
+/* The bars of the comparison: the costs of this rule, today's rule and no model, each split by kind of error. */
 
-import { basisAt } from './basis.js';
+import { caseUnitAt } from './case-unit.js';
 import { costFormatter } from './numbers.js';
 
-/** @import { Basis, OperatingPoint } from '../core/types.js' */
+/** @import { CaseUnit, OperatingPoint } from '../core/types.js' */
 
 /** @typedef {{ label: string, missed: number, alarms: number, low?: number, high?: number, text: string }} Bar */
 /** @typedef {{ rule: string, fpr: number, tpr: number, same: boolean }} TodaysRule */
-/** @typedef {{ rule: string, fpr: number, tpr: number, recommended: { fpr: number, tpr: number } }} Tried */
+/** @typedef {{ rule: string, fpr: number, tpr: number, recommended: { fpr: number, tpr: number } }} Trial */
 
 const [FEWEST, MOST] = [3, 5]; // digits of an amount
 
 /**
- * An amount with the fewest digits at which the printed difference from `own` is right, as in
+ * The amount `other` with the fewest digits at which its printed difference from `reference` is right, as in
  * costdash.report.sentences.amounts.
  * @param {number} other
- * @param {number} own
+ * @param {number} reference
  * @param {(x: number, digits?: number) => string} bare
  */
-export function amountBeside(other, own, bare) {
-  const [printed, apart] = [Number(own.toPrecision(FEWEST)), bare(Math.abs(other - own))];
+export function amountBeside(other, reference, bare) {
+  const [printed, apart] = [Number(reference.toPrecision(FEWEST)), bare(Math.abs(other - reference))];
   for (let digits = FEWEST; digits <= MOST; digits += 1) {
     if (bare(Math.abs(Number(other.toPrecision(digits)) - printed)) === apart) return bare(other, digits);
   }
   return bare(other);
 }
 
-/* Label and rates of the rules between the first and no model.
+/* Label and rates of the rules between the first bar and the bar of no model.
    @returns {[string, { fpr: number, tpr: number }][]} */
-const besidesOf = (today, tried) => [
-  ...(tried ? [['Recommended', tried.recommended]] : []),
+const besidesOf = (today, trial) => [
+  ...(trial ? [['Recommended', trial.recommended]] : []),
   ...(today && !today.same ? [[`Today, ${today.rule}`, today]] : []),
 ];
 
@@ -39,12 +39,12 @@ const besidesOf = (today, tried) => [
  * @param {{ fpr: number, tpr: number }} rates of this rule
  * @param {TodaysRule | null} today
  * @param {number[] | null} interval of its cost per case
- * @param {Basis | null} [basis]
- * @param {Tried | null} [tried] the rule that is tried; then its bar is the first
+ * @param {CaseUnit | null} [caseUnit]
+ * @param {Trial | null} [trial] the trial threshold; then its bar is the first
  * @returns {Bar[]}
  */
-export function barsOf(point, { fpr, tpr }, today, interval, basis = null, tried = null) {
-  const { cases } = basisAt(basis, point.prior);
+export function barsOf(point, { fpr, tpr }, today, interval, caseUnit = null, trial = null) {
+  const { cases } = caseUnitAt(caseUnit, point.prior);
   const { bare } = costFormatter(point);
   const printed = (total, beside) => (beside === null ? bare(total) : amountBeside(total, beside, bare));
   const bar = (label, rates, beside = null) => {
@@ -55,10 +55,10 @@ export function barsOf(point, { fpr, tpr }, today, interval, basis = null, tried
   };
   const flagsAll = point.prior * point.cost_fn > (1 - point.prior) * point.cost_fp;
   const none = flagsAll ? { fpr: 1, tpr: 1 } : { fpr: 0, tpr: 0 };
-  const own = /** @type {Bar} */ (tried ? bar(`Trying ${tried.rule}`, tried) : bar('This rule', { fpr, tpr }));
-  const paid = own.missed + own.alarms;
-  if (interval && !tried) [own.low, own.high] = interval.map((end) => cases * end);
-  const bars = [own, ...besidesOf(today, tried).map(([label, rates]) => bar(label, rates, paid))];
+  const first = /** @type {Bar} */ (trial ? bar(`Trying ${trial.rule}`, trial) : bar('This rule', { fpr, tpr }));
+  const paid = first.missed + first.alarms;
+  if (interval && !trial) [first.low, first.high] = interval.map((end) => cases * end);
+  const bars = [first, ...besidesOf(today, trial).map(([label, rates]) => bar(label, rates, paid))];
   bars.push(bar(`No model, flag ${flagsAll ? 'all' : 'none'}`, none, paid));
   const longest = Math.max(...bars.map(({ missed, alarms, high = 0 }) => Math.max(missed + alarms, high))) || 1;
   const share = (x) => x / longest;

@@ -1,4 +1,4 @@
-/* A CSV file as rows of texts, and fewer of them. */
+/* Parses a CSV file into rows of texts, and thins out long lists. */
 
 const MOST_ROWS = 200;
 const CELL = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n|$)/y;
@@ -19,7 +19,7 @@ export function parseCsv(text) {
 }
 
 /**
- * At most so many items, evenly spaced, with the first and the last.
+ * At most `most` items, evenly spaced, with the first and the last.
  * @template T
  * @param {T[]} items
  * @returns {T[]}

@@ -1,7 +1,7 @@
 /* The sentences of the decision that change with the operating point, worded as in costdash.report.sentences. */
 
 import { caseRates, expectedCost } from '../core/operating-point.js';
-import { basisAt } from './basis.js';
+import { caseUnitAt } from './case-unit.js';
 import {
   costFormatter,
   costRatioSentence,
@@ -12,12 +12,12 @@ import {
   shortenName,
 } from './numbers.js';
 
-/** @import { Basis, LiveData, OperatingPoint, Rates, Results } from '../core/types.js' */
+/** @import { CaseUnit, LiveData, OperatingPoint, Rates, Results } from '../core/types.js' */
 
 /** @typedef {{ text: string, role?: string, title?: string }} Phrase */
 /** @typedef {{ fpr: number, tpr: number, same?: boolean }} Today */
 
-const TOLERANCE = 1e-3; // share of its cost by which rounding may make a rule dearer
+const TOLERANCE = 1e-3; // share of its cost by which rounding may increase the cost of a rule
 const FEWEST_WHOLE = 10; // expected positives from which numbers of cases are whole
 const FEWER = 'fewer than 1';
 const EQUAL_COSTS = 1e-9;
@@ -27,7 +27,7 @@ const LONGEST_NAME = 28;
 export const textOf = (phrases) => phrases.map(({ text }) => text).join('');
 
 /**
- * The threshold of a vertex with the fewest digits that cost at most 0.1 % more, and the exact one.
+ * The threshold of a vertex, rounded to the fewest digits that cost at most 0.1 % more.
  * @param {LiveData} live
  * @param {OperatingPoint} point
  * @param {Pick<Results, 'vertex' | 'text'>} results
@@ -37,15 +37,15 @@ export function spokenThreshold(live, point, { vertex, text }) {
   if (rounded.length === 0) return text;
   const costOf = ([, fpr, tpr]) => expectedCost(point, fpr, tpr);
   const most = (1 + TOLERANCE) * costOf(rounded[rounded.length - 1]);
-  return rounded.find((one) => costOf(one) <= most)[0];
+  return rounded.find((candidate) => costOf(candidate) <= most)[0];
 }
 
 /**
- * Flag a case when rf scores 0.37 or more. Use M2. Flag none. Flag all.
+ * The rule as a sentence, such as "Flag a case when rf scores 0.37 or more.", "Use M2." or "Flag none."
  * @param {LiveData} live
  * @param {OperatingPoint} point
  * @param {Pick<Results, 'call' | 'owner' | 'vertex' | 'text'>} results
- * @param {boolean} [byCriterion] whether another criterion than cost chose it, whose limit rounding could break
+ * @param {boolean} [byCriterion] whether a criterion other than cost chose the rule: rounding could break its limit
  * @returns {Phrase[]}
  */
 export function rulePhrases(live, point, results, byCriterion = false) {
@@ -77,43 +77,43 @@ function formatCases(x, positives) {
 const WORTH = { none: 'its false alarms', all: 'the positives it misses' };
 
 /**
- * Of 1,000 cases, 10 are positive. This finds 8 of them and raises 51 false alarms.
+ * "Of 1,000 cases, 10 are positive. This finds 8 of them and raises 51 false alarms."
  * @param {LiveData} live
  * @param {OperatingPoint} point
  * @param {Pick<Results, 'call' | 'fpr' | 'tpr' | 'cases'>} results
- * @param {Basis | null} [basis]
+ * @param {CaseUnit | null} [caseUnit]
  */
-export function outcomeText(live, point, results, basis = null) {
+export function outcomeText(live, point, results, caseUnit = null) {
   const { call } = results;
   const clearly = live.crossfit ? 'clearly ' : '';
   const why =
     call in WORTH && live.models.length > 0 ? `At these costs no model is ${clearly}worth ${WORTH[call]}. ` : '';
-  return why + effectText(point, results, basis);
+  return why + effectText(point, results, caseUnit);
 }
 
 /**
- * What a rule does to the cases.
+ * The effect of a rule on the cases.
  * @param {OperatingPoint} point
  * @param {Rates} rates
- * @param {Basis | null} [basis]
+ * @param {CaseUnit | null} [caseUnit]
  */
-export function effectText(point, rates, basis = null) {
+export function effectText(point, rates, caseUnit = null) {
   const { fpr, tpr } = caseRates(rates);
-  const { cases, single, of } = basisAt(basis, point.prior);
+  const { cases, single, of } = caseUnitAt(caseUnit, point.prior);
   if (single) return `This finds ${formatPercent(tpr)} of positives and flags ${formatPercent(fpr)} of negatives.`;
   const positives = cases * point.prior;
   const count = formatCases(positives, positives);
   const opening = `${of}, ${count} ${count === '1' ? 'is' : 'are'} positive. This finds`;
   if (fpr === 0 && tpr === 0) return `${opening} none of them.`;
-  const found = tpr === 1 ? 'all' : formatCases(positives * tpr, positives);
+  const caught = tpr === 1 ? 'all' : formatCases(positives * tpr, positives);
   const alarms = formatCases(cases * (1 - point.prior) * fpr, positives);
   const noun = ['1', FEWER].includes(alarms) ? 'false alarm' : 'false alarms';
-  return `${opening} ${found === '0' ? 'none' : found} of them and raises ${alarms === '0' ? 'no' : alarms} ${noun}.`;
+  return `${opening} ${caught === '0' ? 'none' : caught} of them and raises ${alarms === '0' ? 'no' : alarms} ${noun}.`;
 }
 
-/* Saves $153,000 against today; Costs $5 more than today; Makes 6 fewer errors than today. */
-function againstClause(saved, other, whom, role, point, basis) {
-  const { cases, single } = basisAt(basis, point.prior);
+/* "Saves $153,000 against today", "Costs $5 more than today" or "Makes 6 fewer errors than today". */
+function againstClause(saved, other, whom, role, point, caseUnit) {
+  const { cases, single } = caseUnitAt(caseUnit, point.prior);
   const { bare, errors } = costFormatter(point);
   if (Math.abs(saved) <= EQUAL_COSTS * other) return [{ text: `${errors ? 'Makes' : 'Costs'} as much as ${whom}` }];
   const amount = { text: bare(cases * Math.abs(saved)), role };
@@ -134,40 +134,50 @@ function joinClauses(first, second) {
   return [...first, { text: ` and ${verb.text[0].toLowerCase()}${verb.text.slice(1)}` }, ...rest];
 }
 
-/* Which model looks cheaper, though not clearly, only the server knows. */
+/* Only the server can name the model that looks cheaper, though not clearly. */
 const cheapestWords = ({ crossfit }, call) => (crossfit ? CLEARLY : `Flagging ${call} is cheapest`);
 
 /**
- * What the rule saves against no model and against today's rule; whether that may be chance is for the server.
+ * The saving against no model and against today's rule. The server adds whether the saving may be chance.
  * @param {LiveData} live
  * @param {OperatingPoint} point
  * @param {Pick<Results, 'call' | 'cost' | 'trivial' | 'saving'>} results
  * @param {Today | null} today
- * @param {Basis | null} [basis]
+ * @param {CaseUnit | null} [caseUnit]
  * @returns {Phrase[]}
  */
-export function againstPhrases(live, point, { call, cost, trivial, saving }, today, basis = null) {
-  let said = [];
-  if (call === 'some') said = againstClause(saving, trivial.cost, 'no model', 'saving', point, basis);
-  else if (live.models.length > 0) said = [{ text: cheapestWords(live, call) }];
+export function againstPhrases(live, point, { call, cost, trivial, saving }, today, caseUnit = null) {
+  let clauses = [];
+  if (call === 'some') clauses = againstClause(saving, trivial.cost, 'no model', 'saving', point, caseUnit);
+  else if (live.models.length > 0) clauses = [{ text: cheapestWords(live, call) }];
   if (today && !today.same) {
     const other = expectedCost(point, today.fpr, today.tpr);
-    said = joinClauses(said, againstClause(other - cost, other, 'today', 'against-today', point, basis));
+    clauses = joinClauses(clauses, againstClause(other - cost, other, 'today', 'against-today', point, caseUnit));
   }
-  return said.length > 0 ? [...said, { text: '.' }] : said;
+  return clauses.length > 0 ? [...clauses, { text: '.' }] : clauses;
 }
 
 /**
- * What a rule that is tried costs more than the recommended one.
+ * What the trial threshold costs more than the recommended rule.
  * @param {OperatingPoint} point
- * @param {{ fpr: number, tpr: number }} tried
+ * @param {{ fpr: number, tpr: number }} trial
  * @param {{ fpr: number, tpr: number }} recommended
- * @param {Basis | null} [basis]
+ * @param {CaseUnit | null} [caseUnit]
  * @returns {Phrase[]}
  */
-export function triedPhrases(point, tried, recommended, basis = null) {
-  const [own, other] = [tried, recommended].map(({ fpr, tpr }) => expectedCost(point, fpr, tpr));
-  return [...againstClause(other - own, other, 'the recommended rule', 'against-best', point, basis), { text: '.' }];
+export function trialPhrases(point, trial, recommended, caseUnit = null) {
+  const [trialCost, recommendedCost] = [trial, recommended].map(({ fpr, tpr }) => expectedCost(point, fpr, tpr));
+  return [
+    ...againstClause(
+      recommendedCost - trialCost,
+      recommendedCost,
+      'the recommended rule',
+      'against-best',
+      point,
+      caseUnit,
+    ),
+    { text: '.' },
+  ];
 }
 
 /**

@@ -1,15 +1,15 @@
 /* The ledger: count times price is the amount, and the amounts add up, as in costdash.report.sentences.amounts. */
 
 import { caseRates } from '../core/operating-point.js';
-import { basisAt } from './basis.js';
+import { caseUnitAt } from './case-unit.js';
 import { costFormatter, formatMoney, formatNumber } from './numbers.js';
 
-/** @import { Basis, OperatingPoint, Rates } from '../core/types.js' */
+/** @import { CaseUnit, OperatingPoint, Rates } from '../core/types.js' */
 
-const TRIED = [3, 4, 5]; // significant digits of the total at which the parts may add up
-const OTHERWISE = 4; // where they never do, the larger part takes the rest
+const CANDIDATE_DIGITS = [3, 4, 5]; // significant digits of the total at which the parts may add up
+const OTHERWISE = 4; // digits if the parts never add up: the larger part absorbs the difference
 const MOST_DIGITS = 12; // of a price
-const MEAN_DIGITS = 4; // of the mean price of cases whose costs differ
+const MEAN_DIGITS = 4; // of the mean price, where costs differ from case to case
 const MOST_DECIMALS = 12; // of a count
 const FINEST = 100; // decimals that toFixed gives
 
@@ -25,8 +25,8 @@ function roundTo(number, fine, place) {
   return (2n * number + unit) / (2n * unit);
 }
 
-/* The fewest decimals at which the printed count times the price rounds to the amount. An amount that took what was
-   left over never is that product; then its own rounding counts. */
+/* The fewest decimals at which the printed count times the price rounds to the amount. An amount that absorbed the
+   rounding error of the sum never equals that product; then the product rounded by itself is compared. */
 function decimalsOf(count, price, amount, place) {
   const [exactCount, exactPrice] = [exactly(count), exactly(price)];
   for (const wanted of [amount, roundTo(exactCount * exactPrice, 2 * FINEST, place)])
@@ -46,7 +46,7 @@ function roundedSum(parts) {
     const total = roundTo(exactly(parts[0]) + exactly(parts[1]), FINEST, place);
     return { printed, total, place };
   };
-  for (const digits of TRIED) {
+  for (const digits of CANDIDATE_DIGITS) {
     const sum = at(digits);
     if (sum.printed[0] + sum.printed[1] === sum.total) return sum;
   }
@@ -68,14 +68,14 @@ const formatCount = (x, decimals) => formatNumber(...inFull(roundTo(exactly(x), 
 const meanPrices = (costs, counts) => costs.map((cost, k) => (counts[k] > 0 ? cost / counts[k] : 0));
 
 /**
- * The texts of the ledger's cells, by the names of the cells; beyond the range of ordinary prices there are none.
+ * The texts of the ledger's cells by the names of the cells; no texts beyond the range of ordinary prices.
  * @param {OperatingPoint} point
  * @param {Rates} rates
- * @param {Basis | null} [basis]
+ * @param {CaseUnit | null} [caseUnit]
  * @returns {Record<string, string>}
  */
-export function ledgerTexts(point, rates, basis = null) {
-  const { cases, words } = basisAt(basis, point.prior);
+export function ledgerTexts(point, rates, caseUnit = null) {
+  const { cases, words } = caseUnitAt(caseUnit, point.prior);
   const [positives, negatives] = [cases * point.prior, cases * (1 - point.prior)];
   const { fpr, tpr } = caseRates(rates);
   const [missed, alarms] = [positives * (1 - tpr), negatives * fpr];

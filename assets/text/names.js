@@ -1,22 +1,22 @@
-/* Short names of models: the part that tells them apart. */
+/* Short names of models: the part that distinguishes them. */
 
 import { shortenName } from './numbers.js';
 
 const LONGEST = 18;
-const PART = /[\s_\-./:]+/;
+const SEPARATOR = /[\s_\-./:]+/;
 
-/* How many parts at the start all names have in common, leaving at least one part of each. */
-function commonParts(all) {
-  const fewest = Math.min(...all.map((parts) => parts.length)) - 1;
+/* How many tokens at the start all names have in common, leaving at least one part of each. */
+function commonTokens(all) {
+  const fewest = Math.min(...all.map((tokens) => tokens.length)) - 1;
   let n = 0;
-  while (n < fewest && all.every((parts) => parts[n] === all[0][n])) n += 1;
+  while (n < fewest && all.every((tokens) => tokens[n] === all[0][n])) n += 1;
   return n;
 }
 
-/* Where a part begins in a name: the lengths of the parts and separators before it. */
+/* Where a part begins in a name: the lengths of the tokens and separators before it. */
 function startOf(name, n) {
   let at = 0;
-  for (let k = 0; k < n; k += 1) at += name.slice(at).search(PART) + name.slice(at).match(PART)[0].length;
+  for (let k = 0; k < n; k += 1) at += name.slice(at).search(SEPARATOR) + name.slice(at).match(SEPARATOR)[0].length;
   return at;
 }
 
@@ -32,20 +32,20 @@ function apart(names, shown, longest) {
 }
 
 /**
- * Long names without the parts that all of them share; then cut in the middle. Short names stay.
+ * Removes from long names the tokens that all names share, then cuts them in the middle. Short names stay.
  * @param {string[]} names
  */
 export function shortNames(names, longest = LONGEST) {
   if (names.length < 2 || names.every((name) => name.length <= longest))
     return names.map((name) => shortenName(name, longest));
-  const first = commonParts(names.map((name) => name.split(PART)));
+  const first = commonTokens(names.map((name) => name.split(SEPARATOR)));
   const bare = names.map((name) => name.slice(startOf(name, first)));
-  const last = commonParts(bare.map((name) => reversed(name).split(PART)));
+  const last = commonTokens(bare.map((name) => reversed(name).split(SEPARATOR)));
   const short = bare.map((name) => reversed(reversed(name).slice(startOf(reversed(name), last))));
   const shown = short.map((name) => shortenName(name, longest));
-  const told = new Set(shown).size === names.length;
-  const found = names.map((name, k) =>
-    name.length <= longest || !told || !shown[k] ? shortenName(name, longest) : shown[k],
+  const distinct = new Set(shown).size === names.length;
+  const labels = names.map((name, k) =>
+    name.length <= longest || !distinct || !shown[k] ? shortenName(name, longest) : shown[k],
   );
-  return apart(names, found, longest);
+  return apart(names, labels, longest);
 }

@@ -1,4 +1,4 @@
-/* Numbers in words, exactly as costdash.report.numbers writes them. */
+/* Numbers in words, exactly as costdash.wording writes them. */
 
 /** @import { OperatingPoint } from '../core/types.js' */
 
@@ -25,7 +25,7 @@ export const currencySign = () => currency;
 export const groupDigits = (digits) => digits.replace(GROUPS, ',');
 
 /**
- * A number with three significant digits, or as many as given.
+ * A number with `digits` significant digits.
  * @param {number} x
  */
 export function formatNumber(x, digits = DIGITS) {
@@ -46,8 +46,8 @@ export function formatNumber(x, digits = DIGITS) {
  */
 export const formatWhole = (x) => groupDigits(String(Math.floor(x + 0.5)));
 
-const MADE = ' recalibrated';
-const MADE_SHORT = ' recal.';
+const RECALIBRATED = ' recalibrated';
+const RECALIBRATED_SHORT = ' recal.';
 
 /**
  * A long name without its middle, so that both ends remain: "logistic recal.", "gradi…sting recal.".
@@ -57,8 +57,8 @@ const MADE_SHORT = ' recal.';
 export function shortenName(name, longest) {
   const letters = Array.from(name); // as Python counts them
   if (letters.length <= longest) return name;
-  if (name.endsWith(MADE) && longest > 2 * MADE_SHORT.length)
-    return shortenName(name.slice(0, -MADE.length), longest - MADE_SHORT.length) + MADE_SHORT;
+  if (name.endsWith(RECALIBRATED) && longest > 2 * RECALIBRATED_SHORT.length)
+    return shortenName(name.slice(0, -RECALIBRATED.length), longest - RECALIBRATED_SHORT.length) + RECALIBRATED_SHORT;
   const head = (longest - 1) >> 1;
   return `${letters.slice(0, head).join('')}…${letters.slice(1 - longest + head).join('')}`;
 }
@@ -104,7 +104,7 @@ export function costRatioSentence(ratio) {
 }
 
 /**
- * "1 miss = 50 alarms": the same in few words.
+ * The cost ratio in few words: "1 miss = 50 alarms".
  * @param {number} ratio cost of a missed positive in false alarms
  */
 export function shortRatio(ratio) {
@@ -143,7 +143,7 @@ export function costFormatter(point) {
 
 /**
  * A net benefit with its limits: '0.38 (0.33 to 0.43)'.
- * @param {number[]} ends value, and lower and upper limit if they are known
+ * @param {number[]} ends value and, if there are any, lower and upper limit
  */
 export function benefitWords([value, low, high]) {
   const limits = low === undefined ? '' : ` (${formatNumber(low)} to ${formatNumber(high)})`;

@@ -4,7 +4,7 @@ import { isCost, isPrior } from '../core/operating-point.js';
 import { currencySign, formatPercent, groupDigits } from './numbers.js';
 
 /**
- * The shortest text that reads back as the same number.
+ * The shortest text that parses to exactly this number.
  * @param {number} x
  */
 export function formatPlain(x) {
@@ -56,7 +56,7 @@ const POWERS = { k: 'e3', m: 'e6' };
 const MONEY = /^(?:[$€£¥₹]|[A-Z]{3})?\s*(.+?)\s*(?:[$€£¥₹]|[A-Z]{3})?$/;
 
 /**
- * A number such as 4,000, 5k, 1.2m, 0.5, 0,5, 1.234,50 or 1 234,50; null if it is none.
+ * A number such as 4,000, 5k, 1.2m, 0.5, 0,5, 1.234,50 or 1 234,50; null for any other text.
  * @param {string} text
  */
 export function parseNumber(text) {
@@ -73,7 +73,7 @@ export function parseNumber(text) {
 }
 
 /**
- * A share such as "0.6 %", "6", "0.006" or "1 in 167", which may be out of bounds; null if it is none. A bare number
+ * A share such as "0.6 %", "6", "0.006" or "1 in 167", which may be out of bounds; null for any other text. A bare number
  * from 1 up is in percent, unlike on the command line: 6 is 6 %, and 0.006 is 0.6 %.
  * @param {string} text
  */
@@ -100,30 +100,30 @@ export function meantPercent(text) {
 }
 
 /**
- * How a share was read that may have been meant in percent: "Read 0.6 as 60 %"; "" for other texts.
+ * "Read 0.6 as 60 %" for a share that the user may have meant in percent; "" for other texts.
  * @param {string} text
  */
-export function readingWords(text) {
+export function shareMeaningWords(text) {
   return meantPercent(text) === null ? '' : `Read ${text.trim()} as ${formatPrior(parseShare(text))}`;
 }
 
 /**
- * An amount of either sign, before or after a currency's sign or code; null if it is none.
+ * An amount of either sign, before or after a currency's sign or code; null for any other text.
  * @param {string} text
  */
 export function parseAmount(text) {
-  const own = currencySign();
+  const currency = currencySign();
   let bare = text.trim();
-  if (own && bare.endsWith(own)) bare = bare.slice(0, -own.length);
+  if (currency && bare.endsWith(currency)) bare = bare.slice(0, -currency.length);
   const sign = /^[-+−]/.test(bare) ? bare[0] : '';
   bare = bare.slice(sign.length).trim();
-  if (bare.startsWith(own)) bare = bare.slice(own.length).trim();
+  if (bare.startsWith(currency)) bare = bare.slice(currency.length).trim();
   const money = bare.match(MONEY);
   return parseNumber(sign + (money ? money[1] : ''));
 }
 
 /**
- * A share between 0 and 1, such as "0.6 %", "6", "0.006" or "1 in 167"; null if it is none or out of bounds.
+ * A share between 0 and 1, such as "0.6 %", "6", "0.006" or "1 in 167"; null for any other text or a share out of bounds.
  * @param {string | number} text
  */
 export function parsePrior(text) {
@@ -132,7 +132,7 @@ export function parsePrior(text) {
 }
 
 /**
- * A share from 0 to 1; null if it is none.
+ * A share from 0 to 1; null for any other text.
  * @param {string | number} text
  */
 export function parseWholeShare(text) {
@@ -141,7 +141,7 @@ export function parseWholeShare(text) {
 }
 
 /**
- * Why a text is no prior, and which one stays in use.
+ * Why a text is no prior, and which prior stays in use.
  * @param {string} text
  * @param {number} old
  */
@@ -153,7 +153,7 @@ export function priorRefusal(text, old) {
 }
 
 /**
- * Why a text is no cost, and which one stays in use.
+ * Why a text is no cost, and which cost stays in use.
  * @param {string} text
  * @param {number} old
  */
@@ -167,7 +167,7 @@ export function costRefusal(text, old) {
 }
 
 /**
- * An amount above 0, with or without the currency; null if it is none or out of bounds.
+ * An amount above 0, with or without the currency; null for any other text or an amount out of bounds.
  * @param {string | number} text
  */
 export function parseCost(text) {
@@ -176,7 +176,7 @@ export function parseCost(text) {
 }
 
 /**
- * Any finite number; NaN if it is none.
+ * Any finite number; NaN for any other text.
  * @param {string | number} text
  */
 export function parseDecimal(text) {
@@ -184,9 +184,9 @@ export function parseDecimal(text) {
   return number === null ? NaN : number;
 }
 
-/* The cells of a line: between tabs, else semicolons, else commas, else spaces; 1,234 is one cell beside tabs. */
+/* The cells of a line, separated by tabs, else semicolons, else commas, else spaces. With tabs, 1,234 is one cell. */
 function cellsOf(line) {
-  const mark = ['\t', ';', ','].find((one) => line.includes(one)) || /\s+/;
+  const mark = ['\t', ';', ','].find((separator) => line.includes(separator)) || /\s+/;
   return line
     .split(mark)
     .map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
@@ -195,7 +195,7 @@ function cellsOf(line) {
 
 const isCount = (cell) => /^\d[\d,.\s]*$/.test(cell);
 
-/* In the order of a header that names the four counts; without one, name TP FN FP TN. */
+/* The order of the columns by a header that names the four counts; null without such a header. */
 function orderOf(cells) {
   const names = cells.map((cell) => cell.toLowerCase());
   const places = ['tp', 'fn', 'fp', 'tn'].map((cell) => names.indexOf(cell));

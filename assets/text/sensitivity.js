@@ -1,11 +1,11 @@
-/* What ranges mean for the decision: sentence, amounts and table, worded as in costdash.report. */
+/* The effect of the ranges on the decision: sentence, amounts and table, worded as in costdash.report. */
 
 import { trivialName } from '../core/panels.js';
-import { answersWithin, costRatioRange, overRanges } from '../core/ranges.js';
-import { basisAt } from './basis.js';
+import { costRatioRange, overRanges, rulesWithin } from '../core/ranges.js';
+import { caseUnitAt } from './case-unit.js';
 import { digitsToDistinguish, formatMoney, formatNumber, formatPercent, shortenName, shortRatio } from './numbers.js';
 
-/** @import { Basis, Call, LiveData, OperatingPoint, Ranges } from '../core/types.js' */
+/** @import { CaseUnit, Call, LiveData, OperatingPoint, Ranges } from '../core/types.js' */
 
 const EQUAL_COSTS = 1e-9;
 const LONGEST_NAME = 40;
@@ -15,7 +15,7 @@ const THOUSAND = { cases: 1000 };
 export const capitalize = (text) => text[0].toUpperCase() + text.slice(1);
 
 /**
- * "1 to 2", with digits enough to distinguish both ends, or one value.
+ * "1 to 2", with enough digits to distinguish both ends; a single value if the ends are equal.
  * @param {number} low
  * @param {number} high
  */
@@ -52,46 +52,46 @@ function ownersOf({ hull }, vertex) {
   return (hull.shared && hull.shared[vertex]) || [[hull.owner[vertex], hull.text[vertex]]];
 }
 
-/* One owner for each vertex, with as few changes between neighbours as possible. */
+/* An owner for each vertex, with as few changes between neighbours as possible. */
 function withFewestChanges(owners) {
   const chosen = [];
   while (chosen.length < owners.length) {
     let common = owners[chosen.length].map(([i]) => i);
-    let run = 0;
+    let nSame = 0;
     for (const next of owners.slice(chosen.length)) {
       const still = common.filter((i) => next.some(([other]) => other === i));
       if (still.length === 0) break;
       common = still;
-      run += 1;
+      nSame += 1;
     }
-    for (let k = 0; k < run; k += 1) chosen.push(common[0]);
+    for (let k = 0; k < nSame; k += 1) chosen.push(common[0]);
   }
   return chosen;
 }
 
-/* The answers with the rule in words; model and threshold are missing for flag none and flag all. */
-function answersInWords(live, ranges) {
-  const found = answersWithin(live, ranges).map((answer) => ({
-    ...answer,
+/* The recommended rules in words; model and threshold are missing for flag none and flag all. */
+function rulesInWords(live, ranges) {
+  const rules = rulesWithin(live, ranges).map((recommended) => ({
+    ...recommended,
     model: null,
     threshold: null,
-    rule: trivialName(answer.call),
+    rule: trivialName(recommended.call),
   }));
-  const inner = found.filter(({ call }) => call === 'some');
+  const inner = rules.filter(({ call }) => call === 'some');
   const owners = inner.map(({ vertex }) => ownersOf(live, vertex));
   const chosen = withFewestChanges(owners);
-  inner.forEach((answer, k) => {
+  inner.forEach((recommended, k) => {
     const [i, threshold] = owners[k].find(([place]) => place === chosen[k]);
     const { name, hard } = live.models.find((model) => model.i === i);
-    Object.assign(answer, { model: name, threshold, rule: hard ? name : `${name} ≥ ${threshold}` });
+    Object.assign(recommended, { model: name, threshold, rule: hard ? name : `${name} ≥ ${threshold}` });
   });
-  return found;
+  return rules;
 }
 
 /* Amounts of the number of cases of the decision; numbers of errors if every cost in the ranges is 1. */
-function rangeAmounts(point, { cost_fn, cost_fp }, basis) {
+function rangeAmounts(point, { cost_fn, cost_fp }, caseUnit) {
   const errors = [...cost_fn, ...cost_fp].every((x) => x === 1);
-  const { cases, single } = basisAt(basis, point.prior);
+  const { cases, single } = caseUnitAt(caseUnit, point.prior);
   return { errors, single, text: (x, digits) => (errors ? formatNumber : formatMoney)(cases * x, digits) };
 }
 
@@ -102,7 +102,7 @@ function atMost(regret, { errors, single, text }) {
     : `costs at most ${text(regret)} more${per} than the cheapest`;
 }
 
-/* In 97 % of; less than a whole percent is said so. */
+/* "in 97 % of"; a share below half a percent reads "in less than 1 % of". */
 function whereWords(share) {
   if (share >= 1) return 'throughout';
   const whole = Math.round(100 * share);
@@ -110,51 +110,51 @@ function whereWords(share) {
   return whole === 100 ? 'in more than 99 % of' : `in ${whole} % of`;
 }
 
-function rangesSentence(live, found, rule, amounts, chosen) {
-  const regret = found.regret <= EQUAL_COSTS * found.cost[1] ? '' : atMost(found.regret, amounts);
+function rangesSentence(live, effect, rule, amounts, chosen) {
+  const regret = effect.regret <= EQUAL_COSTS * effect.cost[1] ? '' : atMost(effect.regret, amounts);
   if (chosen) return `Within your ranges ${regret ? `this rule ${regret}` : 'no rule is cheaper'}.`;
-  if (found.oneRule) return 'This rule stays the cheapest throughout your ranges.';
+  if (effect.isSingleRule) return 'This rule stays the cheapest throughout your ranges.';
   const { name = '' } = live.models.find(({ i }) => i === rule.owner) || {};
   const who =
     rule.call === 'some'
       ? `${shortenName(name, LONGEST_NAME)} stays the cheapest model`
       : `Flagging ${rule.call} stays the cheapest`;
-  return `${who} ${whereWords(found.share)} your ranges.${regret ? ` Keeping this rule ${regret}.` : ''}`;
+  return `${who} ${whereWords(effect.share)} your ranges.${regret ? ` Keeping this rule ${regret}.` : ''}`;
 }
 
 /**
- * What the ranges mean for a rule, as texts of the decision card.
+ * The effect of the ranges on a rule, as texts of the decision card.
  * @param {LiveData} live
  * @param {OperatingPoint & { ranges?: Ranges | null }} point
  * @param {Pick<Call, 'call' | 'owner' | 'fpr' | 'tpr'>} rule
- * @param {Basis | null} [basis]
+ * @param {CaseUnit | null} [caseUnit]
  * @param {boolean} [chosen] whether another criterion than cost chose it
  * @returns {Record<string, string>}
  */
-export function rangeTexts(live, point, rule, basis = null, chosen = false) {
+export function rangeTexts(live, point, rule, caseUnit = null, chosen = false) {
   const { ranges } = point;
   if (!ranges) return {};
-  const found = overRanges(live, ranges, rule);
-  const amounts = rangeAmounts(point, ranges, basis);
-  const { cases } = basisAt(basis, point.prior);
-  const digits = digitsToDistinguish(cases * found.cost[0], cases * found.cost[1]);
-  const [low, high] = found.cost.map((x) => amounts.text(x, digits));
+  const effect = overRanges(live, ranges, rule);
+  const amounts = rangeAmounts(point, ranges, caseUnit);
+  const { cases } = caseUnitAt(caseUnit, point.prior);
+  const digits = digitsToDistinguish(cases * effect.cost[0], cases * effect.cost[1]);
+  const [low, high] = effect.cost.map((x) => amounts.text(x, digits));
   return {
-    ranges: rangesSentence(live, found, rule, amounts, chosen),
+    ranges: rangesSentence(live, effect, rule, amounts, chosen),
     'present-values': `At ${formatPercent(point.prior)}, ${formatMoney(point.cost_fn)} and ${formatMoney(point.cost_fp)}`,
     'range-cost': `ranges: ${low} to ${high}`,
   };
 }
 
-function tableRow({ rule, pcf, known, cost }, basis) {
-  const equal = [...known.cost_fn, ...known.cost_fp].every((x) => x === 1);
-  const [low, high] = cost.map((x) => (basis || THOUSAND).cases * x);
+function tableRow({ rule, pcf, ranges, cost }, caseUnit) {
+  const equal = [...ranges.cost_fn, ...ranges.cost_fp].every((x) => x === 1);
+  const [low, high] = cost.map((x) => (caseUnit || THOUSAND).cases * x);
   const ends = [low, high].map((x) => (equal ? formatNumber : formatMoney)(x, digitsToDistinguish(low, high)));
   return [
     rule,
     formatSpan(pcf[0], pcf[1]),
-    formatSpan(100 * known.prior[0], 100 * known.prior[1], ' %'),
-    formatSpan(...costRatioRange(known)),
+    formatSpan(100 * ranges.prior[0], 100 * ranges.prior[1], ' %'),
+    formatSpan(...costRatioRange(ranges)),
     ends[0] === ends[1] ? ends[0] : ends.join(' to '),
   ];
 }
@@ -163,7 +163,7 @@ function tableRow({ rule, pcf, known, cost }, basis) {
  * The rows of the table that the server writes at rest.
  * @param {LiveData} live
  * @param {Ranges} ranges
- * @param {Basis | null} [basis]
+ * @param {CaseUnit | null} [caseUnit]
  */
-export const rangeRows = (live, ranges, basis = null) =>
-  answersInWords(live, ranges).map((answer) => tableRow(answer, basis));
+export const rangeRows = (live, ranges, caseUnit = null) =>
+  rulesInWords(live, ranges).map((rule) => tableRow(rule, caseUnit));

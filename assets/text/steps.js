@@ -9,10 +9,10 @@ const VALUES = {
 };
 const OTHERS = {
   ranges: 'ranges',
-  likely: 'weighting',
+  weighting: 'weighting',
   criterion: 'criterion',
   matrix: 'cost matrix',
-  basis: 'unit of amounts',
+  case_unit: 'unit of amounts',
   scenarios: 'scenarios',
 };
 
@@ -32,7 +32,7 @@ export function modelWords(before, after) {
 }
 
 /**
- * "prior 0.6 %": the new values of prior and costs, or else the names of the other conditions that changed.
+ * "prior 0.6 %": the new values of prior and costs; if these did not change, the names of the other changed conditions.
  * @param {Record<string, any>} before
  * @param {Record<string, any>} after
  */

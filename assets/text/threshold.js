@@ -1,10 +1,10 @@
-/* What flagging at a threshold does and costs, exactly as costdash.report.sentences.rules says it. */
+/* The effect and the cost of flagging at a threshold, worded exactly as in costdash.report.sentences.rules. */
 
 import { caseRates, expectedCost, precisionAt } from '../core/operating-point.js';
-import { basisAt } from './basis.js';
+import { caseUnitAt } from './case-unit.js';
 import { costFormatter, formatPercent } from './numbers.js';
 
-/** @import { Basis, OperatingPoint } from '../core/types.js' */
+/** @import { CaseUnit, OperatingPoint } from '../core/types.js' */
 
 const EQUAL_COSTS = 1e-9; // as in costdash.report.sentences.amounts
 
@@ -23,13 +23,13 @@ export function shareFlagged(rates, prior) {
  * @param {string} typed the threshold
  * @param {{ fpr: number, tpr: number }} rates
  * @param {OperatingPoint} point
- * @param {Basis | null} basis
+ * @param {CaseUnit | null} caseUnit
  * @param {number} least cost per case at the model's best threshold
  * @returns {[string, string]}
  */
-export function thresholdSentences(typed, rates, point, basis, least) {
+export function thresholdSentences(typed, rates, point, caseUnit, least) {
   const { fpr, tpr } = caseRates(rates);
-  const { cases, words } = basisAt(basis, point.prior);
+  const { cases, words } = caseUnitAt(caseUnit, point.prior);
   const write = costFormatter(point);
   const precision = precisionAt(fpr, tpr, point.prior);
   const right = precision === null ? '' : `; ${formatPercent(precision)} of flags are right`;

@@ -1,8 +1,8 @@
 """How often every interval contains the truth: python -m benchmarks coverage.
 
-populations   what samples are drawn from, with its true rates, areas and costs
-cells         what a cell, a hit and a claim are
-costs, curves, pairs, limits, useless, means, readings   one module per kind of cell: `CELLS`
+populations   distributions of the samples, with their true rates, areas and costs
+cells         the definitions of a cell, a hit and a claim
+costs, curves, pairs, limits, useless, means, measures   one module per kind of cell: `CELLS`
 results       counts of hits, kept as JSON
 table, reasons   the page of Markdown, and why some cells miss their target
 run           the command

@@ -1,4 +1,4 @@
-"""What a cell of the coverage benchmark is: one kind of interval on one population."""
+"""Cells of the coverage benchmark: one kind of interval on one population."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ ROUNDING = 1e-12
 
 
 class Claim(NamedTuple):
-    """What is promised of a share of samples, and the range (in %) in which it counts as kept."""
+    """The promised share of samples, and the range (in %) within which the promise is kept."""
 
     text: str
     low: float
     high: float
 
-    def keeps(self, percent: float) -> bool:
+    def is_met_by(self, percent: float) -> bool:
         return self.low <= percent <= self.high
 
 
@@ -39,7 +39,7 @@ CLAIMS = {
 
 
 class Hit(NamedTuple):
-    """Whether the event `what` happened in one sample, at one place of its axis."""
+    """Whether the event `what` happened in a sample, at one place of the axis."""
 
     what: str
     claim: Claim

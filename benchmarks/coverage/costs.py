@@ -1,4 +1,4 @@
-"""Cells of the cost of a decision, and of what it saves: cross-fitted and on the same rows."""
+"""Cells of a decision's cost and saving: cross-fitted and on the same rows."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from benchmarks.coverage.cells import LEVELS, OBSERVED, PCFS, REPLICATES, Cell, Hit, covers
-from benchmarks.coverage.populations import FIVE, ONE, Population, sampled
+from benchmarks.coverage.populations import FIVE_MODELS, ONE_MODEL, Population, sampled
 from costdash.core import Analysis, Call, OperatingPoint, Predictions, analyse
 from costdash.core.compare.expected_regret import saving_over
 from costdash.core.folds.crossfit import crossfit_models
@@ -62,16 +62,16 @@ def _recommended_or_not(population: Population, analysis: Analysis) -> Iterator[
 
 
 def estimated_prior(population: Population, predictions: Predictions, seed: int) -> Iterator[Hit]:
-    """The cost per case at the population's prior, of which the file's is an estimate."""
+    """The cost per case at the population's prior, which the file's prior estimates."""
     prior = population.prevalence
     truth = operating_point(0.5, prior)
     seen = OperatingPoint(predictions.prevalence, truth.cost_fn, truth.cost_fp)
     both = analyses(predictions, seed, NEAR_HALF)
     for way, analysis in zip(("same rows", "cross-fitted"), both):
         counted = ("prior estimated", analysis.with_estimated_prior), ("prior as known", analysis)
-        for prior_way, one in counted:
+        for prior_way, fitted in counted:
             for level in LEVELS:
-                best = one.decide(seen, level=level).best
+                best = fitted.decide(seen, level=level).best
                 if best.call != "some":
                     continue
                 rates = population.by_name[best.model].rates(best.threshold)
@@ -81,7 +81,7 @@ def estimated_prior(population: Population, predictions: Predictions, seed: int)
 
 
 def savings(population: Population, predictions: Predictions, seed: int) -> Iterator[Hit]:
-    """What the decision truly saves over the better trivial rule, and over a fixed rule of today.
+    """The decision's true saving over the better trivial rule, and over a fixed rule in use today.
 
     The prior is known, or the share of positives in the sample.
     """
@@ -89,26 +89,28 @@ def savings(population: Population, predictions: Predictions, seed: int) -> Iter
     fixed = population.models[0].rates(TODAY)
     both = analyses(predictions, seed, NEAR_HALF)
     for way, analysis in zip(("same rows", "cross-fitted"), both):
-        for prior_way, one, share in (
+        for prior_way, fitted, share in (
             ("known prior", analysis, prior),
             ("prior estimated", analysis.with_estimated_prior, predictions.prevalence),
         ):
             truth = operating_point(0.5, prior)
             seen = OperatingPoint(share, truth.cost_fn, truth.cost_fp)
-            index = int(np.searchsorted(-one.models["a"].counts.threshold, -TODAY, "right")) - 1
-            today = one.call_at(seen, "a", index)
+            index = int(np.searchsorted(-fitted.models["a"].counts.threshold, -TODAY, "right")) - 1
+            today = fitted.call_at(seen, "a", index)
             for level in LEVELS:
-                decision = one.decide(seen, level=level)
+                decision = fitted.decide(seen, level=level)
                 best, trivial = decision.best, decision.trivial
                 cost = truth.expected_cost(*_true_rates(population, best))
                 if decision.saving_interval is not None:
                     saved = truth.expected_cost(trivial.fpr, trivial.tpr) - cost
                     what = f"saving over none or all, {way}, {prior_way}"
                     yield covers(what, level, decision.saving_interval, saved)
-                found = saving_over(predictions, replace(one, level=level), decision, today, names)
+                saving = saving_over(
+                    predictions, replace(fitted, level=level), decision, today, names
+                )
                 saved = truth.expected_cost(*fixed) - cost
                 what = f"saving over today, {way}, {prior_way}"
-                yield covers(what, level, (found.low, found.high), saved)
+                yield covers(what, level, (saving.low, saving.high), saved)
 
 
 def _true_rates(population: Population, call: Call) -> tuple[float, float]:
@@ -119,15 +121,19 @@ def _true_rates(population: Population, call: Call) -> tuple[float, float]:
 
 
 HEADLINE = (
-    *(sampled(*size, *models) for size in ((90, 300), (50, 1000)) for models in (ONE, FIVE)),
-    sampled(10, 300, *ONE),
-    sampled(300, 1000, *FIVE),
-    sampled(90, 300, *ONE, levels=True),
-    sampled(300, 1000, *ONE, levels=True),
-    *(sampled(160, 400, *ONE, clusters=sizes) for sizes in CLUSTERED),
+    *(
+        sampled(*size, *models)
+        for size in ((90, 300), (50, 1000))
+        for models in (ONE_MODEL, FIVE_MODELS)
+    ),
+    sampled(10, 300, *ONE_MODEL),
+    sampled(300, 1000, *FIVE_MODELS),
+    sampled(90, 300, *ONE_MODEL, levels=True),
+    sampled(300, 1000, *ONE_MODEL, levels=True),
+    *(sampled(160, 400, *ONE_MODEL, clusters=sizes) for sizes in CLUSTERED),
 )
 PRIOR = tuple(
-    sampled(*size, *ONE, random_labels=True, **options)
+    sampled(*size, *ONE_MODEL, random_labels=True, **options)
     for size, options in (
         ((50, 1000), {}),
         ((90, 300), {}),
@@ -136,10 +142,10 @@ PRIOR = tuple(
     )
 )
 SAVING = (
-    *(sampled(90, 300, *models, random_labels=True) for models in (ONE, FIVE)),
-    sampled(50, 1000, *ONE, random_labels=True),
-    sampled(90, 300, *ONE, random_labels=True, weighted=True),
-    sampled(160, 400, *ONE, clusters=(20,)),
+    *(sampled(90, 300, *models, random_labels=True) for models in (ONE_MODEL, FIVE_MODELS)),
+    sampled(50, 1000, *ONE_MODEL, random_labels=True),
+    sampled(90, 300, *ONE_MODEL, random_labels=True, weighted=True),
+    sampled(160, 400, *ONE_MODEL, clusters=(20,)),
 )
 CELLS = (
     *(Cell("headline cost", population, headline) for population in HEADLINE),

@@ -6,7 +6,7 @@ import numpy as np
 
 from benchmarks.coverage.cells import COVERS, LEVELS, REPLICATES, ROUNDING, Cell, Hit, covers
 from benchmarks.coverage.costs import CLUSTERED
-from benchmarks.coverage.populations import ONE, Model, Population, sampled
+from benchmarks.coverage.populations import ONE_MODEL, Model, Population, sampled
 from costdash.core import Band, Predictions, analyse
 from costdash.core.analysis.analyse import at_level
 
@@ -48,13 +48,13 @@ def _whole(band: Band, truth: Model, population: Population) -> Hit:
 
 
 POPULATIONS = (
-    sampled(10, 200, *ONE),
+    sampled(10, 200, *ONE_MODEL),
     sampled(10, 200, 1.5),
-    sampled(40, 2000, *ONE),
-    sampled(50, 100, *ONE),
-    sampled(200, 400, *ONE),
-    sampled(10, 200, *ONE, levels=True),
-    sampled(200, 400, *ONE, levels=True),
-    *(sampled(160, 400, *ONE, clusters=sizes) for sizes in CLUSTERED),
+    sampled(40, 2000, *ONE_MODEL),
+    sampled(50, 100, *ONE_MODEL),
+    sampled(200, 400, *ONE_MODEL),
+    sampled(10, 200, *ONE_MODEL, levels=True),
+    sampled(200, 400, *ONE_MODEL, levels=True),
+    *(sampled(160, 400, *ONE_MODEL, clusters=sizes) for sizes in CLUSTERED),
 )
 CELLS = tuple(Cell("curves", population, curves) for population in POPULATIONS)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from benchmarks.coverage.cells import LIMIT_BROKEN, OBSERVED, Cell, Hit
-from benchmarks.coverage.populations import FIVE, ONE, Population, sampled
+from benchmarks.coverage.populations import FIVE_MODELS, ONE_MODEL, Population, sampled
 from costdash.core import Predictions, analyse
 from costdash.core.analysis.calls import choice_by
 from costdash.core.choose.criteria import LIMIT_CONFIDENCE, NeymanPearson
@@ -26,9 +26,14 @@ def neyman_pearson(population: Population, predictions: Predictions, seed: int) 
 
 
 POPULATIONS = (
-    *(sampled(n // 2, n, *models) for n in (100, 400, 2000) for models in (ONE, FIVE)),
-    *(sampled(200, 400, *models, weighted=True) for models in (ONE, FIVE)),
-    *(sampled(200, 400, *ONE, clusters=sizes) for sizes in ((5,), (20,), (2, 2, 2, 2, 2, 30))),
-    sampled(200, 400, *FIVE, clusters=(20,)),
+    *(sampled(n // 2, n, *models) for n in (100, 400, 2000) for models in (ONE_MODEL, FIVE_MODELS)),
+    *(sampled(200, 400, *models, weighted=True) for models in (ONE_MODEL, FIVE_MODELS)),
+    *(
+        sampled(200, 400, *ONE_MODEL, clusters=sizes)
+        for sizes in ((5,), (20,), (2, 2, 2, 2, 2, 30))
+    ),
+    sampled(200, 400, *FIVE_MODELS, clusters=(20,)),
 )
-CELLS = tuple(Cell("limit of false alarms", one, neyman_pearson) for one in POPULATIONS)
+CELLS = tuple(
+    Cell("limit of false alarms", population, neyman_pearson) for population in POPULATIONS
+)

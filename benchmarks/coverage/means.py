@@ -5,23 +5,23 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchmarks.coverage.cells import LEVELS, PCFS, Cell, Hit, covers
-from benchmarks.coverage.populations import ONE, Model, Population, sampled
+from benchmarks.coverage.populations import ONE_MODEL, Model, Population, sampled
 from costdash.core import Hull, Predictions, convex_hull, cost_average, folds_of
 from costdash.core.folds.averages import Mean, fold_means
 
 
 def means(population: Population, predictions: Predictions, seed: int) -> Iterator[Hit]:
-    """Limits of the mean AUC, and of the mean cost of what the other folds or a fold chooses."""
+    """Limits of the mean AUC, and of the mean cost at thresholds of other folds or of the fold."""
     folds, model = folds_of(predictions, "a"), population.models[0]
-    chosen, own = convex_hull(folds.merged), cost_average(list(folds.hulls.values()))
+    chosen, cost_mean = convex_hull(folds.merged), cost_average(list(folds.hulls.values()))
     for level in LEVELS:
         for pcf in PCFS:
-            found, place = fold_means(folds, pcf, level), f"PC(+) {pcf}"
-            ends, truth = _ends(found.nec), _true_cost(model, chosen, pcf)
+            averages, place = fold_means(folds, pcf, level), f"PC(+) {pcf}"
+            ends, truth = _ends(averages.nec), _true_cost(model, chosen, pcf)
             yield covers("mean cost, chosen on other folds", level, ends, truth, place)
-            ends, truth = _ends(own.cost(np.array([pcf]), level)), model.least_cost(pcf)
+            ends, truth = _ends(cost_mean.cost(np.array([pcf]), level)), model.least_cost(pcf)
             yield covers("mean cost of own optima", level, ends, truth, place)
-        yield covers("mean AUC", level, _ends(found.auc), model.auc)
+        yield covers("mean AUC", level, _ends(averages.auc), model.auc)
 
 
 def _ends(mean: Mean) -> tuple[float, float]:
@@ -37,7 +37,7 @@ def _true_cost(model: Model, chosen: Hull, pcf: float) -> float:
 
 
 POPULATIONS = tuple(
-    sampled(positives, n, *ONE, folds=folds)
+    sampled(positives, n, *ONE_MODEL, folds=folds)
     for positives, n in ((120, 400), (600, 2000))
     for folds in (5, 10)
 )

@@ -1,4 +1,4 @@
-"""Cells of two models: difference of their costs, crossovers, and what a null pair shows."""
+"""Cells of two models: difference of their costs, crossovers, and results for equal models."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -38,15 +38,15 @@ def pair(population: Population, predictions: Predictions, seed: int) -> Iterato
     true = _true_difference(population, analysis, pcfs)
     (a, b), shown = population.models, {}
     for level in LEVELS:
-        found = compare(analysis, cells, "a", "b", level=level, pcfs=pcfs)
-        shown = {"same rows": found, "cross-fitted": found.with_crossfits(fits, pcfs)}
+        same_rows = compare(analysis, cells, "a", "b", level=level, pcfs=pcfs)
+        shown = {"same rows": same_rows, "cross-fitted": same_rows.with_crossfits(fits, pcfs)}
         for way, comparison in shown.items():
             yield from _difference(way, comparison, pcfs, *true)
-        area = found.auc_difference
+        area = same_rows.auc_difference
         yield covers("difference of AUC", level, (area.low, area.high), a.auc - b.auc)
-        yield from _crossover(population, found, level)
+        yield from _crossover(population, same_rows, level)
     if a == b:
-        p = found.auc_difference.p
+        p = same_rows.auc_difference.p
         yield Hit("p of equal AUC below .05", NULL_SHOWN, p < ALPHA)
         for way, comparison in shown.items():
             yield from _null(way, comparison)
@@ -62,8 +62,8 @@ def gate(population: Population, predictions: Predictions, seed: int) -> Iterato
         margin = cost[candidate] / cost[baseline] - 1
         for level in LEVELS:
             pair = fits.of([candidate]), fits.of([baseline])
-            found = non_inferiority(pair, [pcf], margin, level)
-            yield Hit(f"passes at its margin, {level:.0%}", PASSES[level], found.shown, f"{pcf}")
+            test = non_inferiority(pair, [pcf], margin, level)
+            yield Hit(f"passes at its margin, {level:.0%}", PASSES[level], test.shown, f"{pcf}")
 
 
 def _true_cost(population: Population, analysis: Analysis, name: str, pcf: float) -> float:
@@ -76,16 +76,20 @@ def _true_cost(population: Population, analysis: Analysis, name: str, pcf: float
 
 
 def _difference(
-    way: str, found: Comparison, pcfs: np.ndarray, truth: np.ndarray, many: np.ndarray
+    way: str, comparison: Comparison, pcfs: np.ndarray, truth: np.ndarray, many: np.ndarray
 ) -> Iterator[Hit]:
     """The true difference at each of PCFS, and along the curve where `many` errors are expected."""
     for pcf in PCFS:
         true = float(truth[pcfs == pcf][0])
-        yield covers(f"difference, {way}", found.level, found.at(pcf)[1:], true, f"PC(+) {pcf}")
-    low, high = (np.interp(pcfs, found.x, limit) for limit in found.limits(simultaneous=True))
+        yield covers(
+            f"difference, {way}", comparison.level, comparison.at(pcf)[1:], true, f"PC(+) {pcf}"
+        )
+    low, high = (
+        np.interp(pcfs, comparison.x, limit) for limit in comparison.limits(simultaneous=True)
+    )
     inside = (low - ROUNDING <= truth) & (truth <= high + ROUNDING)
     what = f"whole difference, {way}, {EXPECTED} errors expected"
-    yield Hit(what, COVERS[found.level], bool(inside[many].all()))
+    yield Hit(what, COVERS[comparison.level], bool(inside[many].all()))
 
 
 def _true_difference(
@@ -103,19 +107,19 @@ def _true_difference(
     return truth, many
 
 
-def _crossover(population: Population, found: Comparison, level: float) -> Iterator[Hit]:
-    """Whether a crossover is shown to exist, and whether the interval shown contains the true one.
-
-    Samples that show none have no interval. Where none exists, showing one is an error.
+def _crossover(population: Population, comparison: Comparison, level: float) -> Iterator[Hit]:
+    """Whether a crossover is shown to exist, and whether its interval contains the true crossover.
+    Samples without a shown crossover have no interval. Showing a crossover that does not exist is
+    an error.
     """
     truth = true_crossover(*population.models)
-    shown = [one for one in found.crossovers if one.shown_to_cross]
+    shown = [crossover for crossover in comparison.crossovers if crossover.shown_to_cross]
     if truth is None:
         yield Hit(f"a crossover is shown at {level:.0%}, none exists", NULL_SHOWN, bool(shown))
         return
     yield Hit(f"a crossover is shown at {level:.0%}", OBSERVED, bool(shown))
     if shown:
-        nearest = min(shown, key=lambda one: abs(one.pcf - truth))
+        nearest = min(shown, key=lambda crossover: abs(crossover.pcf - truth))
         yield covers("crossover, where shown", level, (nearest.low, nearest.high), truth)
 
 
@@ -141,14 +145,14 @@ def _gap(a: Model, b: Model, pcf: float) -> float:
     return a.least_cost(pcf) - b.least_cost(pcf)
 
 
-def _null(way: str, found: Comparison) -> Iterator[Hit]:
+def _null(way: str, comparison: Comparison) -> Iterator[Hit]:
     """What two equal models show at 5 %."""
-    pointwise = bool(found.significant(simultaneous=False))
-    yield Hit(f"a range is shaded, {way}", NULL_SHOWN, bool(found.significant()))
+    pointwise = bool(comparison.significant(simultaneous=False))
+    yield Hit(f"a range is shaded, {way}", NULL_SHOWN, bool(comparison.significant()))
     yield Hit(f"a range is shaded by the pointwise band, {way}", OBSERVED, pointwise)
-    yield Hit(f"p anywhere below .05, {way}", NULL_SHOWN, found.p < ALPHA)
+    yield Hit(f"p anywhere below .05, {way}", NULL_SHOWN, comparison.p < ALPHA)
     for pcf in PCFS:
-        p = found.p_here(pcf)
+        p = comparison.p_here(pcf)
         yield Hit(f"p here below .05, {way}", NULL_SHOWN, p < ALPHA, f"PC(+) {pcf}")
 
 

@@ -16,7 +16,9 @@ NORMAL = NormalDist()
 CUTS = (-0.5, 0.2, 0.8, 1.5)  # scores between the five levels
 SHARED = 0.6  # correlation of the models' scores within a class
 WITHIN = 0.3  # correlation of scores within a cluster
-TRIED = np.concatenate(([-inf], np.linspace(-8, 10, 3601), [inf]))  # thresholds of the least cost
+CANDIDATES = np.concatenate(
+    ([-inf], np.linspace(-8, 10, 3601), [inf])
+)  # thresholds of the least cost
 HEAVY = 10.0  # weight of a third of the rows, if rows have weights; the others weigh 1
 
 
@@ -77,8 +79,8 @@ class Model:
 
 @cache
 def _least_cost(model: Model, pcf: float) -> float:
-    tried = range(len(CUTS) + 2) if model.levels else TRIED
-    return min(model.cost(float(threshold), pcf) for threshold in tried)
+    candidates = range(len(CUTS) + 2) if model.levels else CANDIDATES
+    return min(model.cost(float(threshold), pcf) for threshold in candidates)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,5 +157,5 @@ def sampled(positives: int, rows: int, *shifts: float, **options) -> Population:
     return Population(positives, rows - positives, models, **options)
 
 
-ONE = (1.0,)
-FIVE = (1.0, 1.05, 1.1, 1.15, 1.2)  # so close that the choice among them is mostly chance
+ONE_MODEL = (1.0,)
+FIVE_MODELS = (1.0, 1.05, 1.1, 1.15, 1.2)  # so close that the choice among them is mostly chance

@@ -16,7 +16,7 @@ from benchmarks.coverage.cells import CLAIMS, Claim, Hit
 class Row:
     """One kind of event in one cell.
 
-    samples: samples in which it was looked for. Each has a share of its places at which the event
+    samples: the number of samples examined. Each has a share of its places at which the event
     happened; total and squares are the sums of these shares and of their squares.
     places: hits and samples at each place of the axis.
     """
@@ -64,8 +64,8 @@ class Row:
         return CLAIMS[self.claim]
 
     @property
-    def kept(self) -> bool:
-        return self.promise.keeps(self.percent)
+    def is_met(self) -> bool:
+        return self.promise.is_met_by(self.percent)
 
 
 @dataclass(slots=True)
@@ -82,9 +82,9 @@ class Tally:
         together = defaultdict(list)
         for hit in hits:
             together[f"{hit.what} | {hit.claim.text}"].append(hit)
-        for key, own in together.items():
-            first = own[0]
-            self.rows.setdefault(key, Row(first.what, first.claim.text)).add(own)
+        for key, hits_of_row in together.items():
+            first = hits_of_row[0]
+            self.rows.setdefault(key, Row(first.what, first.claim.text)).add(hits_of_row)
         self.samples += 1
 
     def merge(self, other: "Tally") -> None:
@@ -100,11 +100,11 @@ def read(path: Path) -> Results:
     """The tallies by key of their cell; none if there is no file."""
     if not path.exists():
         return {}
-    found = {}
+    tallies = {}
     for key, values in json.loads(path.read_text()).items():
         rows = {name: _row(row) for name, row in values.pop("rows").items()}
-        found[key] = Tally(**values, rows=rows)
-    return found
+        tallies[key] = Tally(**values, rows=rows)
+    return tallies
 
 
 def _row(values: dict) -> Row:
@@ -121,8 +121,8 @@ def write(path: Path, results: Results) -> None:
         rows = values.pop("rows")
         lines = []
         for name, row in sorted(rows.items()):
-            kept = results[key].rows[name]
-            row |= {"percent": round(kept.percent, 2), "error": round(kept.error, 2)}
+            earlier_row = results[key].rows[name]
+            row |= {"percent": round(earlier_row.percent, 2), "error": round(earlier_row.error, 2)}
             lines.append(f"   {json.dumps(name)}: {json.dumps(row)}")
         head = json.dumps(values)[:-1]
         parts.append(f" {json.dumps(key)}: {head}, " + '"rows": {\n' + ",\n".join(lines) + "\n }}")
@@ -142,14 +142,13 @@ def _alone(folder: Path) -> Iterator[None]:
 
 
 def merge_into(path: Path, key: str, tally: Tally, first: int) -> int:
-    """Adds samples `first` onwards of a cell to the file; the samples that the cell then has.
-
-    Nothing is added if another run has added them meanwhile.
+    """Adds samples from number `first` on to a cell in the file, and returns its new sample count.
+    Adds nothing if another run has already added these samples.
     """
     with _alone(path.parent):
         results = read(path)
-        known = results.setdefault(key, Tally(tally.kind, tally.population))
-        if known.samples == first:
-            known.merge(tally)
+        tally_so_far = results.setdefault(key, Tally(tally.kind, tally.population))
+        if tally_so_far.samples == first:
+            tally_so_far.merge(tally)
             write(path, results)
-        return known.samples
+        return tally_so_far.samples

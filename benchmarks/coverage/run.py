@@ -8,12 +8,12 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
-from benchmarks.coverage import costs, curves, limits, means, pairs, readings, useless
+from benchmarks.coverage import costs, curves, limits, means, measures, pairs, useless
 from benchmarks.coverage.cells import Cell, Hit
 from benchmarks.coverage.results import Tally, merge_into, read, write
 from benchmarks.coverage.table import page
 
-MODULES = (costs, useless, curves, pairs, limits, means, readings)
+MODULES = (costs, useless, curves, pairs, limits, means, measures)
 CELLS = {cell.key: cell for module in MODULES for cell in module.CELLS}
 RESULTS = Path(__file__).parents[1] / "results" / "coverage.json"
 CHUNK = 20  # samples between two writes of the results
@@ -58,8 +58,8 @@ def _fill(
     path: Path, cell: Cell, target: int, pool: ProcessPoolExecutor | None, end: float
 ) -> bool:
     """Adds samples until the cell has `target`; False if time is up."""
-    known = read(path).get(cell.key)
-    done = known.samples if known else 0
+    stored = read(path).get(cell.key)
+    done = stored.samples if stored else 0
     while done < target:
         if time.monotonic() > end:
             return False
@@ -67,7 +67,7 @@ def _fill(
         seeds = range(done, min(done + CHUNK, target))
         tally = Tally(cell.kind, cell.population.words)
         tasks = [(cell, seed) for seed in seeds]
-        for hits in pool.map(_one, tasks) if pool else map(_one, tasks):
+        for hits in pool.map(_hits_of_sample, tasks) if pool else map(_hits_of_sample, tasks):
             tally.add(hits)
         done = merge_into(path, cell.key, tally, done)
         each = (time.monotonic() - start) / len(seeds)
@@ -75,7 +75,7 @@ def _fill(
     return True
 
 
-def _one(task: tuple[Cell, int]) -> list[Hit]:
+def _hits_of_sample(task: tuple[Cell, int]) -> list[Hit]:
     cell, seed = task
     return cell.hits(seed)
 

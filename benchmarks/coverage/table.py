@@ -66,8 +66,8 @@ def page(results: Results, order: list[str]) -> str:
     """The page, with cells in the order of their keys."""
     tallies = [(key, results[key]) for key in order if key in results]
     kinds = []
-    for kind, own in groupby(tallies, key=lambda item: item[1].kind):
-        kinds.append(f"## {kind.capitalize()}\n\n{HEADS[kind]}\n\n{_table([t for _, t in own])}")
+    for kind, group in groupby(tallies, key=lambda item: item[1].kind):
+        kinds.append(f"## {kind.capitalize()}\n\n{HEADS[kind]}\n\n{_table([t for _, t in group])}")
     covers = "; ".join(
         f"nominal {level:.0%}: {COVERS[level].low} to {COVERS[level].high}" for level in LEVELS
     )
@@ -111,12 +111,12 @@ def _share(tally: Tally, head: str) -> str:
         text += f" ({min(shares):.0f}-{max(shares):.0f})"
     if row.samples < tally.samples:
         text += f", {row.samples:,} samples"
-    return text if row.kept else f"**{text}**"
+    return text if row.is_met else f"**{text}**"
 
 
 def missed(tallies: list[tuple[str, Tally]]) -> list[tuple[str, Row]]:
     """Rows outside the target of their promise, with the key of their cell."""
-    return [(key, row) for key, tally in tallies for row in tally.rows.values() if not row.kept]
+    return [(key, row) for key, tally in tallies for row in tally.rows.values() if not row.is_met]
 
 
 def _missed(tallies: list[tuple[str, Tally]]) -> str:

@@ -1,4 +1,4 @@
-"""Cells of scores without information: what is recommended, and which saving is claimed."""
+"""Cells of scores without information: the recommended rule and the saving it claims."""
 
 from collections.abc import Iterator
 

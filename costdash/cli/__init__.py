@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def error_sentence(error: Exception) -> str:
-    """What an error says, in one line, without the number that the system gives it."""
+    """The message of an error in one line, without the system's error number."""
     if isinstance(error, OSError) and error.strerror:
         place = f"{error.filename}: " if error.filename else ""
         return f"{place}{error.strerror}."
@@ -91,7 +91,7 @@ def _conflict(options: argparse.Namespace) -> str:
 
 
 def _unused_option(options: argparse.Namespace) -> str:
-    """Which option would have no effect, and what it needs; "" if all have one."""
+    """Names an option that would have no effect and the option it needs; "" if there is none."""
     from costdash.cli.options import RANGES
 
     given = {name for name, value in vars(options).items() if value}
@@ -158,11 +158,11 @@ def analyse(options: argparse.Namespace) -> int:
         messages = [*messages, _reduction(request)]
     source = source_of(options, about, messages)
     report = request.report(DerivedResults.in_memory(predictions, analysis), source)
-    found = Summary(report, options.pcf or PCFS)
+    summary = Summary(report, options.pcf or PCFS)
     if options.json:
-        sys.stdout.write(as_text(found.fields()))
+        sys.stdout.write(as_text(summary.fields()))
     else:
-        sys.stdout.write(found.csv(options.csv) if options.csv else found.text())
+        sys.stdout.write(summary.csv(options.csv) if options.csv else summary.text())
     return 0
 
 
@@ -182,39 +182,39 @@ def report(options: argparse.Namespace) -> int:
     from costdash.report.report import Heading
 
     heading = Heading(options.title, options.note, date.today())
-    found = report_of(options, options_of(options), heading)
-    write_output(report_html(found), options.output)
+    finished = report_of(options, options_of(options), heading)
+    write_output(report_html(finished), options.output)
     return 0
 
 
 def check(options: argparse.Namespace) -> int:
-    """Read the file as an upload would, and report what was found; 1 if it cannot be used."""
+    """Read the file as an upload would and report on it; exit code 1 if it cannot be used."""
     from costdash.cli.files import why_unreadable
     from costdash.cli.options import columns
     from costdash.intake.process.client import check as check_file
 
-    found = check_file(options.file, options.name or options.shown_name, **columns(options))
+    check_result = check_file(options.file, options.name or options.shown_name, **columns(options))
     if sentence := why_unreadable(options.file):
-        found["messages"] = [sentence]
-    failed = found["status"] == "error"
+        check_result["messages"] = [sentence]
+    failed = check_result["status"] == "error"
     if options.json:
-        json.dump(found, sys.stdout, allow_nan=False, indent=1)
+        json.dump(check_result, sys.stdout, allow_nan=False, indent=1)
         print()
         return int(failed)
     if failed:
-        raise ValueError(" ".join(found["messages"]))
-    print(found["read_as"])
-    for message in found["messages"]:
-        if message != found["read_as"]:
+        raise ValueError(" ".join(check_result["messages"]))
+    print(check_result["read_as"])
+    for message in check_result["messages"]:
+        if message != check_result["read_as"]:
             print(f"Note: {message}")
-    print(f"{found['rows']:,} rows, {found['positives']:,} positive.")
-    for name, model in found["models"].items():
+    print(f"{check_result['rows']:,} rows, {check_result['positives']:,} positive.")
+    for name, model in check_result["models"].items():
         print(f"{name}: AUC {model['auc']:.3f}")
     return 0
 
 
 def serve(options: argparse.Namespace) -> int:
-    """Start the server and open the page, with the file if one is given."""
+    """Start the server and open the page, with the file if there is one."""
     from costdash.cli.options import columns
     from costdash.intake.columns.roles import Roles
     from costdash.web.local_server import serve as serve_page

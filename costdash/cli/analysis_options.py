@@ -26,7 +26,7 @@ def analysis_options(command: argparse.ArgumentParser) -> None:
     _choice_options(command)
     _pair_options(command)
     combination_options(command)
-    _reading_options(command)
+    _measure_options(command)
     _shown_options(command)
 
 
@@ -35,7 +35,7 @@ def gate_options(command: argparse.ArgumentParser) -> None:
     _condition_options(command)
     _ends_options(command)
     _interval_options(command)
-    _basis_options(command)
+    _evaluation_options(command)
 
 
 def _condition_options(command: argparse.ArgumentParser) -> None:
@@ -83,7 +83,7 @@ def _sample_options(command: argparse.ArgumentParser) -> None:
         help="values of PC(+) at which the JSON reports costs (default: 0,0.05,...,1)",
     )
     _interval_options(command)
-    _basis_options(command)
+    _evaluation_options(command)
     shown = command.add_mutually_exclusive_group()
     shown.add_argument(
         "--show",
@@ -147,16 +147,16 @@ def _training_options(command: argparse.ArgumentParser) -> None:
     )
 
 
-def _basis_options(command: argparse.ArgumentParser) -> None:
-    """Which rows judge the thresholds, for `analyse` and `report`."""
-    basis = command.add_mutually_exclusive_group()
-    basis.add_argument(
+def _evaluation_options(command: argparse.ArgumentParser) -> None:
+    """Which rows evaluate the thresholds, for `analyse` and `report`."""
+    evaluation = command.add_mutually_exclusive_group()
+    evaluation.add_argument(
         "--crossfit",
         action="store_true",
         help="choose models and thresholds on other folds than they are judged on; the default, "
         "but given as an option it is an error where the rows do not allow it",
     )
-    basis.add_argument(
+    evaluation.add_argument(
         "--same-rows",
         action="store_true",
         help="judge models and thresholds on the rows that they were chosen on, which makes costs "
@@ -224,8 +224,8 @@ def _pair_options(command: argparse.ArgumentParser) -> None:
     )
 
 
-def _reading_options(command: argparse.ArgumentParser) -> None:
-    """What the JSON says besides costs, for `analyse` and `report`."""
+def _measure_options(command: argparse.ArgumentParser) -> None:
+    """Measures in the JSON besides costs, for `analyse` and `report`."""
     command.add_argument(
         "--threshold-probability",
         metavar="T1,T2,...",

@@ -53,7 +53,7 @@ def _sample(key: str) -> tuple[str, str]:
     from costdash.intake.samples import SAMPLES
 
     if key not in SAMPLES:
-        names = ", ".join(SAMPLE + known for known in SAMPLES)
+        names = ", ".join(SAMPLE + name for name in SAMPLES)
         raise ValueError(f"There is no sample {key}. The samples are {names}.")
     return str(SAMPLES[key].path), SAMPLES[key].title
 

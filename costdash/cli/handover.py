@@ -19,31 +19,31 @@ def decide(options: argparse.Namespace) -> int:
     from costdash.report.json.handover import decision_file
 
     report = _report(options, options_of(options))
-    found = decision_file(report, tuple(options.negate), date.today())
-    write_output(json.dumps(found, allow_nan=False, indent=1) + "\n", options.output)
+    decision = decision_file(report, tuple(options.negate), date.today())
+    write_output(json.dumps(decision, allow_nan=False, indent=1) + "\n", options.output)
     return 0
 
 
 def gate(options: argparse.Namespace) -> int:
-    """Say whether the candidate may replace the baseline; 1 unless it is shown to."""
+    """Print whether the candidate may replace the baseline; exit code 1 unless the test passes."""
     from costdash.cli.files import write_output
     from costdash.cli.requests import conditions_of
     from costdash.report.sentences.comparison import gate_sentence
 
     names = options.candidate, options.baseline
     report = _report(options, conditions_of(options, names))
-    found = report.gate(*names, options.margin)
-    sentence = gate_sentence(*names, found, ranges=report.view.known is not None)
+    outcome = report.gate(*names, options.margin)
+    sentence = gate_sentence(*names, outcome, ranges=report.view.ranges is not None)
     title = f"{options.candidate} against {options.baseline}"
     for output, text in ((options.junit, junit), (options.markdown, markdown)):
         if output:
-            write_output(text(title, sentence, found.shown), output)
+            write_output(text(title, sentence, outcome.shown), output)
     print(sentence)
-    return 0 if found.shown else 1
+    return 0 if outcome.shown else 1
 
 
 def junit(title: str, sentence: str, passes: bool) -> str:
-    """A test suite of one test case, as continuous integration reads it."""
+    """A test suite with one test case, in the format of continuous integration."""
     suite = ElementTree.Element(
         "testsuite", name="costdash gate", tests="1", failures=str(int(not passes)), errors="0"
     )
@@ -64,7 +64,7 @@ def _report(options: argparse.Namespace, given: "Options") -> "Report":
     """The report; its messages go to standard error, apart from the result."""
     from costdash.cli.requests import report_of
 
-    found = report_of(options, given)
-    for message in found.source.messages:
+    built_report = report_of(options, given)
+    for message in built_report.source.messages:
         print(f"Note: {message}", file=sys.stderr)
-    return found
+    return built_report

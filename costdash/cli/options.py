@@ -73,7 +73,7 @@ def parser(version: str, runs: Sequence[Run]) -> argparse.ArgumentParser:
 
 
 def _pipeline_commands(commands: Any, decide: Run, gate: Run) -> None:
-    """What ships a rule, or holds one back."""
+    """Options of the commands that release or block a rule."""
     deciding = _command(commands, decide, "write the rule to put to use as JSON")
     deciding.add_argument(
         "-o",
@@ -214,7 +214,7 @@ def _report_options(command: argparse.ArgumentParser) -> None:
 def protect_values(whole: argparse.ArgumentParser, arguments: Sequence[str]) -> list[str]:
     """The arguments, with `MARK` before values that argparse would take for options.
 
-    Those are negative numbers such as -7.7e-8 and names such as -x, where an option takes a value.
+    Such values are negative numbers like -7.7e-8 and names like -x.
     """
     (commands,) = (a for a in whole._actions if isinstance(a, argparse._SubParsersAction))
     command = next((word for word in arguments if word in commands.choices), None)
@@ -243,18 +243,18 @@ def unprotect_values(options: argparse.Namespace) -> None:
 def _unmarked(value: Any) -> Any:
     if isinstance(value, str):
         return value.removeprefix(MARK)
-    return [_unmarked(one) for one in value] if isinstance(value, list) else value
+    return [_unmarked(item) for item in value] if isinstance(value, list) else value
 
 
 def columns(options: argparse.Namespace) -> dict[str, Any]:
     """The roles of the columns, as keyword arguments of the intake.
 
-    Models made of others have options of their own, which depend on the conditions.
+    Combinations have separate options, which depend on the conditions.
     """
     from costdash.intake.columns.roles import Roles
 
     return {
         name: getattr(options, name)
         for name in Roles.__dataclass_fields__
-        if name not in ("recalibrated", "combined", "trained_for")
+        if name not in ("recalibrated", "combinations", "trained_for")
     }

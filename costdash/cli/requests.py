@@ -24,7 +24,7 @@ NamedConditions = tuple[str, float, float, float]
 
 def options_of(given: argparse.Namespace) -> Options:
     """The options of `analyse` or `report`. Raises ValueError for a text that is no number."""
-    names = {one.name for one in fields(Options)}
+    names = {field.name for field in fields(Options)}
     plain = {name: value for name, value in vars(given).items() if name in names}
     thresholds = {name: _threshold(getattr(given, name)) for name in ("today", "chosen")}
     scenarios = [_scenario(*texts) for texts in given.scenario]
@@ -43,7 +43,7 @@ def options_of(given: argparse.Namespace) -> Options:
 
 def conditions_of(given: argparse.Namespace, show: Sequence[str]) -> Options:
     """The options of a command that takes conditions but no criterion, for the models to show."""
-    names = {one.name for one in fields(Options)}
+    names = {field.name for field in fields(Options)}
     plain = {name: value for name, value in vars(given).items() if name in names}
     return Options(**plain, show=show)
 
@@ -96,7 +96,7 @@ def _scenario(name: str, prior: str, cost_fn: str, cost_fp: str) -> NamedConditi
 
 
 def _criterion_values(given: argparse.Namespace) -> dict[str, Any]:
-    names = {option_name(key, one) for key, entry in CRITERIA.items() for one in entry.fields}
+    names = {option_name(key, field) for key, entry in CRITERIA.items() for field in entry.fields}
     values = {name: getattr(given, name) for name in names}
     return values | {"threshold": _threshold(given.threshold)}
 
@@ -105,9 +105,9 @@ def _check_criterion(given: argparse.Namespace) -> None:
     """Raises ValueError if the criterion lacks a value."""
     key = given.criterion
     names = value_fields(key)
-    for one in CRITERIA[key].fields:
-        option = option_name(key, one)
-        if one.kind is not bool and getattr(given, option) is None:
+    for field in CRITERIA[key].fields:
+        option = option_name(key, field)
+        if field.kind is not bool and getattr(given, option) is None:
             values = " ".join(name.upper() for name in names) if len(names) > 1 else "VALUE"
             raise ValueError(f"--criterion {key} needs --{option.replace('_', '-')} {values}")
 
@@ -133,7 +133,7 @@ def report_of(
 def load(
     options: argparse.Namespace, given: Options
 ) -> tuple[Predictions, Analysis, dict[str, Any], list[str]]:
-    """(predictions, their analysis, facts about the file or table, messages)."""
+    """(predictions, their analysis, details of the file or table, messages)."""
     if getattr(options, "table", None) is not None:
         return _load_table(options, given)
     if sentence := why_unreadable(options.file):

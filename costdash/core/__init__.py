@@ -5,14 +5,15 @@ Every package imports only from the ones above it:
 types       array and tuple types that all packages share
 sample      labelled rows (`Predictions`) and the statistic behind all curves (`Counts`)
 conditions  where a model is used: prior and costs (`OperatingPoint`), intervals, distributions
-curves      readings of the counts: ROC, precision-recall and cost curves, convex hull, envelopes
+curves      curves of the counts: ROC, precision-recall and cost curves, convex hull, envelopes
 choose      the decision at one operating point, other criteria, switch points, expected cost
 resample    bootstrap: random streams, replicates, confidence bands
 analysis    all of one sample: `analyse` gives an `Analysis` of every model; hold-out
 folds       averages over folds, and cross-fitted costs
 compare     pairs of models: difference bands, crossovers, DeLong, multiple tests, superiority
 combine     combinations of classifiers, and other ways to choose among them
-readings    net benefit and other numbers of a model, with limits from shared replicates
+probabilities  scores as probabilities: decision curve, calibration, recalibration
+measures    measures of a model by field of use, with limits from shared replicates
 
 `resample` beside `choose`, and `folds` beside `analysis`, do not import each other. Arrays have
 n rows, k thresholds, h hull vertices, b replicates or m grid points; the threshold axis is last
@@ -43,8 +44,8 @@ from costdash.core.choose.superiority import (
     lc_index,
     relative_superiority,
 )
-from costdash.core.combine.combined_models import combined_points, with_combined
-from costdash.core.combine.combining import CombinedPoints, Combining
+from costdash.core.combine.combination import Combination, CombinationPoints
+from costdash.core.combine.combination_scores import combination_points, with_combination
 from costdash.core.combine.concavities import concavities, repaired_model, repaired_scores
 from costdash.core.combine.interpolation import interpolated, share_for
 from costdash.core.combine.logical import chain_calls, conjunction, disjunction
@@ -63,7 +64,7 @@ from costdash.core.curves.cost import (
 )
 from costdash.core.curves.envelopes import (
     Crossover,
-    Stretch,
+    ModelRange,
     best_where,
     cost_difference,
     crossovers,
@@ -73,7 +74,7 @@ from costdash.core.curves.envelopes import (
 )
 from costdash.core.curves.hull import Hull, common_hull, convex_hull
 from costdash.core.curves.multiclass import MultiClass, multiclass
-from costdash.core.curves.piecewise_linear import Region
+from costdash.core.curves.piecewise_linear import DominanceRange
 from costdash.core.curves.polyline import thinned
 from costdash.core.curves.precision_recall import (
     average_precision,
@@ -83,39 +84,39 @@ from costdash.core.curves.precision_recall import (
     precision_at,
 )
 from costdash.core.curves.roc import AreaVariance, auc, auc_interval, auc_variance, dominates
+from costdash.core.curves.ties import Ties, ties
 from costdash.core.folds.averages import cost_average, threshold_average, vertical_average
 from costdash.core.folds.crossfit import CrossFit, crossfit_all
 from costdash.core.folds.folds import Folds, by_fold, folds_of, merged
-from costdash.core.readings.calibration import (
+from costdash.core.measures.fields.screening import partial_auc
+from costdash.core.measures.fields.summary import h_measure
+from costdash.core.probabilities.calibration import (
     Calibration,
     Reliability,
     calibration,
     miscalibration_cost,
     reliability,
 )
-from costdash.core.readings.consistency import ConsistencyBand
-from costdash.core.readings.decision_curve import (
+from costdash.core.probabilities.consistency import ConsistencyBand
+from costdash.core.probabilities.decision_curve import (
     DecisionCurve,
     NetBenefit,
     best_difference,
     decision_curve,
     score_difference,
 )
-from costdash.core.readings.net_benefit import (
+from costdash.core.probabilities.net_benefit import (
     brier_loss,
     net_benefit,
     pcf_of_threshold_probability,
 )
-from costdash.core.readings.per_case_policy import per_case_policy
-from costdash.core.readings.probabilities import brier_score, envelope_loss, moved
-from costdash.core.readings.recalibration import (
+from costdash.core.probabilities.per_case_policy import per_case_policy
+from costdash.core.probabilities.recalibration import (
     Recalibration,
     recalibration,
     with_recalibrated,
 )
-from costdash.core.readings.ties import Ties, ties
-from costdash.core.readings.trades.screening import partial_auc
-from costdash.core.readings.trades.summary import h_measure
+from costdash.core.probabilities.scores import brier_score, envelope_loss, moved
 from costdash.core.resample.bands import Band, Bands, cost_band, precision_band, roc_band
 from costdash.core.resample.bootstrap import MIN_ROWS, SMALL_CELL
 from costdash.core.sample.confusion_matrix import ConfusionMatrix
@@ -135,8 +136,8 @@ __all__ = [
     "Calibration",
     "Call",
     "ClassScores",
-    "CombinedPoints",
-    "Combining",
+    "Combination",
+    "CombinationPoints",
     "Comparison",
     "ConfusionMatrix",
     "ConsistencyBand",
@@ -146,22 +147,22 @@ __all__ = [
     "Crossover",
     "Decision",
     "DecisionCurve",
+    "DominanceRange",
     "Folds",
     "Hull",
     "JointCells",
     "ModelAnalysis",
+    "ModelRange",
     "MultiClass",
     "NetBenefit",
     "OperatingPoint",
     "ParameterSelection",
     "Predictions",
     "Recalibration",
-    "Region",
     "Reliability",
     "RowCosts",
     "ScoredRows",
     "Split",
-    "Stretch",
     "Superiority",
     "Ties",
     "analyse",
@@ -177,7 +178,7 @@ __all__ = [
     "by_fold",
     "calibration",
     "chain_calls",
-    "combined_points",
+    "combination_points",
     "common_hull",
     "compare_all",
     "concavities",
@@ -237,7 +238,7 @@ __all__ = [
     "trivial_call",
     "trivial_cost",
     "vertical_average",
-    "with_combined",
+    "with_combination",
     "with_recalibrated",
     "workforce",
 ]

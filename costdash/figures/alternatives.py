@@ -21,10 +21,10 @@ def rule_name(call: Call) -> str:
     return TRIVIAL_NAMES.get(call.call) or f"{call.model} at threshold {call.text}"
 
 
-def best_rule(scene: Scene) -> str:
+def recommended_rule(scene: Scene) -> str:
     """The recommended rule, which a criterion may mix of two."""
     mixed = scene.choice is not None and scene.choice.tie is not None
-    return "a mixture of two rules" if mixed else rule_name(scene.best)
+    return "a mixture of two rules" if mixed else rule_name(scene.recommended)
 
 
 def rates(call: Call) -> str:
@@ -33,7 +33,7 @@ def rates(call: Call) -> str:
 
 
 def band_name(level: float) -> str:
-    """What the columns of a band are called; level 0 means no band."""
+    """The names of a band's columns; level 0 means no band."""
     return f"{percent(level)} band" if level else "band off"
 
 

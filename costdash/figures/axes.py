@@ -1,4 +1,4 @@
-"""The axes of the panels, and the pairs of axes on which the cost panel can be read."""
+"""The axes of the panels, and the axes and modes of the panels."""
 
 from dataclasses import dataclass
 from math import log, log1p
@@ -80,12 +80,12 @@ BENEFIT_HELP = (
 
 
 @dataclass(frozen=True, slots=True)
-class CostReading:
-    """One way to read the cost panel.
+class CostAxis:
+    """A pair of axes of the cost panel.
 
     id: its name in the view, in addresses and for scripts. name: in the switch. x, y: its axes.
-    table: the CSV file of its points. explanation, source: the paragraphs behind "?" while it is
-    shown, and their literature if it is not that of the panel.
+    table: the CSV file of its points. explanation, source: the paragraphs behind "?" while the
+    axis is shown, and their literature if it differs from the panel's.
     """
 
     id: str
@@ -97,13 +97,13 @@ class CostReading:
     source: str = ""
 
 
-COST_READINGS = {
-    reading.id: reading
-    for reading in (
-        CostReading("probability-cost", "Probability cost", PCF, NEC, explanation=PCF_HELP),
-        CostReading("positives", "Positives", PRIOR, MONEY, explanation=PRIOR_HELP),
-        CostReading("threshold", "Threshold", THRESHOLD, MONEY, explanation=THRESHOLD_HELP),
-        CostReading(
+COST_AXES = {
+    axis.id: axis
+    for axis in (
+        CostAxis("probability-cost", "Probability cost", PCF, NEC, explanation=PCF_HELP),
+        CostAxis("positives", "Positives", PRIOR, MONEY, explanation=PRIOR_HELP),
+        CostAxis("threshold", "Threshold", THRESHOLD, MONEY, explanation=THRESHOLD_HELP),
+        CostAxis(
             "net-benefit",
             "Net benefit",
             PROBABILITY,
@@ -117,12 +117,12 @@ COST_READINGS = {
 
 
 @dataclass(frozen=True, slots=True)
-class PanelReading:
-    """Another reading of the ROC or PR panel, offered in its menu.
+class PanelMode:
+    """Another drawing in the ROC or PR panel, offered in its menu.
 
     id: its name in the view and in addresses. panel: the panel's id. name: in the menu.
-    explanation, source: the paragraphs behind "?" while it is shown and their literature, if they
-    are not those of the panel.
+    explanation, source: the paragraphs behind "?" while the mode is shown and their literature, if
+    they differ from the panel's.
     """
 
     id: str
@@ -138,7 +138,7 @@ TIES_HELP = (
     "The full line, half-way between, is what random order gives on average (expected). Hulls, "
     "areas and costs use it.",
 )
-DENTS_HELP = (
+CONCAVITIES_HELP = (
     "A concavity is a part of a curve below its convex hull: there the model orders cases "
     "the wrong way round. Shaded: the largest concavities of each model.",
     "The open diamond is where the deepest point would come to lie if the order inside it were "
@@ -160,15 +160,17 @@ GAINS_HELP = (
     "divided by across. The diagonal is flagging at random, with a lift of 1.",
 )
 TIES_SOURCE = "Fawcett 2004, section 4.1 and figure 6"
-DENTS_SOURCE = "Fawcett 2004, section 7.4.2; Flach & Wu, 2003"
-PANEL_READINGS = {
-    reading.id: reading
-    for reading in (
-        PanelReading("det", "roc", "DET axes (normal deviates)"),
-        PanelReading("gains", "roc", "Gains and lift, by share flagged", GAINS_HELP),
-        PanelReading("ties", "roc", "Order of tied scores, best and worst", TIES_HELP, TIES_SOURCE),
-        PanelReading("dents", "roc", "Concavities of the curves", DENTS_HELP, DENTS_SOURCE),
-        PanelReading(
+CONCAVITIES_SOURCE = "Fawcett 2004, section 7.4.2; Flach & Wu, 2003"
+PANEL_MODES = {
+    mode.id: mode
+    for mode in (
+        PanelMode("det", "roc", "DET axes (normal deviates)"),
+        PanelMode("gains", "roc", "Gains and lift, by share flagged", GAINS_HELP),
+        PanelMode("ties", "roc", "Order of tied scores, best and worst", TIES_HELP, TIES_SOURCE),
+        PanelMode(
+            "dents", "roc", "Concavities of the curves", CONCAVITIES_HELP, CONCAVITIES_SOURCE
+        ),
+        PanelMode(
             "reliability",
             "pr",
             "Calibration (reliability of scores as probabilities)",
@@ -178,7 +180,7 @@ PANEL_READINGS = {
     )
 }
 # They are made of rates alone, so the report draws them as well.
-ROC_READINGS = frozenset(one.id for one in PANEL_READINGS.values() if one.panel == "roc")
+ROC_MODES = frozenset(mode.id for mode in PANEL_MODES.values() if mode.panel == "roc")
 
 
 def logit(share: float) -> float:

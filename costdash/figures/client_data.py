@@ -13,7 +13,7 @@ from costdash.figures.view import View
 
 
 def live(analysis: Analysis, view: View) -> dict:
-    """Curves, answers and PR bands of the models shown; independent of the operating point.
+    """Curves, recommended rules and PR bands of the models shown, for any operating point.
 
     models, one entry each: i (place in the file), fpr, tpr, text and index of every drawn
     threshold (text: as it can be typed, "" for the infinite one; index: in the model's counts),
@@ -29,8 +29,8 @@ def live(analysis: Analysis, view: View) -> dict:
     ...]} where several models reach a vertex; convex: false if the vertices were chosen on a
     selection part and evaluated on the other.
 
-    answers: from tie[i - 1] to tie[i] of PC(+) the hull's vertex[i] is recommended. crossfit: its
-    cross-fitted fpr and tpr, and their ties; null if costs are of the same rows.
+    recommended_rules: from tie[i - 1] to tie[i] of PC(+) the hull's vertex[i] is recommended.
+    crossfit: its cross-fitted fpr and tpr, and their ties; null if costs are of the same rows.
 
     bands: limits of fpr at fixed recall. revision: when Plotly may keep the user's zoom.
     """
@@ -39,7 +39,7 @@ def live(analysis: Analysis, view: View) -> dict:
     return {
         "models": [_model(i, model) for i, model in shown],
         "hull": _hull(analysis, view, place),
-        "answers": _answers(analysis, view),
+        "recommended_rules": _recommended_rules(analysis, view),
         "crossfit": _crossfit(analysis, view),
         "bands": [
             _band(i, bands, view.level)
@@ -103,7 +103,9 @@ def _hull_cases(analysis: Analysis, owners: list[str], index: list[int]) -> dict
     counts = [analysis.models[name].case_counts for name in owners[1:-1]]
     if analysis.costs is None:
         return {}
-    inner = np.array([one.rates(k) for one, k in zip(counts, index[1:-1])]).reshape(-1, 2)
+    inner = np.array(
+        [model_counts.rates(k) for model_counts, k in zip(counts, index[1:-1])]
+    ).reshape(-1, 2)
     fpr, tpr = np.vstack(((0, 0), inner, (1, 1))).T.tolist()  # the ends are trivial
     return {"cases": {"fpr": fpr, "tpr": tpr}}
 
@@ -112,11 +114,11 @@ def _rates(counts: Counts) -> dict[str, list]:
     return {"fpr": numbers(counts.fpr), "tpr": numbers(counts.tpr)}
 
 
-def _answers(analysis: Analysis, view: View) -> dict:
+def _recommended_rules(analysis: Analysis, view: View) -> dict:
     if not view.models:
         return {"tie": [], "vertex": []}
-    answers = analysis.answers(view.models)
-    return {"tie": answers.tie.tolist(), "vertex": answers.vertex.tolist()}
+    rules = analysis.recommended_rules(view.models)
+    return {"tie": rules.tie.tolist(), "vertex": rules.vertex.tolist()}
 
 
 def _crossfit(analysis: Analysis, view: View) -> dict | None:
@@ -129,7 +131,7 @@ def _crossfit(analysis: Analysis, view: View) -> dict | None:
     low, high = fit.worthwhile[0][0], fit.worthwhile[-1][1]
     first, last = np.searchsorted(fit.curve.tie, (low, high))
     return {
-        "tie": fit.curve.tie[first:last].tolist(),  # answers begin and end at some of them
+        "tie": fit.curve.tie[first:last].tolist(),  # rules begin and end at some of them
         "fpr": fit.curve.fpr[first : last + 1].tolist(),  # a rounded rate may round an amount away
         "tpr": fit.curve.tpr[first : last + 1].tolist(),
     }

@@ -24,7 +24,7 @@ PARTIAL_BUILDS = (
 
 @cache
 def plotly_script() -> str:
-    """The script of plotly.js: its partial build if that has the same version, else the whole."""
+    """The script of plotly.js: the partial build if its version matches, else the whole build."""
     header = f"plotly.js (basic - minified) v{get_plotlyjs_version()}"
     for file in PARTIAL_BUILDS:
         if file.is_file() and header in (text := file.read_text(encoding="utf-8"))[:200]:
@@ -48,8 +48,8 @@ def standalone(figure: go.Figure, analysis: Analysis, panel: Panel | None = None
     """A figure as plain JSON, with Plotly's zoom; the models of a panel also have its hover."""
     drawn = figure.to_plotly_json()
     label = {"bgcolor": COLOUR["card"], "font": {"color": COLOUR["ink"], "size": 12}}
-    own = {"hovermode": "closest", "dragmode": "zoom", "hoverlabel": label}
-    drawn["layout"] = drawn["layout"] | own
+    settings = {"hovermode": "closest", "dragmode": "zoom", "hoverlabel": label}
+    drawn["layout"] = drawn["layout"] | settings
     drawn["layout"]["annotations"] = [
         *drawn["layout"].get("annotations", ()),
         *drawn["layout"]["meta"].get("labels", ()),
@@ -58,8 +58,8 @@ def standalone(figure: go.Figure, analysis: Analysis, panel: Panel | None = None
         title = drawn["layout"]["xaxis"]["title"]
         title["text"] = title["text"].partition(": ")[0]  # its explanation is wider than a panel
         if str(drawn["layout"]["meta"].get("note", "")).startswith(RANGES_NOTE):
-            drawn["layout"]["annotations"] = [  # a small panel has no room to say it twice
-                one for one in drawn["layout"]["annotations"] if one.get("name") != RANGES_LABEL
+            drawn["layout"]["annotations"] = [  # a small panel has no space to repeat it
+                note for note in drawn["layout"]["annotations"] if note.get("name") != RANGES_LABEL
             ]
         models = {f"model-{model.place}": model for model in analysis.models.values()}
         for trace in drawn["data"]:
@@ -69,7 +69,7 @@ def standalone(figure: go.Figure, analysis: Analysis, panel: Panel | None = None
 
 
 def _hover(panel: Panel, model: ModelAnalysis) -> dict:
-    """What is added to a model's line so that its points can be hovered."""
+    """Additions to a model's line that make its points hoverable."""
     x, y = panel.axes
     lines = ["%{fullData.name}", f"{x.short} %{{x:.4~g}}", f"{y.short} %{{y:.4~g}}"]
     text = {}

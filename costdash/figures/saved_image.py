@@ -22,13 +22,13 @@ def saved_image(
     texts = [conditions(point)] if point else []
     texts += [meta[name] for name in ("note", "band") if meta.get(name)]
     lines = [part for text in texts for part in wrap(text[0].upper() + text[1:], LETTERS)]
-    room = FOOT + 10 + LINE * len(lines)
+    foot = FOOT + 10 + LINE * len(lines)
     return {
         "layout": {
             "width": SIZE,
-            "height": height + room,
+            "height": height + foot,
             "autosize": False,
-            "margin": {"l": 48, "r": 20, "t": 92, "b": room, "pad": 0},
+            "margin": {"l": 48, "r": 20, "t": 92, "b": foot, "pad": 0},
             "showlegend": True,
             "legend": {"orientation": "h", "x": 0, "y": 1.04, "yanchor": "bottom"},
             "title": {

@@ -1,4 +1,4 @@
-"""The scene: the decision and all that belongs to it, computed once per answer.
+"""The scene: the decision and its results, computed once per answer.
 
 The sentences, the figures, the alt texts and the CSV curves of one answer read the same scene.
 """
@@ -9,12 +9,12 @@ from html import escape
 
 from costdash.core import Analysis, Band, Bands, Call, Decision, Hull, ModelAnalysis, OperatingPoint
 from costdash.core.analysis.calls import call_of_choice, choice_by
-from costdash.core.analysis.holdout import Parts
+from costdash.core.analysis.hold_out import HoldOut
 from costdash.core.choose.choice import Choice
-from costdash.core.curves.answers import Answers
 from costdash.core.curves.iso_performance import nearest_to_trivial
+from costdash.core.curves.recommended_rules import RecommendedRules
 from costdash.core.folds.crossfit import CrossFit
-from costdash.core.readings.calibration import Calibration
+from costdash.core.probabilities.calibration import Calibration
 from costdash.core.resample.bootstrap import MIN_ROWS, SMALL_CELL
 from costdash.figures.view import View
 from costdash.wording import listed, percent
@@ -28,11 +28,11 @@ def escaped(name: str) -> str:
     return escape(name, quote=False)
 
 
-def chosen_words(parts: Parts | None) -> str:
-    """Where models and thresholds were chosen; parts: those of a hold-out, if there is one."""
-    if parts is None:
+def selection_words(hold_out: HoldOut | None) -> str:
+    """Where models and thresholds were chosen; hold_out: both parts of a split file, if any."""
+    if hold_out is None:
         return "chosen on these rows"
-    return f"chosen on {parts.choose_on}, judged on {parts.judge_on}"
+    return f"chosen on {hold_out.choose_on}, judged on {hold_out.judge_on}"
 
 
 def band_words(
@@ -40,11 +40,11 @@ def band_words(
     level: float,
     bands: Collection[Band],
     whole: bool = False,
-    chosen: bool = False,
+    of_cost: bool = False,
 ) -> str:
-    """What the drawn bands are, pointwise or of the whole curve, or why there is none.
+    """Whether the drawn bands are pointwise or of the whole curve, or why there is no band.
 
-    chosen: whether they hold the thresholds chosen; a ROC or PR band is one of the curve.
+    of_cost: whether they are bands of costs, which depend on the rows that chose the thresholds.
     """
     if not bands:
         return f"no band: fewer than {MIN_ROWS} rows or groups in a class"
@@ -55,10 +55,10 @@ def band_words(
         f"{percent(level)} {WHOLE if whole else 'pointwise'}, {analysis.n_replicates:,} {drawn}, "
         f"seed {analysis.seed}"
     )
-    if chosen:
-        words += f", thresholds {chosen_words(analysis.parts)}"
-    elif analysis.parts:
-        words += f", rows of {analysis.parts.judge_on}"
+    if of_cost:
+        words += f", thresholds {selection_words(analysis.hold_out)}"
+    elif analysis.hold_out:
+        words += f", rows of {analysis.hold_out.judge_on}"
     if any(band.safe.any() for band in bands):
         words += (
             f"; Jeffreys (small-sample) limits where fewer than {SMALL_CELL} {units} fall in a cell"
@@ -68,17 +68,17 @@ def band_words(
 
 def band_names(scene: "Scene") -> list[str]:
     """The models whose bands are drawn."""
-    names = {scene.recommended, scene.pin.model if scene.pin else None}
+    names = {scene.recommended_model, scene.today.model if scene.today else None}
     return [name for name in scene.place if name in names]
 
 
 def kind_of_band(scene: "Scene") -> str:
-    """What the models' bands are in one phrase with a place for {names}; or why there is none."""
+    """The kind of the models' bands, as a phrase with {names}; or why there is no band."""
     level = percent(scene.view.level)
     models = [scene.analysis.models[name] for name in band_names(scene)]
     if not any(model.bands for model in models):
         few = f"fewer than {MIN_ROWS} rows in a class"
-        only = scene.crossfit is not None and scene.recommended is not None
+        only = scene.crossfit is not None and scene.recommended_model is not None
         return f"{level} band of the cost alone: {few}" if only else f"no band: {few}"
     plural = "s" if len(models) > 1 else ""
     where = "whole ROC curve at once" if scene.view.roc_whole else "at each point by itself"
@@ -90,7 +90,7 @@ def _panels_of_bands(scene: "Scene") -> str:
     view = scene.view
     without = scene.crossfit is not None or view.cost_axis == "threshold"
     cost = view.cost_axis == "net-benefit" or not without
-    pr = "reliability" not in view.readings
+    pr = "reliability" not in view.modes
     if cost and pr:
         return ""
     return " in " + listed(["ROC", *["PR"] * pr, *["cost"] * cost])
@@ -102,10 +102,10 @@ class Scene:
 
     analysis: with an estimated prior where the view asks for it. place: of each model in the file,
     which gives it colour and dash. decision: the call of least expected cost. choice: of the
-    view's criterion, if there is one. best: the recommended call, of the choice or else of the
-    decision. answers: what is recommended along PC(+), None without models. pin, chosen: the calls
-    of the thresholds held fast. nec_interval: of the decision's best call, with the prior taken as
-    known. calibration: of the recommended model, if the view reads its reliability.
+    view's criterion, if there is one. recommended: the recommended rule, of the choice or else of
+    the decision. recommended_rules: along PC(+), None without models. today, trial: the calls of
+    today's rule and of the trial threshold. nec_interval: of the decision's best call, with the
+    prior taken as known. calibration: of the recommended model, if the view reads its reliability.
     """
 
     analysis: Analysis
@@ -114,10 +114,10 @@ class Scene:
     place: dict[str, int]
     decision: Decision
     choice: Choice | None
-    best: Call
-    answers: Answers | None
-    pin: Call | None
-    chosen: Call | None
+    recommended: Call
+    recommended_rules: RecommendedRules | None
+    today: Call | None
+    trial: Call | None
     nec_interval: tuple[float, float] | None
     calibration: Calibration | None = None
 
@@ -135,7 +135,7 @@ class Scene:
     @property
     def hull(self) -> Hull | None:
         """Common hull of the models shown; None without models."""
-        return self.answers.hull if self.answers else None
+        return self.recommended_rules.hull if self.recommended_rules else None
 
     @property
     def crossfit(self) -> CrossFit | None:
@@ -145,37 +145,36 @@ class Scene:
 
     @property
     def level(self) -> float:
-        """Of the bands; that of the analysis where bands are off."""
+        """The confidence level of the bands; the analysis's level where bands are off."""
         return self.view.level or self.analysis.level
 
     @property
-    def recommended(self) -> str | None:
-        """The best model, or the one that comes nearest where a trivial classifier is best."""
-        if self.best.model or not self.view.models:
-            return self.best.model
+    def recommended_model(self) -> str | None:
+        """The best model, or the model nearest to it where a trivial classifier is best."""
+        if self.recommended.model or not self.view.models:
+            return self.recommended.model
         return nearest_to_trivial({m.name: m.hull for _, m in self.shown}, self.point.pcf)
 
     @property
     def calibrated(self) -> str | None:
-        """The model whose calibration is told: the recommended, or else the first that can be."""
+        """The model with the shown calibration: the recommended, or else the first possible one."""
         able = [m.name for _, m in self.shown if m.is_probability and self.analysis.costs is None]
-        return self.recommended if self.recommended in able else next(iter(able), None)
+        return self.recommended_model if self.recommended_model in able else next(iter(able), None)
 
     def bands(
         self,
         read: Callable[[Bands, float], Band],
         whole: bool = False,
-        chosen: bool = False,
+        of_cost: bool = False,
         in_cases: bool = False,
     ) -> tuple[dict[int, Band], str]:
-        """Bands of the recommended and of the pinned model, by place, and what they are in words.
-
-        read: a method of Bands, which says of which panel. whole: whether it reads bands of the
-        whole curve at once. chosen: whether the bands are of costs at the thresholds chosen.
-        in_cases: whether they are of cases also where costs differ from case to case.
+        """Bands of the recommended and of today's model, by place, and their description. read: a
+        method of Bands, which selects the panel. whole: whether to read bands of the whole curve.
+        of_cost: whether these are bands of costs. in_cases: whether they count cases even where
+        costs differ from case to case.
         """
         level = self.view.level
-        names = {self.recommended, self.pin.model if self.pin else None} - {None}
+        names = {self.recommended_model, self.today.model if self.today else None} - {None}
         if not level or not names:
             return {}, ""
         models = [self.analysis.models[name] for name in names if name is not None]
@@ -183,39 +182,43 @@ class Scene:
             model.place: model.bands_in_cases if in_cases else model.bands
             for model in sorted(models, key=lambda model: model.place)
         }
-        drawn = {place: read(one, level) for place, one in bands.items() if one}
-        return drawn, band_words(self.analysis, level, drawn.values(), whole, chosen)
+        drawn = {
+            place: read(model_bands, level) for place, model_bands in bands.items() if model_bands
+        }
+        return drawn, band_words(self.analysis, level, drawn.values(), whole, of_cost)
 
 
 def make_scene(analysis: Analysis, point: OperatingPoint, view: View) -> Scene:
     """Decide once at this operating point, and read what else the view asks for."""
-    judged = analysis.with_estimated_prior if view.estimated_prior else analysis
-    decision = judged.decide(point, view.models, view.level)
+    with_prior = analysis.with_estimated_prior if view.estimated_prior else analysis
+    decision = with_prior.decide(point, view.models, view.level)
     choice = None
     if view.criterion and view.models:
-        choice = choice_by(view.criterion, judged, view.models)
+        choice = choice_by(view.criterion, with_prior, view.models)
     return Scene(
-        analysis=judged,
+        analysis=with_prior,
         point=point,
         view=view,
         place=analysis.place,
         decision=decision,
         choice=choice,
-        best=call_of_choice(judged, point, choice, view.level) if choice else decision.best,
-        answers=judged.answers(view.models) if view.models else None,
-        pin=judged.call_at(point, *view.pin, view.level) if view.pin else None,
-        chosen=judged.call_at(point, *view.chosen, view.level) if view.chosen else None,
-        nec_interval=_nec_interval(analysis, judged, decision, view),
+        recommended=call_of_choice(with_prior, point, choice, view.level)
+        if choice
+        else decision.best,
+        recommended_rules=with_prior.recommended_rules(view.models) if view.models else None,
+        today=with_prior.call_at(point, *view.today, view.level) if view.today else None,
+        trial=with_prior.call_at(point, *view.trial, view.level) if view.trial else None,
+        nec_interval=_nec_interval(analysis, with_prior, decision, view),
     )
 
 
 def _nec_interval(
-    analysis: Analysis, judged: Analysis, decision: Decision, view: View
+    analysis: Analysis, with_prior: Analysis, decision: Decision, view: View
 ) -> tuple[float, float] | None:
-    """With an estimated prior the decision's own interval is that of the cost, not of nec."""
+    """With an estimated prior, the decision's interval is of the cost, not of nec."""
     best, point = decision.best, decision.point
     if analysis.crossfits is not None:
         return analysis.decide(point, view.models, view.level).best.interval
-    if judged is analysis or best.model is None or best.index is None:
+    if with_prior is analysis or best.model is None or best.index is None:
         return best.interval
     return analysis.call_at(point, best.model, best.index, decision.level or 0).interval

@@ -26,7 +26,7 @@ FIGURE_COLOURS = {
         "hull": "#8b93a1",
         "difference": "rgba(17, 24, 39, 0.14)",
         "interval": "rgba(217, 160, 6, 0.11)",
-        "lit": "rgba(217, 160, 6, 0.5)",
+        "highlight": "rgba(217, 160, 6, 0.5)",
         "clear": "rgba(255, 255, 255, 0)",
         "veil": "rgba(255, 255, 255, 0.82)",
         "button": "#9aa2af",
@@ -42,7 +42,7 @@ FIGURE_COLOURS = {
         "hull": "#7d879a",
         "difference": "rgba(243, 245, 249, 0.18)",
         "interval": "rgba(240, 190, 50, 0.12)",
-        "lit": "rgba(240, 190, 50, 0.5)",
+        "highlight": "rgba(240, 190, 50, 0.5)",
         "clear": "rgba(22, 27, 35, 0)",
         "veil": "rgba(22, 27, 35, 0.82)",
         "button": "#717c8f",
@@ -156,7 +156,7 @@ WIDTHS = {
     "rule": 1.25,
     "faint": 0.7,
     "range": 6,
-    "lit": 7,
+    "highlight": 7,
     "edge": 2.6,
     "none": 0,
 }
@@ -284,8 +284,10 @@ def _colours(theme: str) -> dict[str, str]:
 
 
 def _rule(selector: str, values: dict[str, str]) -> str:
-    own = {name if name == "color-scheme" else f"--{name}": value for name, value in values.items()}
-    lines = "".join(f"  {name}: {value};\n" for name, value in own.items())
+    tokens = {
+        name if name == "color-scheme" else f"--{name}": value for name, value in values.items()
+    }
+    lines = "".join(f"  {name}: {value};\n" for name, value in tokens.items())
     return f"{selector} {{\n{lines}}}\n"
 
 

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from costdash.core import Call
-from costdash.core.combine.combining import CHAIN, MIX
+from costdash.core.combine.combination import CHAIN, MIX
 from costdash.core.types import Floats
 from costdash.figures.saved_image import saved_image
 from costdash.figures.scene import Scene, escaped
@@ -32,8 +32,8 @@ PROMISE = {"mode": "lines+markers", "marker": {"symbol": "circle-open", "size": 
 LEGEND = {  # of pictures
     "best": "best threshold",
     "choice": "chosen by the criterion",
-    "chosen": "chosen threshold",
-    "pin": "today's threshold",
+    "trial": "chosen threshold",
+    "today": "today's threshold",
 }
 
 
@@ -79,7 +79,7 @@ def line(
 
 def model_line(scene: Scene, i: int, name: str, x: ArrayLike, y: ArrayLike) -> Trace:
     """A model's curve; that of the recommended model is stronger."""
-    width = "recommended" if name == scene.best.model else "model"
+    width = "recommended" if name == scene.recommended.model else "model"
     return whole(line(f"model-{i}", x, y, model_colour(i), width, dash(i), name=escaped(name)))
 
 
@@ -133,14 +133,14 @@ def mark(uid: str, x: float, y: float, marker: dict, shown: bool = True) -> Trac
 def ring(scene: Scene, x: float, y: float, shown: bool = True) -> Trace:
     """The best call; its uid tells scripts whether it follows the sliders."""
     uid = "best" if scene.choice is None else "choice"
-    edge = {"color": call_colour(scene, scene.best), "width": 2.6}
+    edge = {"color": call_colour(scene, scene.recommended), "width": 2.6}
     return mark(uid, x, y, {"size": 12, "color": COLOUR["card"], "line": edge}, shown)
 
 
-def held_marks(scene: Scene, place: Callable[[Call], tuple[float, float]]) -> list[Trace]:
-    """A hollow square for the pinned threshold and a dot for the chosen one, at `place(call)`."""
+def threshold_marks(scene: Scene, place: Callable[[Call], tuple[float, float]]) -> list[Trace]:
+    """A hollow square for today's threshold and a dot for the trial one, at `place(call)`."""
     marks = []
-    for uid, call, size, hollow in (("chosen", scene.chosen, 10, 0), ("pin", scene.pin, 11, 1)):
+    for uid, call, size, hollow in (("trial", scene.trial, 10, 0), ("today", scene.today, 11, 1)):
         x, y = place(call) if call else (0, 0)
         colour = call_colour(scene, call)
         inside, edge = (COLOUR["card"], colour)[:: 1 if hollow else -1]
@@ -151,7 +151,7 @@ def held_marks(scene: Scene, place: Callable[[Call], tuple[float, float]]) -> li
             "line": {"color": edge, "width": 2},
         }
         drawn = mark(uid, x, y, marker, shown=call is not None and np.isfinite(y))
-        words = f"today, {call.text}" if uid == "pin" and call and call.text else ""
+        words = f"today, {call.text}" if uid == "today" and call and call.text else ""
         i = scene.place.get(call.model, -1) if call and call.model else -1
         meta: Trace = {"label": words, "text": call.text if call else None, "i": i}
         if call:
@@ -166,20 +166,22 @@ def bounds_of_combinations(scene: Scene) -> list[Trace]:
     AND and OR lie in a rectangle, a mixture on the line between its points. A line runs from the
     point that the hull promises to a chain's own. Fawcett (2004), sections 7.4.1, 7.4.3 and 7.4.4.
     """
-    found = []
-    for i, one in enumerate(scene.view.combined):
-        bounds = one.bounds
+    drawn = []
+    for i, combination in enumerate(scene.view.combinations):
+        bounds = combination.bounds
         (left, right), (low, high) = bounds.fpr, bounds.tpr
         x, y = [left, right, right, left, left], [low, low, high, high, low]
-        if one.how.rule == MIX:
-            x, y = ([end[axis] for end in (one.first, one.second)] for axis in (0, 1))
-        if one.how.rule == CHAIN:
-            across, up = zip(one.second, one.real)
-            found.append(line(f"promised-{i}", across, up, COLOUR["ink"], "iso") | PROMISE)
-        found.append(line(f"bounds-{i}", x, y, COLOUR["tick"], "reference", "3px,3px"))
+        if combination.how.rule == MIX:
+            x, y = (
+                [end[axis] for end in (combination.first, combination.second)] for axis in (0, 1)
+            )
+        if combination.how.rule == CHAIN:
+            across, up = zip(combination.second, combination.real)
+            drawn.append(line(f"promised-{i}", across, up, COLOUR["ink"], "iso") | PROMISE)
+        drawn.append(line(f"bounds-{i}", x, y, COLOUR["tick"], "reference", "3px,3px"))
         cross = {"symbol": "cross-thin", "size": 9, "line": {"width": 1.5, "color": COLOUR["tick"]}}
-        found.append(mark(f"expected-{i}", *bounds.expected, cross))
-    return found
+        drawn.append(mark(f"expected-{i}", *bounds.expected, cross))
+    return drawn
 
 
 def call_colour(scene: Scene, call: Call | None) -> str:

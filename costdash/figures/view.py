@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from costdash.core.choose.cost_readings import TOLERANCE
+from costdash.core.choose.cost_axes import TOLERANCE
 from costdash.core.choose.criteria import Criterion
-from costdash.core.combine.combining import CombinedPoints
+from costdash.core.combine.combination import CombinationPoints
 from costdash.core.combine.parameter_selection import ParameterSelection
 from costdash.core.conditions.intervals import Imprecise
 
@@ -34,34 +34,33 @@ class View:
     """The settings of one answer besides the operating point.
 
     models: those shown, in the order of the page. level: of the bands, 0 for none.
-    pin, chosen: today's threshold and the one selected on the page, each (model, index in its
-    counts). criterion: by which to choose; None is least expected cost.
-    lines: draw the cost lines of single thresholds. roc_whole: draw the ROC band of the whole
-    curve. score_driven: draw the cost of taking scores for probabilities, which were made at
-    score_prior (None: the file's prevalence).
-    known: prior and costs as ranges. estimated_prior: intervals count that the prior is estimated
-    from the file. uirevision: while it stays, Plotly keeps the user's zoom. cost_axis: the reading
-    of the cost panel, a key of COST_READINGS. unit: of its amounts. flat: share of the least cost
-    by which a threshold of the flat zone may cost more. readings: of the other panels, keys of
-    PANEL_READINGS; a panel without one shows its curves. combined: where AND and OR of
+    today, trial: today's threshold and the trial threshold, each (model, index in its counts).
+    criterion: by which to choose; None is least expected cost. lines: draw the cost lines of
+    single thresholds. roc_whole: draw the ROC band of the whole curve. score_driven: draw the cost
+    of taking scores for probabilities, which were made at score_prior (None: the file's
+    prevalence). ranges: prior and costs as ranges. estimated_prior: intervals count that the prior
+    is estimated from the file. uirevision: while it stays, Plotly keeps the user's zoom.
+    cost_axis: the axis of the cost panel, a key of COST_AXES. unit: of its amounts. flat: share of
+    the least cost by which a threshold of the flat zone may cost more. modes: of the other panels,
+    keys of PANEL_MODES; a panel without a mode shows its curves. combinations: where AND and OR of
     two models can lie. by_training: choosing the model that was trained for the nearest PC(+).
     """
 
     models: tuple[str, ...]
     level: float = 0.95
-    pin: tuple[str, int] | None = None
-    chosen: tuple[str, int] | None = None
+    today: tuple[str, int] | None = None
+    trial: tuple[str, int] | None = None
     lines: bool = False
     score_driven: bool = False
     roc_whole: bool = False
     uirevision: str = ""
     score_prior: float | None = None
-    known: Imprecise | None = None
+    ranges: Imprecise | None = None
     criterion: Criterion | None = None
     estimated_prior: bool = False
     cost_axis: str = "probability-cost"
     unit: Unit = Unit()
     flat: float = TOLERANCE
-    readings: frozenset[str] = frozenset()
-    combined: tuple[CombinedPoints, ...] = ()
+    modes: frozenset[str] = frozenset()
+    combinations: tuple[CombinationPoints, ...] = ()
     by_training: ParameterSelection | None = None

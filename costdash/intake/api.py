@@ -68,8 +68,8 @@ def read_predictions(path_or_frame: Any, **roles: Any) -> Predictions:
     recalibrated : str or sequence of str, optional
         Models that are added again with their scores made probabilities, as by
         `costdash.core.with_recalibrated`.
-    combined : sequence of Combining or (name, rule, models, pcf), optional
-        Further models made of others, as of `costdash.core.with_combined`.
+    combinations : sequence of Combination or (name, rule, models, pcf), optional
+        Further models made of others, as of `costdash.core.with_combination`.
     trained_for : str, optional
         What models were trained for, for the page: "forest 11:1, logistic 0.2".
     cost_fn_column, cost_fp_column : str, optional
@@ -112,17 +112,17 @@ def read_predictions(path_or_frame: Any, **roles: Any) -> Predictions:
 def _left_out(scored: ScoredRows, predictions: Predictions) -> list[str]:
     """How many rows lack a score, and which models therefore lose rows or are left out."""
     lost, dropped = scored.rows - predictions.rows, scored.scores.keys() - predictions.scores.keys()
-    found = []
+    notes = []
     if lost:
         each = ", ".join(f"{name} in {count:,}" for name, count in scored.lacking().items())
-        found.append(
+        notes.append(
             f"{counted(lost, 'row')} of {scored.rows:,} left out, without a score: {each}."
         )
     if dropped:
-        found.append(
+        notes.append(
             f"Models without scores of these rows are left out: {listed(sorted(dropped))}."
         )
-    return found
+    return notes
 
 
 def read_table(table: Any, **roles: Any) -> Predictions:
@@ -175,8 +175,8 @@ def read_table_with_messages(
     The details also have `table`: source, engine, passes, exact, and the largest errors.
     """
     given, limits, opened = _given_roles(roles), Limits.from_environment(), table_of(table)
-    found = stoppable(opened, lambda: reduce_table(opened, given, limits))
-    return found.predictions, found.details, found.messages
+    sample = stoppable(opened, lambda: reduce_table(opened, given, limits))
+    return sample.predictions, sample.details, sample.messages
 
 
 def _given_roles(roles: Mapping[str, Any]) -> Roles:
@@ -187,7 +187,7 @@ def _given_roles(roles: Mapping[str, Any]) -> Roles:
 
 
 def read_confusions(confusions: Mapping[str, Sequence[int]]) -> Predictions:
-    """Classifiers of which only the confusion matrices are known.
+    """Classifiers that are given only as confusion matrices.
 
     Parameters
     ----------
@@ -273,42 +273,50 @@ def as_rows(read: Read, given: Roles, limits: Limits) -> tuple[Read, Roles]:
     return read, given
 
 
-def labelled_rows(read: Read, found: Guess) -> tuple[ScoredRows, dict[str, Any], list[str]]:
+def labelled_rows(read: Read, guess: Guess) -> tuple[ScoredRows, dict[str, Any], list[str]]:
     """The labelled rows by guessed roles, their details, and messages that include the questions.
 
     Raises IntakeError with the questions if the roles are not complete.
     """
-    if not found.roles.complete:
-        raise IntakeError(" ".join(found.questions))
-    scored, messages = to_scored_rows(read.columns, found.roles)
-    scored, more = with_matrices(scored, found.roles)
-    scored, maps, fitted = with_recalibrations(scored, found.roles)
-    scored, points, made = with_combinations(scored, found.roles)
+    if not guess.roles.complete:
+        raise IntakeError(" ".join(guess.questions))
+    scored, messages = to_scored_rows(read.columns, guess.roles)
+    scored, more = with_matrices(scored, guess.roles)
+    scored, maps, fitted = with_recalibrations(scored, guess.roles)
+    scored, points, combination_notes = with_combinations(scored, guess.roles)
     classes = scored.classes
     details: dict[str, Any] = {
         "rows_read": read.columns.rows,
-        "label": found.roles.label,
-        "positive": found.roles.positive,
-        "roles": found.roles.as_json(),
-        "read_as": read_as(read.columns, found.roles),
-        "multiclass": [asdict(one) for one in multiclass(classes)] if classes else [],
+        "label": guess.roles.label,
+        "positive": guess.roles.positive,
+        "roles": guess.roles.as_json(),
+        "read_as": read_as(read.columns, guess.roles),
+        "multiclass": [asdict(entry) for entry in multiclass(classes)] if classes else [],
     }
     turned = {
         name: are_shares(read.columns[name].floats())
-        for name in found.roles.negate
+        for name in guess.roles.negate
         if name in read.columns.names and read.columns[name].is_numeric
     }
     if turned:
         details["negated"] = turned
     if read.matrices:
-        details["matrices"] = [list(one) for one in read.matrices]
-    if trained := read_trained_for(found.roles.trained_for, scored):
+        details["matrices"] = [list(entry) for entry in read.matrices]
+    if trained := read_trained_for(guess.roles.trained_for, scored):
         details["trained_for"] = trained
     if maps:
         details["recalibrated"] = maps
     if points:
-        details["combined"] = as_details(points)
-    notes = [*read.notes, *found.questions, *found.notes, *messages, *more, *fitted, *made]
+        details["combinations"] = as_details(points)
+    notes = [
+        *read.notes,
+        *guess.questions,
+        *guess.notes,
+        *messages,
+        *more,
+        *fitted,
+        *combination_notes,
+    ]
     return scored, details, notes
 
 
@@ -351,7 +359,11 @@ def _columns_and_roles(given: ScoredRows) -> tuple[dict[str, np.ndarray], Roles]
     values: dict[str, Any] = {"positive": "true"}
     classes, split = given.classes, given.split
     if classes and classes.code.size == given.rows:
-        every = {name: score for own in classes.scores.values() for name, score in own.items()}
+        every = {
+            name: score
+            for class_columns in classes.scores.values()
+            for name, score in class_columns.items()
+        }
         columns = every | columns
         label = np.array(classes.names)[classes.code]
         values["positive"] = classes.names[classes.code[given.is_positive.argmax()]]
@@ -364,7 +376,7 @@ def _columns_and_roles(given: ScoredRows) -> tuple[dict[str, np.ndarray], Roles]
         "fold": given.fold,
         "cluster": given.cluster,
         "label": label,
-        "split": np.where(split.judging, split.judge_on, split.choose_on) if split else None,
+        "split": np.where(split.in_evaluation, split.judge_on, split.choose_on) if split else None,
         "cost_fn_column": None if given.costs is None else given.costs.fn,
         "cost_fp_column": None if given.costs is None else given.costs.fp,
     }

@@ -1,4 +1,4 @@
-"""What the numbers mean: sentences, tables and files for people and for programs.
+"""The meaning of the numbers: sentences, tables and files for people and for programs.
 
 sentences: plain English. derived: results computed on demand. summary: the decision with all that
 is shown beside it. tables: text tables. report: everything about one data set and view, which

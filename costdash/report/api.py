@@ -1,7 +1,6 @@
 """The options of `costdash analyse` and `costdash report`, and `summarise`, the same from Python.
 
-The command line reads its options into `Options`; `Options.request` is all that either does with
-them.
+The command line reads its options into `Options`; both then call only `Options.request`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,12 +9,12 @@ from typing import Any
 
 from costdash.core import Analysis, OperatingPoint, analyse
 from costdash.core.choose.criteria import CRITERIA, Criterion, option_name, value_fields
-from costdash.core.combine.combined_models import prevalence_and_costs, with_combined
-from costdash.core.combine.combining import Combining
+from costdash.core.combine.combination import Combination
+from costdash.core.combine.combination_scores import prevalence_and_costs, with_combination
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.intervals import Imprecise
-from costdash.core.readings.model_readings import ReadingOptions
-from costdash.core.readings.recalibration import with_recalibrated
+from costdash.core.measures.model_measures import MeasureOptions
+from costdash.core.probabilities.recalibration import with_recalibrated
 from costdash.core.sample.predictions import ScoredRows
 from costdash.core.sample.row_costs import CostTotals
 from costdash.core.types import Interval
@@ -32,13 +31,13 @@ from costdash.report.request import (
     check_model,
     combinings,
     in_file_order,
-    known_ranges,
     named_threshold,
     operating_point,
     pcf_distribution,
     ranges_of_areas,
     read_criterion,
     threshold_probabilities,
+    typed_ranges_of,
     with_sources,
     within_range,
 )
@@ -103,14 +102,14 @@ class Options:
 
     @property
     def models_together(self) -> tuple[str, ...] | None:
-        """The models whose rows must be complete: those shown, compared and of kept thresholds."""
+        """The models that need complete rows: shown, compared, or with a threshold in use."""
         if not self.show:
             return None
         two, more = (*(self.combine or ()), *(self.mix or ())), self.chain
         shown = with_sources(self.show, two, self.recalibrate, self.repair, more)
-        kept = (self.today, self.chosen, self.criterion_values.get("threshold"))
+        rules = (self.today, self.chosen, self.criterion_values.get("threshold"))
         compared = [name for pair in self.pairs or () for name in pair]
-        return (*shown, *(threshold[0] for threshold in kept if threshold), *compared)
+        return (*shown, *(threshold[0] for threshold in rules if threshold), *compared)
 
     @property
     def case_unit(self) -> CaseUnit | None:
@@ -121,7 +120,7 @@ class Options:
 
     @property
     def prior_is_estimated(self) -> bool:
-        """The file's prior is an estimate; a prior or a range that is given is taken as it is."""
+        """Whether the prior is an estimate: the file's prior is, a typed prior or range is not."""
         if self.known_prior or self.estimated_prior:
             return self.estimated_prior
         return self.prior is None and self.prior_range is None
@@ -130,37 +129,37 @@ class Options:
         """The request. Raises ValueError for a model that the analysis does not have."""
         matrix, point = self._matrix, self._point(analysis.file_prevalence, analysis.costs)
         criterion = self._criterion(self.criterion, point, analysis)
-        limits = (self._criterion(key, point, analysis) for key in self._given_limits())
+        limits = (self._criterion(key, point, analysis) for key in self._typed_limits())
         return Request(
             point=point,
             view=self._view(point, criterion, analysis),
-            crossfit=not self.same_rows and analysis.parts is None,
+            crossfit=not self.same_rows and analysis.hold_out is None,
             fall_back=not self.crossfit,
-            likely=pcf_distribution(*self.beta) if self.beta else self.likely,
+            weighting=pcf_distribution(*self.beta) if self.beta else self.likely,
             further_criteria=tuple(limit for limit in limits if limit and limit != criterion),
             scenarios=self._scenarios(),
             matrix=matrix,
             currency=Currency(self.currency, case_unit=self.case_unit),
             compare=self._compared(analysis),
-            readings=self._readings(),
+            measure_options=self._measure_options(),
             trained_for=self._trained_for(analysis),
-            combined=self._combinings(point),
+            combinations=self._combinations(point),
         )
 
-    def _combinings(self, point: OperatingPoint) -> tuple[Combining, ...]:
+    def _combinations(self, point: OperatingPoint) -> tuple[Combination, ...]:
         more = self.mix or (), self.chain or ()
         return combinings(self.combine or (), self.repair or (), point, *more)
 
     def _trained_for(self, analysis: Analysis) -> tuple[tuple[str, float], ...]:
         """Models and the PC(+) that they were trained for."""
-        given = tuple((name, float(pcf)) for name, pcf in self.trained_for or ())
-        for name, _ in given:
+        trained = tuple((name, float(pcf)) for name, pcf in self.trained_for or ())
+        for name, _ in trained:
             check_model(name, analysis)
-        return given
+        return trained
 
-    def _readings(self) -> ReadingOptions:
-        """What is read of each model besides costs."""
-        return ReadingOptions(
+    def _measure_options(self) -> MeasureOptions:
+        """The measures of each model besides costs."""
+        return MeasureOptions(
             threshold_probabilities=threshold_probabilities(self.threshold_probability),
             recalibrated=tuple(dict.fromkeys(self.recalibrate or ())),
             **ranges_of_areas(self.partial_fpr, self.partial_tpr),
@@ -171,21 +170,21 @@ class Options:
         for name in dict.fromkeys(self.recalibrate or ()):
             scored = with_recalibrated(scored, name, seed=seed)
         if any((self.combine, self.repair, self.mix, self.chain)):
-            for how in self._combinings(self._point(*prevalence_and_costs(scored))):
-                scored = with_combined(scored, how, seed=seed)
+            for how in self._combinations(self._point(*prevalence_and_costs(scored))):
+                scored = with_combination(scored, how, seed=seed)
         return scored
 
     def _view(self, point: OperatingPoint, criterion: Criterion | None, analysis: Analysis) -> View:
         return View(
             models=self._shown(analysis),
             level=self.level if self.bands else 0.0,
-            pin=named_threshold(self.today, analysis),
-            chosen=named_threshold(self.chosen, analysis),
+            today=named_threshold(self.today, analysis),
+            trial=named_threshold(self.chosen, analysis),
             lines=self.lines,
             roc_whole=self.roc_whole,
             score_driven=self.score_prior is not None,
             score_prior=self.score_prior,
-            known=self._ranges(point),
+            ranges=self._ranges(point),
             criterion=criterion,
             estimated_prior=self.prior_is_estimated,
         )
@@ -221,9 +220,9 @@ class Options:
             low, high = given[name] or (exact, exact)
             return float(low), float(high)
 
-        return known_ranges(*map(ends, RANGES))
+        return typed_ranges_of(*map(ends, RANGES))
 
-    def _given_limits(self) -> list[str]:
+    def _typed_limits(self) -> list[str]:
         """Keys of the criteria with a single value for which the value is given."""
         return [
             key
@@ -237,15 +236,17 @@ class Options:
             raise ValueError(f"criterion must be one of {', '.join(CRITERIA)}, got {key}")
         values: dict[str, object] = {}
         names = value_fields(key)
-        for one in CRITERIA[key].fields:
-            option = option_name(key, one)
+        for criterion_field in CRITERIA[key].fields:
+            option = option_name(key, criterion_field)
             given = self.criterion_values.get(option)
-            if one.kind is bool:
-                values[one.name] = bool(given)
+            if criterion_field.kind is bool:
+                values[criterion_field.name] = bool(given)
             elif given is None:
                 raise ValueError(f"criterion {key} needs {option}")
             else:
-                values[one.name] = given[names.index(one.name)] if len(names) > 1 else given
+                values[criterion_field.name] = (
+                    given[names.index(criterion_field.name)] if len(names) > 1 else given
+                )
         if "model" in values:
             check_model(str(values["model"]), analysis)
         return read_criterion(key, values, point, analysis)
@@ -323,7 +324,7 @@ def summarise(
     note: str = "",
     **options: Any,
 ) -> Summary:
-    """Everything that the command line and the page say of one data set at given conditions.
+    """Everything that the command line and the page report on a data set at given conditions.
 
     Parameters
     ----------
@@ -386,12 +387,19 @@ def summarise(
 
 
 def _options(given: Mapping[str, Any]) -> Options:
-    """The options by keyword; those of criteria by `option_name`. Raises TypeError for others."""
-    known = {one.name for one in fields(Options)} - {"criterion_values"}
-    values = {option_name(key, one) for key, entry in CRITERIA.items() for one in entry.fields}
-    unknown = set(given) - known - values
+    """Options from keywords; a criterion's by `option_name`.
+
+    Raises TypeError for unknown names.
+    """
+    options = {entry.name for entry in fields(Options)} - {"criterion_values"}
+    values = {
+        option_name(key, criterion_field)
+        for key, entry in CRITERIA.items()
+        for criterion_field in entry.fields
+    }
+    unknown = set(given) - options - values
     if unknown:
-        names = ", ".join(sorted(known | values))
+        names = ", ".join(sorted(options | values))
         raise TypeError(f"There is no option {min(unknown)}. The options are {names}.")
-    plain = {name: value for name, value in given.items() if name in known}
+    plain = {name: value for name, value in given.items() if name in options}
     return Options(**plain, criterion_values={k: v for k, v in given.items() if k in values})

@@ -1,4 +1,4 @@
-"""DerivedResults: what is computed on demand from a data set's rows and its analysis.
+"""DerivedResults: results computed on demand from a data set's rows and its analysis.
 
 Comparisons, folds, cross-fitting, multiclass areas. Each result is computed once and cached: in
 memory here, under the data set's token in `web.storage.derived`.
@@ -14,8 +14,8 @@ from typing import Any
 from costdash.core import Analysis, Call, Decision, OperatingPoint, analyse
 from costdash.core.analysis.analyse import at_level
 from costdash.core.analysis.certainty import beyond_chance
-from costdash.core.combine.combined_models import combined_points
-from costdash.core.combine.combining import CombinedPoints, Combining
+from costdash.core.combine.combination import Combination, CombinationPoints
+from costdash.core.combine.combination_scores import combination_points
 from costdash.core.compare.comparison import Comparison, compare, compare_all
 from costdash.core.compare.cross_fitted_difference import upper_limits
 from costdash.core.compare.delong import area_difference
@@ -30,11 +30,11 @@ from costdash.core.compare.paired_sample import JointCells, PairedRows, joint_ce
 from costdash.core.curves.multiclass import multiclass, other_problems
 from costdash.core.folds.crossfit import CrossFits, crossfit_models
 from costdash.core.folds.folds import Folds, all_folds
-from costdash.core.readings.calibration import Calibration, calibration
-from costdash.core.readings.decision_curve import NetBenefit, score_difference
-from costdash.core.readings.model_readings import ModelReadings, ReadingRequest, read_models
-from costdash.core.readings.per_case_policy import PerCasePolicy, per_case_policy
-from costdash.core.readings.recalibration import Recalibration, whole_recalibration
+from costdash.core.measures.model_measures import MeasureRequest, ModelMeasures, measure_models
+from costdash.core.probabilities.calibration import Calibration, calibration
+from costdash.core.probabilities.decision_curve import NetBenefit, score_difference
+from costdash.core.probabilities.per_case_policy import PerCasePolicy, per_case_policy
+from costdash.core.probabilities.recalibration import Recalibration, whole_recalibration
 from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Floats, Interval
 
@@ -52,17 +52,17 @@ class DerivedResults:
     @classmethod
     def in_memory(cls, predictions: Predictions, analysis: Analysis) -> "DerivedResults":
         """Rows and cache are both in memory."""
-        known: dict[tuple[str, tuple[Any, ...]], Any] = {}
+        cache: dict[tuple[str, tuple[Any, ...]], Any] = {}
 
         def cached(kind: str, key: tuple[Any, ...], make: Callable[[Predictions], Any]) -> Any:
-            if (kind, key) not in known:
-                known[kind, key] = make(predictions)
-            return known[kind, key]
+            if (kind, key) not in cache:
+                cache[kind, key] = make(predictions)
+            return cache[kind, key]
 
         return cls(analysis, cached)
 
     def at_level(self, level: float) -> "DerivedResults":
-        """The same rows, with the analysis at another confidence level."""
+        """These rows, with the analysis at another confidence level."""
         if level == self.analysis.level:
             return self
         intervals = self._cached("level", (level,), partial(_intervals, self.analysis, level))
@@ -115,13 +115,18 @@ class DerivedResults:
         names = tuple(names if len(names) <= most else ())
         exact = () if crossfits else tuple(pcfs)
         make = partial(_comparisons, self.analysis, exact, names, level)
-        found: list[Comparison] = self._cached("comparisons", (level, *names, *exact), make)
-        return [one.with_crossfits(crossfits, pcfs) for one in found] if crossfits else found
+        comparisons: list[Comparison] = self._cached("comparisons", (level, *names, *exact), make)
+        return (
+            [comparison.with_crossfits(crossfits, pcfs) for comparison in comparisons]
+            if crossfits
+            else comparisons
+        )
 
     def beyond_chance(
         self, names: Sequence[str], level: float, crossfits: CrossFits | None
     ) -> tuple[Interval, ...]:
-        """The ranges of PC(+) where what is recommended among the names is cheapest beyond chance.
+        """The ranges of PC(+) where the recommended option among the names is cheapest beyond
+        chance.
 
         names: at least one. crossfits: costs are these.
         """
@@ -136,15 +141,15 @@ class DerivedResults:
         """p of the difference of the areas of every pair, after Holm's correction."""
         names = tuple(names)
         p = self._cached("area-tests", names, partial(_area_tests, self.analysis, names))
-        return {frozenset(pair): one for pair, one in zip(combinations(names, 2), p)}
+        return {frozenset(pair): p_value for pair, p_value in zip(combinations(names, 2), p)}
 
     def one_vs_rest(
         self, key: tuple[Any, ...], describe: Callable[["DerivedResults"], dict[str, Any]]
     ) -> list[dict[str, Any]]:
         """`describe` applied to each of the other classes as positive, against the rest.
 
-        Empty unless all classes have scores. `key` identifies what `describe` depends on; it is a
-        function of a module, so that another process can run it.
+        Empty unless all classes have scores. `key` identifies everything `describe` depends on.
+        `describe` is a module-level function, so that another process can run it.
         """
         a = self.analysis
         make = partial(_one_vs_rest, a.level, a.n_replicates, a.seed, describe)
@@ -167,15 +172,15 @@ class DerivedResults:
         return self._cached("crossfits", names, partial(_crossfits, self.analysis, names))
 
     def crossfits_with(self, fits: CrossFits, names: Sequence[str]) -> CrossFits:
-        """These cross-fits, or those of all named models if these lack one of them."""
+        """The cross-fits, computed again for all named models if a model is missing from them."""
         if set(names) <= set(fits.models):
             return fits
         return self.crossfits([name for name in self.analysis.models if name in names])
 
     def regret(self, analysis: Analysis, decision: Decision, names: Sequence[str]) -> Regret:
-        """How likely each option is the cheapest, and what the decision stands to lose.
+        """The probability that each option is the cheapest, and the decision's expected regret.
 
-        analysis: this one, possibly with cross-fitted costs and an estimated prior.
+        analysis: this analysis, possibly with cross-fitted costs and an estimated prior.
         """
         key = (decision.point, decision.best.model, decision.best.call, analysis.prior, *names)
         make = partial(regret_of_decision, analysis=analysis, decision=decision, names=tuple(names))
@@ -184,7 +189,7 @@ class DerivedResults:
     def saving_over(
         self, analysis: Analysis, decision: Decision, today: Call, names: Sequence[str]
     ) -> Saving:
-        """What the decision saves over today's rule; `analysis` as for `regret`."""
+        """The decision's saving over today's rule; `analysis` as for `regret`."""
         rules = (decision.best.call, decision.best.model, today.model, today.index)
         key = (decision.point, *rules, analysis.prior, analysis.level, *names)
         make = partial(
@@ -192,11 +197,11 @@ class DerivedResults:
         )
         return self._cached("saving-over-today", (*key, analysis.crossfits is None), make)
 
-    def readings(self, names: Sequence[str], request: ReadingRequest) -> list[ModelReadings]:
-        """The readings of the named models."""
+    def measures(self, names: Sequence[str], request: MeasureRequest) -> list[ModelMeasures]:
+        """The measures of the named models."""
         names = tuple(names)
-        make = partial(_readings, self.analysis, names, request)
-        return self._cached("readings", (self.analysis.level, names, request), make)
+        make = partial(_measures, self.analysis, names, request)
+        return self._cached("measures", (self.analysis.level, names, request), make)
 
     def calibration(self, name: str) -> Calibration:
         """The calibration of the model's scores, at the file's share of positives."""
@@ -207,10 +212,10 @@ class DerivedResults:
         """The map from the model's scores to probabilities, for new cases."""
         return self._cached("recalibration", (name,), partial(_recalibration, name))
 
-    def combined_points(self, how: Combining) -> CombinedPoints:
+    def combination_points(self, how: Combination) -> CombinationPoints:
         """Where AND or OR of two models may lie, is expected to and does."""
-        make = partial(_combined_points, how, self.analysis.seed)
-        return self._cached("combined-points", (how,), make)
+        make = partial(_combination_points, how, self.analysis.seed)
+        return self._cached("combination-points", (how,), make)
 
     def per_case_policies(
         self, names: Sequence[str], point: OperatingPoint, score_prior: float | None
@@ -221,8 +226,8 @@ class DerivedResults:
         key = (self.analysis.level, names, point, score_prior)
         return self._cached("per-case", key, make)
 
-    def score_difference(self, a: str, b: str, request: ReadingRequest) -> NetBenefit | None:
-        """Net benefit of a less that of b, of scores as probabilities; None if they are none."""
+    def score_difference(self, a: str, b: str, request: MeasureRequest) -> NetBenefit | None:
+        """Net benefit of a minus that of b, if scores are probabilities; else None."""
         if not all(self.analysis.models[name].is_probability for name in (a, b)):
             return None
         make = partial(_score_difference, self.analysis, a, b, request)
@@ -263,8 +268,8 @@ def _beyond_chance(
 
     def upper(a: str, b: str) -> tuple[Floats, Floats]:
         first, second = (name for name in analysis.models if name in (a, b))
-        found = compare(analysis, paired.cells(first, second), a, b, level=level)
-        return found.x, found.limits()[1]
+        comparison = compare(analysis, paired.cells(first, second), a, b, level=level)
+        return comparison.x, comparison.limits()[1]
 
     return beyond_chance(analysis, names, level, upper)
 
@@ -272,23 +277,23 @@ def _beyond_chance(
 def _area_tests(analysis: Analysis, names: tuple[str, ...], rows: Predictions) -> list[float]:
     paired = PairedRows(rows, analysis)
     cells = [paired.cells(*pair) for pair in combinations(names, 2)]
-    p = [area_difference(one.areas, analysis.level, one.same).p for one in cells]
+    p = [area_difference(pair.areas, analysis.level, pair.same_order).p for pair in cells]
     return p if any(map(isnan, p)) else holm(p).tolist()
 
 
 def _crossfits(analysis: Analysis, names: tuple[str, ...], rows: Predictions) -> CrossFits:
-    """The analysis has counted the rows, unless they are those of a hold-out."""
+    """The rows as counted by the analysis, except for rows of a hold-out."""
     counted = None
-    if analysis.parts is None:
+    if analysis.hold_out is None:
         models = {name: analysis.models[name] for name in names}
         counted = {name: (model.counts, model.hull) for name, model in models.items()}
     return crossfit_models(rows, names, seed=analysis.seed, counted=counted)
 
 
-def _readings(
-    analysis: Analysis, names: tuple[str, ...], request: ReadingRequest, rows: Predictions
-) -> list[ModelReadings]:
-    return read_models(rows, analysis, names, request)
+def _measures(
+    analysis: Analysis, names: tuple[str, ...], request: MeasureRequest, rows: Predictions
+) -> list[ModelMeasures]:
+    return measure_models(rows, analysis, names, request)
 
 
 def _calibration(analysis: Analysis, name: str, rows: Predictions) -> Calibration:
@@ -299,8 +304,8 @@ def _recalibration(name: str, rows: Predictions) -> Recalibration:
     return whole_recalibration(rows.labelled or rows, name)
 
 
-def _combined_points(how: Combining, seed: int, rows: Predictions) -> CombinedPoints:
-    return combined_points(rows.labelled or rows, how, seed=seed)
+def _combination_points(how: Combination, seed: int, rows: Predictions) -> CombinationPoints:
+    return combination_points(rows.labelled or rows, how, seed=seed)
 
 
 def _per_case_policies(
@@ -314,14 +319,14 @@ def _per_case_policies(
 
 
 def _score_difference(
-    analysis: Analysis, a: str, b: str, request: ReadingRequest, rows: Predictions
+    analysis: Analysis, a: str, b: str, request: MeasureRequest, rows: Predictions
 ) -> NetBenefit:
     t, prior = request.options.shown_probabilities, request.point.prior
     return score_difference(rows, analysis, a, b, t, prior)
 
 
 def _all_folds(rows: Predictions) -> list[Folds]:
-    return all_folds(rows.judged)
+    return all_folds(rows.evaluation_part)
 
 
 def _one_vs_rest(
@@ -331,12 +336,12 @@ def _one_vs_rest(
     describe: Callable[[DerivedResults], dict[str, Any]],
     rows: Predictions,
 ) -> list[dict[str, Any]]:
-    def analysed(one: Predictions) -> Analysis:
-        return analyse(one, level=level, n_replicates=n_replicates, seed=seed)
+    def analysed(rows: Predictions) -> Analysis:
+        return analyse(rows, level=level, n_replicates=n_replicates, seed=seed)
 
     samples = other_problems(rows).values()
-    return [describe(DerivedResults.in_memory(one, analysed(one))) for one in samples]
+    return [describe(DerivedResults.in_memory(rows, analysed(rows))) for rows in samples]
 
 
 def _class_areas(rows: Predictions) -> tuple[dict[str, Any], ...]:
-    return tuple(asdict(one) for one in multiclass(rows.classes)) if rows.classes else ()
+    return tuple(asdict(area) for area in multiclass(rows.classes)) if rows.classes else ()

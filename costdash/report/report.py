@@ -1,4 +1,4 @@
-"""Report: everything that is shown of one data set at one operating point, and its source.
+"""Report: everything shown about a data set at an operating point, and its source.
 
 html, csv and json write a report to files; each part is computed when it is first read.
 """
@@ -14,7 +14,7 @@ from typing import Any
 
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.choose.criteria import Criterion
-from costdash.core.combine.combining import Combining
+from costdash.core.combine.combination import Combination
 from costdash.core.compare.comparison import MAX_MODELS, Comparison
 from costdash.core.compare.multiple_testing import holm_level
 from costdash.core.compare.non_inferiority import (
@@ -29,11 +29,11 @@ from costdash.core.conditions.intervals import Imprecise
 from costdash.core.conditions.operating_point import conditions_at
 from costdash.core.folds.crossfit import CrossFits
 from costdash.core.folds.folds import Folds
-from costdash.core.readings.model_readings import (
-    USUAL_READINGS,
-    ModelReadings,
-    ReadingOptions,
-    ReadingRequest,
+from costdash.core.measures.model_measures import (
+    USUAL_MEASURES,
+    MeasureOptions,
+    MeasureRequest,
+    ModelMeasures,
 )
 from costdash.core.types import Interval
 from costdash.figures import Scene, View, make_scene
@@ -41,7 +41,7 @@ from costdash.figures.view import Unit
 from costdash.report.derived import DerivedResults
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.summary import (
-    NOT_SURE,
+    NO_CERTAINTY,
     Certainty,
     DecisionSummary,
     certainty,
@@ -59,8 +59,8 @@ from costdash.report.tables.scenarios import (
 )
 from costdash.report.tables.table import Table
 
-MOST_COMPARED = 4  # models of which all pairs are drawn
-FEWEST_TESTS = 2  # one test alone needs no correction for multiple testing
+MOST_COMPARED = 4  # models: the most with all pairs drawn
+FEWEST_TESTS = 2  # a single test needs no correction for multiple testing
 
 
 def fingerprint(path: str | PathLike[str]) -> str:
@@ -76,7 +76,7 @@ class Source:
     positive: the value of the label that counts as positive. messages: notes on the file.
     multiclass: the areas of each model that scores all classes of a label with more than two.
     table: of rows in a table, how an engine counted them: the fields of `data` in the JSON.
-    matrices: the models of which the file holds four counts and no scores.
+    matrices: the models for which the file holds four counts and no scores.
     negated: whether the scores of a negated model are 1 - the column, else they are its negative.
     """
 
@@ -106,8 +106,8 @@ class PairOptions:
     """Which pairs of models are compared, and by which bands.
 
     pairs: None for all pairs of the models shown, unless those are many. margin: of nec, by which
-    the first model may be worse; None for no such question. whole_curve: limits are those of the
-    band of the whole curve. holm: bands at Holm's stricter levels, if there are several pairs.
+    the first model may be worse; None to skip this test. whole_curve: take limits from the band of
+    the whole curve. holm: bands at Holm's stricter levels, if there are several pairs.
     """
 
     pairs: tuple[tuple[str, str], ...] | None = None
@@ -120,25 +120,25 @@ ALL_PAIRS = PairOptions()
 
 
 def axis_unit(point: OperatingPoint, currency: Currency) -> Unit:
-    """What the amounts on the axes of the figures refer to."""
+    """The unit of the amounts on the figures' axes."""
     amounts = Amounts.at(point, currency)
     if amounts.mistakes:
         return Unit(amounts.cases, amounts.case_unit.words, "", noun="Errors")
     return Unit(amounts.cases, amounts.case_unit.words, currency.symbol, currency.after)
 
 
-def reading_request(
+def measure_request(
     point: OperatingPoint,
-    options: ReadingOptions,
+    options: MeasureOptions,
     score_prior: float | None,
-    known: Imprecise | None,
-) -> ReadingRequest:
-    """What is read of each model. A range of the costs is one of the threshold probability."""
+    ranges: Imprecise | None,
+) -> MeasureRequest:
+    """The measures of each model. A range of costs means a range of the threshold probability."""
     costs = None
-    if known is not None and known.cost_ratio[0] < known.cost_ratio[1]:
-        low, high = known.cost_ratio
+    if ranges is not None and ranges.cost_ratio[0] < ranges.cost_ratio[1]:
+        low, high = ranges.cost_ratio
         costs = 1 / (1 + high), 1 / (1 + low)
-    return ReadingRequest(point=point, options=options, score_prior=score_prior, cost_range=costs)
+    return MeasureRequest(point=point, options=options, score_prior=score_prior, cost_range=costs)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -146,11 +146,12 @@ class Report:
     """A data set at one operating point, as one view shows it.
 
     derived: without it, comparisons, folds and the ranking are left out. matrix, cases: the cost
-    matrix that `point` comes from, and the number of cases per month for its costs. likely:
+    matrix that `point` comes from, and the number of cases per month for its costs. weighting:
     whether `point` is the most likely value within the ranges (False: all values are equally
     likely), or the distribution of pcf. further_criteria: reported after the decision. compare:
-    which models are compared, and how. readings: net benefit and more, in the JSON. trained_for:
-    the PC(+) that models were trained for, in the JSON. combined: models made of others. heading:
+    which models are compared, and how. measure_options: net benefit and more, in the JSON.
+    trained_for:
+    the PC(+) that models were trained for, in the JSON. combinations: further models. heading:
     only the HTML file shows it.
     """
 
@@ -161,14 +162,14 @@ class Report:
     derived: DerivedResults | None = None
     matrix: CostMatrix | None = None
     cases: float | None = None
-    likely: bool | Beta = False
+    weighting: bool | Beta = False
     further_criteria: tuple[Criterion, ...] = ()
     scenarios: tuple[Scenario, ...] = ()
     currency: Currency = DOLLAR
     compare: PairOptions = ALL_PAIRS
-    readings: ReadingOptions = USUAL_READINGS
+    measure_options: MeasureOptions = USUAL_MEASURES
     trained_for: tuple[tuple[str, float], ...] = ()
-    combined: tuple[Combining, ...] = ()
+    combinations: tuple[Combination, ...] = ()
     heading: Heading = Heading()
 
     @property
@@ -183,7 +184,7 @@ class Report:
 
     @cached_property
     def scene(self) -> Scene:
-        """What the figures and the sentences are made of."""
+        """The scene behind the figures and the sentences."""
         return make_scene(self.analysis, self.point, self.view)
 
     @cached_property
@@ -196,11 +197,11 @@ class Report:
     @cached_property
     def certainty(self) -> Certainty:
         """How sure the decision is; empty without `derived`."""
-        return certainty(self.derived, self.scene, self.currency) if self.derived else NOT_SURE
+        return certainty(self.derived, self.scene, self.currency) if self.derived else NO_CERTAINTY
 
     @cached_property
     def saving_interval(self) -> Interval | None:
-        """Limits of what the decision saves per case over today's rule; None without that rule."""
+        """Limits of the saving per case over today's rule; None without today's rule."""
         saving = self.summary.over_today
         return (saving.low, saving.high) if saving else None
 
@@ -213,7 +214,7 @@ class Report:
     def scenario_rows(self) -> list[ScenarioRow]:
         """The rule of each of `all_scenarios`."""
         scene, view = self.scene, self.view
-        rules = ScenarioRules(view.pin, view.criterion, scene.decision)
+        rules = ScenarioRules(view.today, view.criterion, scene.decision)
         return scenario_rows(self.all_scenarios, scene.analysis, view.models, rules, self.currency)
 
     @property
@@ -225,10 +226,13 @@ class Report:
     @cached_property
     def comparisons(self) -> list[Comparison]:
         """The comparison of each of the pairs."""
-        found = self.compared(self.pairs, (self.point.pcf,))
-        if not self.compare.holm or len(found) < FEWEST_TESTS:
-            return found
-        levels = [holm_level(found, one.a, one.b, self.level) for one in found]
+        comparisons = self.compared(self.pairs, (self.point.pcf,))
+        if not self.compare.holm or len(comparisons) < FEWEST_TESTS:
+            return comparisons
+        levels = [
+            holm_level(comparisons, comparison.a, comparison.b, self.level)
+            for comparison in comparisons
+        ]
         return self.compared(self.pairs, (self.point.pcf,), levels)
 
     @property
@@ -240,7 +244,7 @@ class Report:
 
     @cached_property
     def tested(self) -> list[Comparison]:
-        """The pairs of which the tests are reported: those compared, or all of up to MAX_MODELS."""
+        """The pairs with reported tests: the compared pairs, or all of up to MAX_MODELS models."""
         if self.pairs or self.derived is None:
             return self.comparisons
         here = (self.point.pcf,)
@@ -267,7 +271,7 @@ class Report:
         """Whether the candidate is shown to cost at most the share `margin` more than the baseline.
 
         At the point, or throughout the ranges. The level is one-sided here. Raises ValueError for
-        one and the same model, a negative margin, or without `derived`.
+        a model against itself, for a negative margin, or without `derived`.
         """
         if candidate == baseline:
             raise ValueError(f"candidate and baseline must differ, both are {candidate}")
@@ -282,9 +286,9 @@ class Report:
     @property
     def _pcfs(self) -> tuple[float, ...]:
         """PC(+) of the point, or values along the ranges."""
-        if self.view.known is None:
+        if self.view.ranges is None:
             return (self.point.pcf,)
-        return pcfs_within(self.view.known.pcf, self.point.pcf)
+        return pcfs_within(self.view.ranges.pcf, self.point.pcf)
 
     def _nec_of(self, name: str, pcf: float) -> float:
         prior, _ = conditions_at(pcf, self.point)
@@ -294,7 +298,7 @@ class Report:
     def folds(self) -> list[Folds]:
         """The folds of each model shown."""
         folds = self.derived.folds() if self.derived else []
-        return [one for one in folds if one.name in self.shown]
+        return [model_folds for model_folds in folds if model_folds.name in self.shown]
 
     @property
     def crossfits(self) -> CrossFits | None:
@@ -302,21 +306,21 @@ class Report:
         return self.analysis.crossfits
 
     @cached_property
-    def model_readings(self) -> list[ModelReadings]:
-        """Net benefit, calibration and the trades' numbers of each model shown."""
+    def model_measures(self) -> list[ModelMeasures]:
+        """Net benefit, calibration and the measures of each model shown."""
         view = self.view
-        request = reading_request(self.point, self.readings, view.score_prior, view.known)
-        return self.derived.readings(self.shown, request) if self.derived else []
+        request = measure_request(self.point, self.measure_options, view.score_prior, view.ranges)
+        return self.derived.measures(self.shown, request) if self.derived else []
 
     @cached_property
     def ranking(self) -> Ranking | None:
         """The models by expected cost over the ranges; None without ranges."""
-        ranges = self.view.known
+        ranges = self.view.ranges
         if self.derived is None or ranges is None or not self.shown:
             return None
-        likely = self.point if self.likely is True else self.likely or None
+        peak = self.point if self.weighting is True else self.weighting or None
         fits = self.crossfits
-        return rank_over_ranges(self.derived, ranges, likely, self.shown, self.level, fits)
+        return rank_over_ranges(self.derived, ranges, peak, self.shown, self.level, fits)
 
     def place(self, name: str) -> int:
         """The model's place in the file, which determines its colour and dash."""

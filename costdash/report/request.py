@@ -1,7 +1,7 @@
-"""One parsed request: what the page, the command line and links ask of an analysis.
+"""A parsed request: the questions of the page, the command line and links to an analysis.
 
 The front ends (`cli/requests.py` and `web/stores/read.py`) only map their options and keys to the
-functions and fields here, so that all of them read the same request alike. Every function raises
+functions and fields here, so that all of them read a request alike. Every function raises
 ValueError that names the rule and the value.
 """
 
@@ -11,8 +11,16 @@ from math import sqrt
 
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.choose.criteria import CRITERIA, Criterion, LeastCost
-from costdash.core.combine.combined_models import repaired_name
-from costdash.core.combine.combining import AND, CHAIN, MIX, OR, REPAIR, CombinedPoints, Combining
+from costdash.core.combine.combination import (
+    AND,
+    CHAIN,
+    MIX,
+    OR,
+    REPAIR,
+    Combination,
+    CombinationPoints,
+)
+from costdash.core.combine.combination_scores import repaired_name
 from costdash.core.combine.parameter_selection import (
     ParameterSelection,
     parameter_selection,
@@ -21,12 +29,12 @@ from costdash.core.combine.parameter_selection import (
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.intervals import Imprecise
-from costdash.core.readings.model_readings import USUAL_READINGS, ReadingOptions
-from costdash.core.readings.recalibration import recalibrated_name
-from costdash.core.readings.trades.screening import check_range
+from costdash.core.measures.fields.screening import check_range
+from costdash.core.measures.model_measures import USUAL_MEASURES, MeasureOptions
+from costdash.core.probabilities.recalibration import recalibrated_name
 from costdash.core.types import Interval
 from costdash.figures import View
-from costdash.figures.axes import ROC_READINGS
+from costdash.figures.axes import ROC_MODES
 from costdash.report.derived import DerivedResults
 from costdash.report.report import ALL_PAIRS, Heading, PairOptions, Report, Source, axis_unit
 from costdash.report.sentences.amounts import DOLLAR, Currency
@@ -35,7 +43,7 @@ from costdash.wording import same_rows_warning
 
 # Beyond these bounds products and ratios could leave the range of doubles.
 SMALLEST_PRIOR, LARGEST_COST = 1e-15, 1e30
-LARGEST_BETA = 1e6  # a and b of a Beta distribution; sharper ones would take long
+LARGEST_BETA = 1e6  # a and b of a Beta distribution; sharper distributions would take long
 
 NamedRule = str | tuple[str, float]  # a model, or with its threshold
 Threshold = tuple[str, int]  # a model, and the index of a threshold in its counts
@@ -43,15 +51,15 @@ Threshold = tuple[str, int]  # a model, and the index of a threshold in its coun
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """Operating point, view and amounts that one answer is about.
+    """Operating point, view and amounts of an answer.
 
-    crossfit: whether costs are cross-fitted. fall_back: whether rows that do not allow that are
-    judged on the same rows, with a message.
+    crossfit: whether costs are cross-fitted. fall_back: whether rows that do not allow cross-
+    fitting are evaluated on the same rows, with a message.
     compare: the pairs of models, and their bands.
-    likely: whether `point` is the most likely value in the ranges, or the distribution of PC(+).
+    weighting: whether `point` is the most likely value in the ranges, or the distribution of PC(+).
     further_criteria: reported after the decision. matrix: the cost matrix that both costs come
     from. currency: also says for how many cases amounts are shown. trained_for: models and the
-    PC(+) that they were trained for, to choose by. combined: models that are made
+    PC(+) that they were trained for, to choose by. combinations: models that are made
     of others.
     """
 
@@ -59,15 +67,15 @@ class Request:
     view: View
     crossfit: bool = False
     fall_back: bool = False
-    likely: bool | Beta = False
+    weighting: bool | Beta = False
     further_criteria: tuple[Criterion, ...] = ()
     scenarios: tuple[Scenario, ...] = ()
     matrix: CostMatrix | None = None
     currency: Currency = DOLLAR
     compare: PairOptions = ALL_PAIRS
-    readings: ReadingOptions = USUAL_READINGS
+    measure_options: MeasureOptions = USUAL_MEASURES
     trained_for: tuple[tuple[str, float], ...] = ()
-    combined: tuple[Combining, ...] = ()
+    combinations: tuple[Combination, ...] = ()
 
     @property
     def cases(self) -> float | None:
@@ -96,7 +104,7 @@ class Request:
             return analysis, same_rows_warning(error)
 
     def by_training(self, analysis: Analysis) -> ParameterSelection | None:
-        """Choosing the model that was trained for the nearest PC(+), if they say for which.
+        """Choosing the model that was trained for the nearest PC(+), if the models name theirs.
 
         Raises ValueError where it is not known how a model is used.
         """
@@ -106,12 +114,12 @@ class Request:
         points = {name: usual_point(analysis.models[name]) for name in trained}
         return parameter_selection(points, trained)
 
-    def _drawn_combinations(self, derived: DerivedResults) -> tuple[CombinedPoints, ...]:
-        """Where the combinations lie of which all models are shown."""
+    def _drawn_combinations(self, derived: DerivedResults) -> tuple[CombinationPoints, ...]:
+        """The points of the combinations whose models are all shown."""
         on = set(self.shown_view.models)
         return tuple(
-            derived.combined_points(how)
-            for how in self.combined
+            derived.combination_points(how)
+            for how in self.combinations
             if how.rule != REPAIR and {how.name, *how.models} <= on
         )
 
@@ -127,7 +135,7 @@ class Request:
         Raises ValueError if the rows do not allow cross-fitting, unless `fall_back`.
         """
         analysis, warning = self.analysed(derived)
-        on_paper = self.shown_view.readings & ROC_READINGS
+        on_paper = self.shown_view.modes & ROC_MODES
         if warning:
             source = replace(source, messages=(*source.messages, warning))
         return Report(
@@ -137,21 +145,21 @@ class Request:
             view=replace(
                 self.shown_view,
                 cost_axis="probability-cost",
-                readings=on_paper,
+                modes=on_paper,
                 by_training=self.by_training(analysis) or self.shown_view.by_training,
-                combined=self._drawn_combinations(derived) or self.shown_view.combined,
+                combinations=self._drawn_combinations(derived) or self.shown_view.combinations,
             ),
             derived=derived,
             matrix=self.matrix,
             cases=self.cases,
-            likely=self.likely,
+            weighting=self.weighting,
             further_criteria=self.further_criteria,
             scenarios=self.scenarios,
             currency=self.currency,
             compare=self.compare if pairs is None else replace(self.compare, pairs=pairs),
-            readings=self.readings,
+            measure_options=self.measure_options,
             trained_for=self.trained_for,
-            combined=self.combined,
+            combinations=self.combinations,
             heading=heading or Heading(),
         )
 
@@ -176,14 +184,14 @@ def within_range(default: float, ends: Interval | None) -> float:
     return sqrt(ends[0] * ends[1])
 
 
-def known_ranges(prior: Interval, cost_fn: Interval, cost_fp: Interval) -> Imprecise:
+def typed_ranges_of(prior: Interval, cost_fn: Interval, cost_fp: Interval) -> Imprecise:
     """Prior and costs that are only known as ranges."""
     for corner in zip(prior, cost_fn, cost_fp):
         operating_point(*corner)
-    known = Imprecise(prior, cost_fn, cost_fp)
-    if known.pcf[1] == 1:  # rounded: the odds would be infinite
+    ranges = Imprecise(prior, cost_fn, cost_fp)
+    if ranges.pcf[1] == 1:  # rounded: the odds would be infinite
         raise ValueError(f"PC(+) must stay below 1, got a prior up to {prior[1]}")
-    return known
+    return ranges
 
 
 def pcf_distribution(a: float, b: float) -> Beta:
@@ -229,7 +237,7 @@ def in_file_order(names: Iterable[str], analysis: Analysis) -> tuple[str, ...]:
 def ranges_of_areas(
     fpr: Sequence[Interval] | None, tpr: Sequence[Interval] | None
 ) -> dict[str, tuple[Interval, ...]]:
-    """Ranges of partial areas, by the names in ReadingOptions; the usual ones if both are None.
+    """Ranges of partial areas, by the names in MeasureOptions; the usual ranges if both are None.
 
     Raises ValueError unless each range rises within [0, 1].
     """
@@ -259,22 +267,24 @@ def combinings(
     point: OperatingPoint,
     mix: Sequence[tuple[str, float, NamedRule, NamedRule]] = (),
     chain: Sequence[tuple[str, Sequence[str]]] = (),
-) -> tuple[Combining, ...]:
+) -> tuple[Combination, ...]:
     """Further models by AND, OR or a mixture of two, by chains, and repaired ones.
 
-    Where no thresholds are given, those that are cheapest at the point. Raises ValueError for what
-    cannot be combined.
+    Without thresholds, takes the cheapest at the point. Raises ValueError for invalid
+    combinations.
     """
-    found = []
+    combinations = []
     for name, how, *rules in combine:
         if how not in (AND, OR):
             raise ValueError(f"{name} combines two models with and or or, got {how}.")
-        found.append(Combining(name, how, *_of_two(name, rules, point)))
+        combinations.append(Combination(name, how, *_of_two(name, rules, point)))
     for name, share, *rules in mix:
-        found.append(Combining(name, MIX, *_of_two(name, rules, point), share=float(share)))
-    found += [Combining(name, CHAIN, tuple(models), point.pcf) for name, models in chain]
+        combinations.append(
+            Combination(name, MIX, *_of_two(name, rules, point), share=float(share))
+        )
+    combinations += [Combination(name, CHAIN, tuple(models), point.pcf) for name, models in chain]
     repaired = dict.fromkeys(repair)
-    return *found, *(Combining(repaired_name(one), REPAIR, (one,)) for one in repaired)
+    return *combinations, *(Combination(repaired_name(name), REPAIR, (name,)) for name in repaired)
 
 
 def with_sources(
@@ -284,18 +294,18 @@ def with_sources(
     repair: Sequence[str] | None,
     chain: Sequence[tuple[str, Sequence[str]]] | None = None,
 ) -> list[str]:
-    """The named models, and those that they are made of; combine: also mixtures."""
-    made = {
+    """The named models, and their source models; combine: also mixtures."""
+    parts_of = {
         name: [rule if isinstance(rule, str) else rule[0] for rule in rules]
         for name, _, *rules in combine or ()
     }
-    made |= {name: list(models) for name, models in chain or ()}
-    made |= {recalibrated_name(name): [name] for name in recalibrate or ()}
-    made |= {repaired_name(name): [name] for name in repair or ()}
-    found = list(names)
-    for name in found:  # which grows meanwhile, because a source may be made of others too
-        found += [source for source in made.get(name, ()) if source not in found]
-    return found
+    parts_of |= {name: list(models) for name, models in chain or ()}
+    parts_of |= {recalibrated_name(name): [name] for name in recalibrate or ()}
+    parts_of |= {repaired_name(name): [name] for name in repair or ()}
+    sources = list(names)
+    for name in sources:  # the list grows in the loop, because a source may be a combination too
+        sources += [source for source in parts_of.get(name, ()) if source not in sources]
+    return sources
 
 
 def _of_two(

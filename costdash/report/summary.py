@@ -1,7 +1,7 @@
 """The decision summary that the page, the report and the CSV files share.
 
 `summarise` puts the decision of a scene into words and collects what to show: sentences, the
-rules worth comparing, and the segments of the ranges. The sentences are made in
+rules worth comparing, and the optimal ranges. The sentences are made in
 `report.sentences`; HTML belongs to `report.html` and `web.page`.
 """
 
@@ -14,16 +14,15 @@ from costdash.core.compare.expected_regret import MOST_MODELS, Saving
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.intervals import Imprecise
 from costdash.figures import Scene, View
-from costdash.figures.scene import chosen_words
+from costdash.figures.scene import selection_words
 from costdash.report.derived import DerivedResults
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.sentences.cost_matrix import in_all_sentence, reduction_sentences
-from costdash.report.sentences.criteria import choice_sentences, tried_sentences
+from costdash.report.sentences.criteria import choice_sentences, trial_sentences
 from costdash.report.sentences.decision import (
     DecisionSentences,
     decision_sentences,
 )
-from costdash.report.sentences.keeping import keep_sentences
 from costdash.report.sentences.phrases import Phrase
 from costdash.report.sentences.sample import (
     certainty_sentence,
@@ -36,14 +35,15 @@ from costdash.report.sentences.sample import (
 )
 from costdash.report.sentences.sensitivity import (
     OverRanges,
-    RangeSegment,
+    RuleRange,
     over_ranges,
     present_values,
     range_amounts,
     range_cost,
-    range_segments,
     ranges_sentence,
+    rule_ranges,
 )
+from costdash.report.sentences.validity import validity_sentences
 
 LEAST_COST = "Least expected cost"
 MatrixAndCases = tuple[CostMatrix | None, float | None]  # cases per month; None: not given
@@ -66,20 +66,18 @@ class ComparedRule:
 
 @dataclass(frozen=True, slots=True)
 class DecisionSummary:
-    """What to do at one operating point, and the numbers and sentences shown beside it.
-
-    sentences: the decision in words. over_today: what it saves over today's rule, with its
-    interval, once that is known. sensitivity: whether the model stays the cheapest within the
-    ranges; present_values, range_cost: which point of them the numbers belong to, and what the rule
-    costs within them; over: the numbers behind. All are empty without ranges.
-    changes: how far the decision can be kept while conditions change.
-    best: the call of the headline. single: the one threshold to use; it differs from best only
-    if best mixes two thresholds. pin, chosen: the pinned threshold of today and the threshold
-    selected on the page. by_criterion: a criterion other than least expected cost chose.
-    cross_fitted: costs are those of thresholds chosen on other folds; looks_like: what they look
-    like on the same rows. segments: the best rule in
-    each segment of the ranges. matrix_sentences: where the two costs come from. tried: the chosen
-    rule in words; recommended: the rule of the headline as it is on the rows that judge it.
+    """The decision at an operating point, and the numbers and sentences shown beside it.
+    sentences: the decision in words. over_today: its saving over today's rule, with its interval,
+    once computed. sensitivity: whether the model stays the cheapest within the
+    ranges; present_values, range_cost: the point within the ranges that the numbers belong to, and
+    the rule's cost within the ranges; over: the numbers behind them. All are empty without ranges.
+    changes: the validity of the decision while conditions change.
+    recommended: the call of the headline, a single threshold. today, trial: today's rule and the
+    trial threshold. by_criterion: a criterion other than least expected cost chose. cross_fitted:
+    the thresholds behind the costs were chosen on other folds; looks_like: the apparent cost on
+    the same rows. optimal_ranges: the best rule in each part of the ranges. matrix_sentences:
+    where the two costs come from. trial_words: the trial threshold in words;
+    recommended_beside_trial: the rule of the headline on the rows of the trial.
     """
 
     sentences: DecisionSentences
@@ -90,21 +88,21 @@ class DecisionSummary:
     over: OverRanges | None
     changes: tuple[str, ...]
     rules: tuple[ComparedRule, ...]
-    best: Call
-    pin: Call | None
-    chosen: Call | None
+    recommended: Call
+    today: Call | None
+    trial: Call | None
     by_criterion: bool
     cross_fitted: bool
     looks_like: str
-    segments: tuple[RangeSegment, ...]
+    optimal_ranges: tuple[RuleRange, ...]
     matrix_sentences: tuple[str, ...]
-    tried: DecisionSentences | None = None
-    recommended: Call | None = None
+    trial_words: DecisionSentences | None = None
+    recommended_beside_trial: Call | None = None
 
     @property
     def on_card(self) -> DecisionSentences:
-        """The sentences of the rule that the card shows: that of the tried one, if there is one."""
-        return self.tried or self.sentences
+        """The sentences of the rule that the card shows: the trial threshold's, if there is one."""
+        return self.trial_words or self.sentences
 
     @property
     def headline(self) -> tuple[Phrase, ...]:
@@ -129,17 +127,16 @@ class DecisionSummary:
     @property
     def shown_call(self) -> tuple[str, Call]:
         """The call whose confusion matrix is shown, after its title."""
-        if self.chosen:
-            return "The chosen threshold", self.chosen
-        return "By the criterion" if self.by_criterion else "The best rule", self.best
+        if self.trial:
+            return "The chosen threshold", self.trial
+        return "By the criterion" if self.by_criterion else "The best rule", self.recommended
 
 
 @dataclass(frozen=True, slots=True)
 class Certainty:
-    """How sure a decision is: the share of resamples, and what not knowing better costs.
-
-    is_open: the decision is the cheapest option in less than half of them. is_settled: in so many
-    that the others are dearer beyond chance.
+    """How sure a decision is: the share of resamples, and the expected regret. is_open: the
+    decision is the cheapest option in less than half of the resamples. is_settled: it is the
+    cheapest in so many that the other options cost more beyond chance.
     """
 
     sentence: str
@@ -153,14 +150,14 @@ class Certainty:
         return f"{self.sentence}. {self.regret}".strip() if self.sentence else ""
 
 
-NOT_SURE = Certainty("", "")
+NO_CERTAINTY = Certainty("", "")
 
 
 def certainty(derived: DerivedResults, scene: Scene, currency: Currency = DOLLAR) -> Certainty:
     """How sure the decision of a scene is; empty if a criterion chooses or no model is shown."""
     names = scene.view.models
     if scene.choice or not 0 < len(names) <= MOST_MODELS:
-        return NOT_SURE
+        return NO_CERTAINTY
     regret = derived.regret(scene.analysis, scene.decision, names)
     amounts = Amounts.at(scene.point, currency)
     best = scene.decision.best
@@ -173,12 +170,12 @@ def certainty(derived: DerivedResults, scene: Scene, currency: Currency = DOLLAR
 
 
 def saving_over_today(derived: DerivedResults, scene: Scene) -> Saving | None:
-    """What the decision saves over today's rule; None without one, and if a criterion chooses."""
-    level, pin = scene.view.level, scene.pin
-    if scene.choice or pin is None or not level:
+    """The saving over today's rule; None without today's rule, and if a criterion chooses."""
+    level, today = scene.view.level, scene.today
+    if scene.choice or today is None or not level:
         return None
     analysis = replace(scene.analysis, level=level)
-    return derived.saving_over(analysis, scene.decision, pin, scene.view.models)
+    return derived.saving_over(analysis, scene.decision, today, scene.view.models)
 
 
 def summarise(
@@ -195,17 +192,17 @@ def summarise(
     summary = _least_cost_summary(scene, currency, over_today)
     if scene.view.criterion and scene.choice:
         summary = _chosen_by(scene.view.criterion, scene.choice, summary, scene, currency)
-    if scene.view.known:
-        summary = _with_ranges(summary, scene, scene.view.known, currency)
-    if scene.chosen:
-        summary = _with_tried(summary, scene, scene.chosen, currency)
+    if scene.view.ranges:
+        summary = _with_ranges(summary, scene, scene.view.ranges, currency)
+    if scene.trial:
+        summary = _with_trial(summary, scene, scene.trial, currency)
     matrix, cases = matrix_and_cases
     if matrix is None:
         return summary
     prior = scene.point.prior
     sentences = (
         reduction_sentences(matrix, prior, currency),
-        in_all_sentence(matrix, prior, summary.best, cases, currency),
+        in_all_sentence(matrix, prior, summary.recommended, cases, currency),
     )
     return replace(summary, matrix_sentences=sentences)
 
@@ -213,7 +210,7 @@ def summarise(
 def _least_cost_summary(
     scene: Scene, currency: Currency, over_today: Saving | None
 ) -> DecisionSummary:
-    analysis, point, view, pin = scene.analysis, scene.point, scene.view, scene.pin
+    analysis, point, view, today = scene.analysis, scene.point, scene.view, scene.today
     decision, method, cross_fitted, apparent = scene.decision, "", False, ""
     if scene.crossfit:
         method = same_rows_sentence(decision, analysis, view.models, currency)
@@ -222,9 +219,9 @@ def _least_cost_summary(
             apparent = looks_like(decision, analysis, view.models, currency)
             method = f"{method} {cross_fit_scheme(scene.crossfit, view.level)}"
     sentences = decision_sentences(
-        decision, analysis, view.models, pin, currency, method, over_today
+        decision, analysis, view.models, today, currency, method, over_today
     )
-    segments = range_segments(analysis, view.known, view.models) if view.known else []
+    optimal_ranges = rule_ranges(analysis, view.ranges, view.models) if view.ranges else []
     return DecisionSummary(
         sentences=sentences,
         over_today=over_today,
@@ -232,43 +229,43 @@ def _least_cost_summary(
         present_values="",
         range_cost="",
         over=None,
-        changes=tuple(keep_sentences(analysis, decision.best, point, view.models)),
-        rules=tuple(_compared_rules(analysis, point, view, decision, pin, scene.chosen)),
-        best=decision.best,
-        pin=pin,
-        chosen=scene.chosen,
+        changes=tuple(validity_sentences(analysis, decision.best, point, view.models)),
+        rules=tuple(_compared_rules(analysis, point, view, decision, today, scene.trial)),
+        recommended=decision.best,
+        today=today,
+        trial=scene.trial,
         by_criterion=False,
         cross_fitted=cross_fitted,
         looks_like=apparent,
-        segments=tuple(segments),
+        optimal_ranges=tuple(optimal_ranges),
         matrix_sentences=(),
     )
 
 
-def _with_tried(
-    summary: DecisionSummary, scene: Scene, tried: Call, currency: Currency
+def _with_trial(
+    summary: DecisionSummary, scene: Scene, trial: Call, currency: Currency
 ) -> DecisionSummary:
-    """The summary with the tried rule in words, beside the recommended one on the same rows."""
-    best, point = summary.best, scene.point
+    """Put the trial threshold into words, beside the recommended rule on the same rows."""
+    best, point = summary.recommended, scene.point
     if summary.cross_fitted and not summary.by_criterion:
         best = scene.analysis.with_crossfits(None).decide(point, scene.view.models, 0).best
-    said = tried_sentences(tried, best, point, currency)
-    return replace(summary, tried=said, recommended=best)
+    sentences = trial_sentences(trial, best, point, currency)
+    return replace(summary, trial_words=sentences, recommended_beside_trial=best)
 
 
 def _with_ranges(
     summary: DecisionSummary, scene: Scene, ranges: Imprecise, currency: Currency
 ) -> DecisionSummary:
-    """The summary with what the ranges mean for the rule of the headline."""
-    names, best = scene.view.models, summary.best
-    found = over_ranges(scene.analysis, best, ranges, names, summary.segments)
+    """The summary with the effect of the ranges on the headline's rule."""
+    names, best = scene.view.models, summary.recommended
+    over = over_ranges(scene.analysis, best, ranges, names, summary.optimal_ranges)
     amounts = range_amounts(scene.point, ranges, currency)
     return replace(
         summary,
-        sensitivity=ranges_sentence(found, best, amounts, summary.by_criterion),
+        sensitivity=ranges_sentence(over, best, amounts, summary.by_criterion),
         present_values=present_values(scene.point, currency),
-        range_cost=range_cost(found, amounts),
-        over=found,
+        range_cost=range_cost(over, amounts),
+        over=over,
     )
 
 
@@ -283,25 +280,25 @@ def _chosen_by(
     analysis, point = scene.analysis, scene.point
     level, shown = scene.view.level, scene.view.models
     sentences = choice_sentences(
-        criterion, choice, analysis, point, currency, level, scene.pin, shown
+        criterion, choice, analysis, point, currency, level, scene.today, shown
     )
     detail = sentences.detail
-    if analysis.parts:
-        detail = f"{detail} Rules {chosen_words(analysis.parts)}.".strip()
+    if analysis.hold_out:
+        detail = f"{detail} Rules {selection_words(analysis.hold_out)}.".strip()
     elif analysis.crossfits and not hasattr(criterion, "model"):  # a fixed rule is not chosen
         detail = f"{detail} Chosen and judged on these rows, not cross-fitted.".strip()
     rule = choice.single
     single = analysis.call_at(point, rule.model, rule.index, level)
     rules = [ComparedRule("By the criterion", single.model or "", single)]
     if choice.tie is not None:
-        rules.append(ComparedRule("Two thresholds by lot", "", scene.best))
-    least_cost, *others = summary.rules
+        rules.append(ComparedRule("Two thresholds by lot", "", scene.recommended))
+    least_cost, *rest = summary.rules
     return replace(
         summary,
         sentences=replace(sentences, detail=detail),
         changes=(),
-        rules=(*rules, replace(least_cost, role=LEAST_COST), *others),
-        best=single,
+        rules=(*rules, replace(least_cost, role=LEAST_COST), *rest),
+        recommended=single,
         by_criterion=True,
         looks_like="",
     )
@@ -312,15 +309,15 @@ def _compared_rules(
     point: OperatingPoint,
     view: View,
     decision: Decision,
-    pin: Call | None,
-    chosen: Call | None,
+    today: Call | None,
+    trial: Call | None,
 ) -> list[ComparedRule]:
-    """The best rule, the best of each other model, the chosen, today's and the trivial rule."""
+    """The best rule, the best of each other model, the trial, today's and the trivial rule."""
     best = decision.best
-    others = [name for name in view.models if name != best.model]
+    rest = [name for name in view.models if name != best.model]
     note = ", other folds" if analysis.crossfits and best.model else ""
     rules = [ComparedRule("Best", best.model or "", best, note)]
-    rules += [ComparedRule("", name, analysis.call_of(point, name, view.level)) for name in others]
-    rules += [ComparedRule("Chosen", chosen.model or "", chosen)] if chosen else []
-    rules += [ComparedRule("Today", pin.model or "", pin)] if pin else []
+    rules += [ComparedRule("", name, analysis.call_of(point, name, view.level)) for name in rest]
+    rules += [ComparedRule("Chosen", trial.model or "", trial)] if trial else []
+    rules += [ComparedRule("Today", today.model or "", today)] if today else []
     return rules + ([ComparedRule("Without a model", "", decision.trivial)] if best.model else [])

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from costdash.core import Analysis, ModelAnalysis, OperatingPoint
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts, ledger
-from costdash.report.sentences.phrases import INCOMPARABLE, found_words
+from costdash.report.sentences.phrases import INCOMPARABLE, positives_found_words
 from costdash.report.sentences.sample import conditions_sentence
-from costdash.report.tables.decision import ledger_table, segments_table
+from costdash.report.tables.decision import ledger_table, optimal_ranges_table
 from costdash.report.tables.models import MOST_READ, partial_area_table
 from costdash.report.tables.ranking import ranking_table
 from costdash.report.tables.table import Table
@@ -38,8 +38,8 @@ def plain_text(report: Report, tables: Sequence[Table] = ()) -> str:
 def _tables_of_conditions(report: Report) -> list[Table]:
     """Over the ranges: the rules and the models; then the scenarios, if the user named some."""
     tables = []
-    if report.view.known:
-        tables.append(segments_table(report.summary.segments, report.currency))
+    if report.view.ranges:
+        tables.append(optimal_ranges_table(report.summary.optimal_ranges, report.currency))
     if report.ranking:
         tables.append(ranking_table(report.ranking, report.currency))
     if report.scenarios:
@@ -57,15 +57,15 @@ def _models(report: Report) -> str:
 
 def _partial_areas(report: Report) -> str:
     """The partial areas under ROC of the first models shown."""
-    table = partial_area_table(report.model_readings[:MOST_READ], report.scene.view.level)
+    table = partial_area_table(report.model_measures[:MOST_READ], report.scene.view.level)
     return table_text(table) if table else ""
 
 
 def _ledger(report: Report) -> Table:
     title, call = report.summary.shown_call
-    said = found_words(call, report.point, report.currency)
+    sentence = positives_found_words(call, report.point, report.currency)
     book = ledger(call, report.point, currency=report.currency)
-    return ledger_table(book, title, f"{said}." if said else "")
+    return ledger_table(book, title, f"{sentence}." if sentence else "")
 
 
 def model_table(analysis: Analysis, point: OperatingPoint, names: Sequence[str]) -> str:

@@ -26,7 +26,7 @@ from costdash.web.storage.cleanup import Cleanup
 from costdash.web.storage.store import Store
 
 UNBUNDLED = r".*\.js$"  # dash, which would make a request for each script, ignores them
-KEPT_TYPES = {"js": "text/javascript", "woff": "font/woff"}  # of files that the browser keeps
+CACHED_TYPES = {"js": "text/javascript", "woff": "font/woff"}  # of files that the browser keeps
 ENTRY, STYLES = "{%app_entry%}", "{%css%}"
 CATCH_ALL = "/<path:path>"  # dash answers every address with the page; only "/" should be the page
 
@@ -43,7 +43,7 @@ def create_app(settings: Settings | None = None) -> Dash:
     from costdash.web import callbacks
     from costdash.web.callbacks import boot_data
     from costdash.web.page import layout
-    from costdash.web.page.frame import framed
+    from costdash.web.page.plain_html import with_plain_html
 
     settings = settings or Settings.from_environment()
     server = create_server(settings)
@@ -52,15 +52,23 @@ def create_app(settings: Settings | None = None) -> Dash:
     boot_data.set_opening(app)
     callbacks.connect(app)
     used = connected_ids(app)
-    app.layout = lambda: framed(layout.page(settings.currency, bool(settings.password)), used)
+    app.layout = lambda: with_plain_html(
+        layout.page(settings.currency, bool(settings.password)), used
+    )
     protect(app)
     return app
 
 
 def connected_ids(app: Dash) -> frozenset[str]:
     """Ids of the components that callbacks read or write."""
-    outputs = (name for one in app._callback_list for name in one["output"].strip(".").split("..."))
-    ends = (end for one in app._callback_list for end in (*one["inputs"], *one["state"]))
+    outputs = (
+        name
+        for callback in app._callback_list
+        for name in callback["output"].strip(".").split("...")
+    )
+    ends = (
+        end for callback in app._callback_list for end in (*callback["inputs"], *callback["state"])
+    )
     written = {name.rpartition(".")[0] for name in outputs if "." in name}  # some only act
     return frozenset(written | {end["id"] for end in ends})
 
@@ -149,7 +157,7 @@ def _serve_forever(app: Dash, folder: str, content: bytes, kind: str) -> str:
     address = f"{folder}{sha256(content).hexdigest()[:16]}.{kind}"
 
     def file() -> Response:
-        response = Response(content, mimetype=KEPT_TYPES[kind])
+        response = Response(content, mimetype=CACHED_TYPES[kind])
         response.cache_control.max_age = 31536000  # s, a year
         response.cache_control.immutable = True
         return response

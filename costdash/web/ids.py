@@ -1,297 +1,348 @@
-"""DOM ids of the page's elements and stores, and limits of what the stores hold.
+"""DOM ids of the page's elements and stores.
 
-The scripts in assets/ use the same ids, so the strings stay as they are.
+Each id is its constant's name in kebab case. The scripts and style sheets in assets/ use the same
+ids.
 """
 
-from typing import Any
+from typing import NamedTuple
 
-PERIOD, LONGEST_NAME, MOST_SCENARIOS = "month", 60, 20
-CONFIDENCE_LEVELS, DEFAULT_CONFIDENCE = (0.8, 0.9, 0.95, 0.99), 0.95  # of the bands
 
-NO_DATA: dict[str, Any] = {"token": None, "models": []}
+class Ids(NamedTuple):
+    """The ids. The values are generated from the names: see `ids`."""
 
-# the three stores with the state of the page; each has one writer
-DATASET = "dataset"
-CONDITIONS = "conditions"
-VIEW = "view"
+    # the three stores with the state of the page; each has one writer
+    DATASET: str
+    CONDITIONS: str
+    VIEW: str
 
-STATE_STORES = (DATASET, CONDITIONS, VIEW)
+    # stores that carry one message
+    UPLOAD_TOKEN: str
+    PANEL_CHOICE: str
+    OUTLINE: str
 
-# stores that carry one message
-UPLOAD_TOKEN = "upload-token"
-PANEL_CHOICE = "hand"
-OUTLINE = "outline"
+    # page and head
+    BOOT_DATA: str
+    PAGE_BODY: str
+    PROVIDER: str
+    DATASET_NAME: str
+    DATASET_MENU: str
+    RECENT_DATA: str
+    STICKY_BAR: str
+    ADJUST: str
+    SHEET_DONE: str
+    HEAD_MENU: str
+    HEAD_MENU_BUTTON: str
+    SAMPLE_MENU: str
+    UPLOAD_BUTTON: str
+    THEME_BUTTON: str
+    NOTICES: str
+    NOTICE: str
+    UPLOAD_PROGRESS: str
+    DROP_VEIL: str
+    LOST_DATA: str
+    READ_LINE: str
+    TOUR: str
 
-# page and head
-PAGE_BODY = "page"
-PROVIDER = "provider"
-DATASET_NAME = "dataset-name"
-DATASET_MENU = "dataset-menu"
-RECENT_DATA = "recent-data"
-STICKY_BAR = "sticky-bar"
-ADJUST = "adjust"
-SHEET_DONE = "sheet-done"
-HEAD_MENU = "head-menu"
-HEAD_MENU_BUTTON = "head-menu-button"
-SAMPLE_MENU = "sample-menu"
-UPLOAD_BUTTON = "upload-button"
-THEME_BUTTON = "theme-button"
-NOTICES = "notices"
-UPLOAD_PROGRESS = "upload-progress"
+    HELP: str
+    HELP_BUTTON: str
 
-HELP = "help"
-HELP_BUTTON = "help-button"
+    # sharing
+    SHARE_LIFETIME: str
+    SHARE_LINK: str
+    SHARE_MAKE: str
+    SHARE_COPY: str
+    SHARE_REVOKE: str
+    SHARE_NOTE: str
+    SHARE_PATH: str
+    VIEW_ONLY: str
 
-# sharing
-SHARE_LIFETIME = "share-for"
-SHARE_LINK = "share-link"
-SHARE_MAKE = "share-make"
-SHARE_COPY = "share-copy"
-SHARE_REVOKE = "share-end"
-SHARE_NOTE = "share-note"
-SHARE_PATH = "share-path"
-VIEW_ONLY = "view-only"
+    # conditions, models and settings
+    SETTINGS: str
+    SETTINGS_BUTTON: str
+    SUMMARY_LINE: str
+    SHOWN_MODELS: str
+    MODELS_FILTER: str
+    MODEL_CHIPS: str
+    CHIP_CARD: str
+    MODELS_MORE: str
+    MODELS_MENU: str
+    CLASS_ROW: str
+    POSITIVE_CLASS: str
+    MODEL_CHECKBOXES: str
+    MODELS_NOTE: str
+    CONDITIONS_BAR: str
+    PRIOR_BOX: str
+    PRIOR_NOTE: str
+    PRIOR_MEANING: str
+    PRIOR_RESET: str
+    COST_FN_BOX: str
+    COST_FP_BOX: str
+    PRIOR_LOW: str
+    PRIOR_HIGH: str
+    COST_FN_LOW: str
+    COST_FN_HIGH: str
+    COST_FP_LOW: str
+    COST_FP_HIGH: str
+    CASE_UNIT: str
+    CASE_UNIT_NAME: str
+    CASE_UNIT_MENU: str
+    CASES_PER_MONTH: str
+    CASES_PER_MONTH_ROW: str
+    MATRIX_BUTTON: str
+    MATRIX_DIALOG: str
+    MATRIX_TRUE_POSITIVE: str
+    MATRIX_FALSE_NEGATIVE: str
+    MATRIX_FALSE_POSITIVE: str
+    MATRIX_TRUE_NEGATIVE: str
+    MATRIX_CASES: str
+    MATRIX_TABLES: str
+    FIRST_TRUE_POSITIVE: str
+    FIRST_FALSE_NEGATIVE: str
+    FIRST_FALSE_POSITIVE: str
+    FIRST_TRUE_NEGATIVE: str
+    SECOND_TRUE_POSITIVE: str
+    SECOND_FALSE_NEGATIVE: str
+    SECOND_FALSE_POSITIVE: str
+    SECOND_TRUE_NEGATIVE: str
+    MATRIX_TABLE_COSTS: str
+    MATRIX_SENTENCE: str
+    MATRIX_DATA: str
+    MATRIX_USE: str
+    CRITERION: str
+    CRITERION_LIMIT_ROW: str
+    CRITERION_LIMIT_NAME: str
+    CRITERION_LIMIT: str
+    CRITERION_LIMIT_MEANING: str
+    CRITERION_CONFIDENCE: str
+    FIXED_THRESHOLD: str
+    FIXED_THRESHOLD_MODEL: str
+    FIXED_THRESHOLD_SCORE: str
+    LEVEL: str
+    EVALUATION: str
+    FLAT_ZONE: str
+    COST_LINES: str
+    SCORE_DRIVEN: str
+    SIMULTANEOUS_ROC_BAND: str
+    ESTIMATED_PRIOR: str
+    UNDO: str
+    RESET: str
+    TODAY_BOX: str
+    SET_TODAY: str
+    CLEAR_TODAY: str
+    TODAY_NOTE: str
+    TODAY_MODEL: str
+    TODAY_SENTENCE: str
+    TODAY_SCORES: str
+    TODAY_THRESHOLD: str
+    TODAY_SHARE: str
+    TODAY_SHARE_MEANING: str
+    TODAY_RECOMMENDED: str
 
-# conditions, models and settings
-SETTINGS = "settings"
-SETTINGS_BUTTON = "settings-button"
-SUMMARY_LINE = "summary-line"
-SHOWN_MODELS = "models"
-MODELS_FILTER = "models-filter"
-MODEL_CHIPS = "model-chips"
-CHIP_CARD = "chip-card"
-MODELS_MORE = "models-more"
-MODELS_MENU = "models-menu"
-CLASS_ROW = "class-row"
-POSITIVE_CLASS = "positive-class"
-MODEL_CHECKBOXES = "models-box"
-MODELS_NOTE = "models-note"
-PRIOR_BOX = "prior-box"
-PRIOR_NOTE = "prior-note"
-PRIOR_RESET = "prior-home"
-COST_FN_BOX = "cost-fn-box"
-COST_FP_BOX = "cost-fp-box"
-PRIOR_LOW, PRIOR_HIGH = "prior-low", "prior-high"
-COST_FN_LOW, COST_FN_HIGH = "cost-fn-low", "cost-fn-high"
-COST_FP_LOW, COST_FP_HIGH = "cost-fp-low", "cost-fp-high"
-CASE_UNIT = "basis"
-CASE_UNIT_NAME = "basis-name"
-CASE_UNIT_MENU = "basis-menu"
-CASES_PER_MONTH = "month"
-CASES_PER_MONTH_ROW = "month-row"
-MATRIX_BUTTON = "matrix-button"
-MATRIX_DIALOG = "matrix"
-MATRIX_FOUND = "matrix-found"
-MATRIX_MISSED = "matrix-missed"
-MATRIX_FALSE_ALARM = "matrix-alarm"
-MATRIX_LEFT_ALONE = "matrix-alone"
-MATRIX_CASES = "matrix-cases"
-MATRIX_FIRST = ("first-found", "first-missed", "first-alarm", "first-alone")
-MATRIX_SECOND = ("second-found", "second-missed", "second-alarm", "second-alone")
-MATRIX_TABLE_COSTS = "matrix-priced"
-MATRIX_SENTENCE = "matrix-told"
-MATRIX_DATA = "matrix-read"
-MATRIX_USE = "matrix-use"
-CRITERION = "criterion"
-CRITERION_LIMIT_ROW = "limit-row"
-CRITERION_LIMIT_NAME = "limit-name"
-CRITERION_LIMIT = "limit-box"
-CRITERION_CONFIDENCE = "sure"
-FIXED_THRESHOLD = "fixed"
-FIXED_THRESHOLD_MODEL = "fixed-model"
-FIXED_THRESHOLD_SCORE = "fixed-score"
-LEVEL = "level"
-THRESHOLD_ROWS = "choose"
-FLAT_ZONE = "flat"
-COST_LINES = "lines"
-SCORE_DRIVEN = "score-driven"
-SIMULTANEOUS_ROC_BAND = "roc-whole"
-ESTIMATED_PRIOR = "estimated-prior"
-UNDO = "undo"
-RESET = "reset"
-PIN = "pin"
-UNPIN = "unpin"
-PIN_NOTE = "pin-note"
-TODAY_MODEL = "today-model"
-TODAY_SAID = "today-said"
-TODAY_SCORES = "today-scores"
-TODAY_THRESHOLD = "today-threshold"
-TODAY_SHARE = "today-share"
-TODAY_BEST = "today-best"
+    # decision and panels
+    DECISION: str
+    CONFUSION: str
+    AGAINST: str
+    SPOKEN_DECISION: str
+    HIGHLIGHT_TEXT: str
+    PANELS_KEY: str
+    COST_AXIS: str
+    COST_AXIS_SELECT: str  # the cost axes where the panel is narrow
+    STRIP_PANEL: str
+    COPY_TEXT: str
+    SAVE_CARD: str
+    COPY_CODE: str
+    PRESENT: str
+    REPORT_BOX: str
+    REPORT_BUTTON: str
+    REPORT_TITLE: str
+    REPORT_NOTE: str
+    DATA_MENU: str
+    ZOOM_HERE: str
+    ZOOM_RESET: str
 
-# decision and panels
-DECISION = "decision"
-CONFUSION = "confusion"
-AGAINST = "against"
-SPOKEN_DECISION = "spoken-decision"
-HIGHLIGHT_TEXT = "lit-text"
-KEY = "panels-key"
-COST_AXIS = "cost-axis"
-COST_AXIS_SELECT = "cost-axis-select"  # the same where the panel is narrow
-STRIP = "strip-panel"
-COPY_TEXT = "copy-text"
-SAVE_CARD = "save-card"
-COPY_CODE = "copy-code"
-PRESENT = "present"
-REPORT_BUTTON = "report-button"
-REPORT_TITLE = "report-title"
-REPORT_NOTE = "report-note"
-DATA_MENU = "data-menu"
-ZOOM_HERE = "zoom-here"
-ZOOM_RESET = "zoom-reset"
+    DATA_TABLE: str
+    DATA_TABLE_NOTE: str
+    DATA_TABLE_ROWS: str
+    DATA_TABLE_CSV: str
 
-DATA_TABLE = "data-table"
-DATA_TABLE_NOTE = "data-table-note"
-DATA_TABLE_ROWS = "data-table-rows"
-DATA_TABLE_CSV = "data-table-csv"
+    # tabs
+    TABS: str
+    TAB_ANSWER: str
+    RULES: str
+    OPTIMAL_RANGES: str
+    VALIDITY: str
+    MAP_PANEL: str
+    MAP_DATA: str
+    DOUBTS: str
+    SCENARIOS_SECTION: str
+    SCENARIO_TABLE: str
+    SCENARIO_NAME: str
+    SCENARIO_SAVE: str
+    WEIGHTING_SECTION: str
+    WEIGHTING: str
+    BETA_ROW: str
+    BETA_A: str
+    BETA_B: str
+    RANKING: str
+    THRESHOLD_MODEL: str
+    THRESHOLD_SEARCH: str
+    THRESHOLD_SENTENCES: str
+    THRESHOLD_SHARE: str
+    THRESHOLD_RECALL: str
+    THRESHOLD_REASON: str
+    THRESHOLD_SCORES: str  # where a script draws the histogram
+    THRESHOLD_BINS: str
+    THRESHOLD_MATCH: str
+    FIELD_OF_USE: str
+    MEASURE_TABLE: str
+    THRESHOLD_TRIAL: str
+    THRESHOLD_TODAY: str
+    THRESHOLD_TABLE: str
+    EXPORT_BUTTON: str
+    SUMMARY: str
+    MESSAGES: str
 
-# tabs
-TABS = "tabs"
-TAB_ANSWER = "tab-answer"
-RULES = "calls"
-SEGMENTS = "parts"
-KEEP = "keep"
-MAP_PANEL = "map-panel"
-MAP_DATA = "map-data"
-DOUBTS = "doubts"
-SCENARIOS_SECTION = "scenarios"
-SCENARIO_TABLE = "scenario-table"
-SCENARIO_NAME = "scenario-name"
-SCENARIO_SAVE = "scenario-keep"
-WEIGHTING_SECTION = "weighing"
-WEIGHTING = "likely"
-BETA_ROW = "beta"
-BETA_A, BETA_B = "beta-a", "beta-b"
-RANKING = "ranking"
-THRESHOLD_MODEL = "threshold-model"
-THRESHOLD_SEARCH = "threshold-search"
-THRESHOLD_FOUND = "threshold-found"
-THRESHOLD_SHARE = "threshold-share"
-THRESHOLD_RECALL = "threshold-recall"
-THRESHOLD_REASON = "threshold-reason"
-THRESHOLD_SCORES = "threshold-scores"  # where a script draws the histogram
-THRESHOLD_BINS = "threshold-bins"
-THRESHOLD_AT = "threshold-at"
-TRADE = "trade"
-TRADE_TABLE = "trade-table"
-THRESHOLD_TRY = "threshold-try"
-THRESHOLD_TODAY = "threshold-today"
-THRESHOLD_TABLE = "threshold-table"
-EXPORT_BUTTON = "export-button"
-SUMMARY = "summary"
-MESSAGES = "messages"
+    # comparing two models
+    PAIR_A: str
+    PAIR_B: str
+    MARGIN: str
+    COMPARISON_DATA: str
+    DIFFERENCE_PANEL: str
+    COMPARISON_TEXT: str
+    CROSSOVER_NOTE: str
+    MIX_DIALOG: str
+    MIX_FIRST: str
+    MIX_SECOND: str
+    MIX_FIRST_THRESHOLD: str
+    MIX_SECOND_THRESHOLD: str
+    MIX_SHARE: str
+    MIX_ERROR: str
+    MIX_ADD: str
+    PAIR_TESTS: str
+    PAIR_SWAP: str
+    PAIR_BAND: str
+    PAIR_LEAD: str
+    PAIR_INTERVAL: str
+    PAIR_LIST: str
+    PAIR_CARDS: str
+    PAIR_BODY: str
+    PAIR_ALONE: str
+    ALL_PAIRS: str
 
-# comparing two models
-PAIR_A = "pair-a"
-PAIR_B = "pair-b"
-MARGIN = "margin"
-COMPARISON_DATA = "comparison"
-DIFFERENCE_PANEL = "difference-panel"
-COMPARISON_TEXT = "compared"
-TANGENT_NOTE = "tangent"
-MIX_DIALOG = "mix-dialog"
-MIX_MODELS = ("mix-first", "mix-second")
-MIX_THRESHOLDS = ("mix-first-threshold", "mix-second-threshold")
-MIX_SHARE = "mix-share"
-MIX_ERROR = "mix-error"
-MIX_ADD = "mix-add"
-PAIR_TESTS = "pair-tests"
-PAIR_SWAP = "pair-swap"
-PAIR_BAND = "pair-band"
-PAIR_LEAD = "pair-lead"
-PAIR_INTERVAL = "pair-interval"
-PAIR_LIST = "pair-list"
-PAIR_CARDS = "pair-cards"
-PAIR_BODY = "pair-body"
-PAIR_ALONE = "pair-alone"
-ALL_PAIRS = "all-pairs"
+    # averages over folds
+    FOLDS_TAB: str
+    FOLDS_MODEL: str
+    FOLDS_AVERAGE: str
+    FOLDS_SECOND_AVERAGE: str
+    FOLDS_NOTE: str
+    FOLDS_ROC_PANEL: str
+    FOLDS_COST_PANEL: str
+    FOLDS_ROC_DATA: str
+    FOLDS_COST_DATA: str
+    FOLDS_TABLE: str
+    FOLDS_LEAD: str
+    FOLDS_INTERVAL: str
+    FOLDS_PANEL: str
+    FOLDS_DATA: str
+    FOLDS_COSTS: str
 
-# averages over folds
-FOLDS_TAB = "folds-tab"
-FOLDS_MODEL = "folds-model"
-FOLDS_AVERAGE = "folds-average"
-FOLDS_SECOND_AVERAGE = "folds-beside"
-FOLDS_NOTE = "folds-note"
-FOLDS_ROC_PANEL = "folds-roc"
-FOLDS_COST_PANEL = "folds-cost"
-FOLDS_ROC_DATA = "folds-roc-data"
-FOLDS_COST_DATA = "folds-cost-data"
-FOLDS_TABLE = "folds-table"
-FOLDS_LEAD = "folds-lead"
-FOLDS_INTERVAL = "folds-interval"
-FOLDS_PANEL = "folds-multiples"
-FOLDS_DATA = "folds-multiples-data"
-FOLDS_COSTS = "folds-costs"
+    # columns of a file
+    COLUMNS_BUTTON: str
+    READ_AS: str
+    COLUMNS_DIALOG: str
+    COLUMNS_NOTE: str
+    ROLES_LABEL: str
+    ROLES_POSITIVE: str
+    ROLES_SCORES: str
+    ROLES_WEIGHT: str
+    ROLES_WEIGHT_IS: str
+    ROLES_FOLD: str
+    ROLES_MODEL: str
+    ROLES_CASE: str
+    ROLES_SPLIT: str
+    ROLES_SELECTION_PART: str
+    ROLES_EVALUATION_PART: str
+    ROLES_CLUSTER: str
+    ROLES_COST_FN: str
+    ROLES_COST_FP: str
+    ROLES_NEGATE: str
+    ROLES_TRAINED: str
+    ROLES_APPLY: str
+    ROLES_ERROR: str
+    DELETE_BUTTON: str
+
+    # classifiers by their four counts
+    COUNTS_DIALOG: str
+    COUNTS_ROWS: str
+    COUNTS_MORE: str
+    COUNTS_DRAW: str
+    COUNTS_TYPED: str  # store: the rows that are to be drawn
+    COUNTS_ERROR: str
+
+    # stores through which an open tab asks the server
+    COMPARE_QUESTION: str
+    FOLDS_QUESTION: str
+    THRESHOLDS_QUESTION: str
+    WHAT_IF_QUESTION: str
+
+
+ids = Ids(*(name.lower().replace("_", "-") for name in Ids._fields))
+
+STATE_STORES = (ids.DATASET, ids.CONDITIONS, ids.VIEW)
+
+# the four boxes of each typed cost matrix
+FIRST_MATRIX = (
+    ids.FIRST_TRUE_POSITIVE,
+    ids.FIRST_FALSE_NEGATIVE,
+    ids.FIRST_FALSE_POSITIVE,
+    ids.FIRST_TRUE_NEGATIVE,
+)
+SECOND_MATRIX = (
+    ids.SECOND_TRUE_POSITIVE,
+    ids.SECOND_FALSE_NEGATIVE,
+    ids.SECOND_FALSE_POSITIVE,
+    ids.SECOND_TRUE_NEGATIVE,
+)
+
+MIX_MODELS = (ids.MIX_FIRST, ids.MIX_SECOND)
+MIX_THRESHOLDS = (ids.MIX_FIRST_THRESHOLD, ids.MIX_SECOND_THRESHOLD)
 
 # the models that the tabs show: they follow the recommendation until the user chooses others
-MODEL_CHOOSERS = (THRESHOLD_MODEL, FOLDS_MODEL, PAIR_A, PAIR_B)
+MODEL_CHOOSERS = (ids.THRESHOLD_MODEL, ids.FOLDS_MODEL, ids.PAIR_A, ids.PAIR_B)
 
-# columns of a file
-COLUMNS_BUTTON = "columns-button"
-READ_AS = "read-as"
-COLUMNS_DIALOG = "columns"
-COLUMNS_NOTE = "columns-note"
-ROLES_LABEL = "roles-label"
-ROLES_POSITIVE = "roles-positive"
-ROLES_SCORES = "roles-scores"
-ROLES_WEIGHT = "roles-weight"
-ROLES_WEIGHT_IS = "roles-weight-is"
-ROLES_FOLD = "roles-fold"
-ROLES_MODEL = "roles-model"
-ROLES_CASE = "roles-case"
-ROLES_SPLIT = "roles-split"
-ROLES_CHOOSE_ON = "roles-choose-on"
-ROLES_JUDGE_ON = "roles-judge-on"
-ROLES_CLUSTER = "roles-cluster"
-ROLES_COST_FN = "roles-cost-fn"
-ROLES_COST_FP = "roles-cost-fp"
-ROLES_NEGATE = "roles-negate"
-ROLES_TRAINED = "roles-trained"
 ROLE_CONTROLS = (  # of the dialog of column roles, in the order of its callbacks
-    ROLES_LABEL,
-    ROLES_POSITIVE,
-    ROLES_SCORES,
-    ROLES_WEIGHT,
-    ROLES_WEIGHT_IS,
-    ROLES_FOLD,
-    ROLES_MODEL,
-    ROLES_CASE,
-    ROLES_CLUSTER,
-    ROLES_SPLIT,
-    ROLES_CHOOSE_ON,
-    ROLES_JUDGE_ON,
-    ROLES_COST_FN,
-    ROLES_COST_FP,
-    ROLES_NEGATE,
-    ROLES_TRAINED,
+    ids.ROLES_LABEL,
+    ids.ROLES_POSITIVE,
+    ids.ROLES_SCORES,
+    ids.ROLES_WEIGHT,
+    ids.ROLES_WEIGHT_IS,
+    ids.ROLES_FOLD,
+    ids.ROLES_MODEL,
+    ids.ROLES_CASE,
+    ids.ROLES_CLUSTER,
+    ids.ROLES_SPLIT,
+    ids.ROLES_SELECTION_PART,
+    ids.ROLES_EVALUATION_PART,
+    ids.ROLES_COST_FN,
+    ids.ROLES_COST_FP,
+    ids.ROLES_NEGATE,
+    ids.ROLES_TRAINED,
 )
-ROLES_APPLY = "roles-draw"
-ROLES_ERROR = "roles-error"
-DELETE_BUTTON = "delete-button"
 
-# classifiers by their four counts
-COUNTS_DIALOG = "counts"
-COUNTS_ROWS = "counts-rows"
-COUNTS_MORE = "counts-more"
-COUNTS_DRAW = "counts-draw"
-COUNTS_TYPED = "counts-typed"  # store: the rows that are to be drawn
-COUNTS_ERROR = "counts-error"
-
-# stores through which an open tab asks the server
 TAB_QUESTIONS = {
-    "compare": "asked-compare",
-    "folds": "asked-folds",
-    "thresholds": "asked-thresholds",
-    "what_if": "asked-what-if",
+    "compare": ids.COMPARE_QUESTION,
+    "folds": ids.FOLDS_QUESTION,
+    "thresholds": ids.THRESHOLDS_QUESTION,
+    "what_if": ids.WHAT_IF_QUESTION,
 }
 
 # figures of the tabs: the store that the server fills, and the graph that shows it
 FIGURE_STORES = (
-    (MAP_DATA, MAP_PANEL),
-    (COMPARISON_DATA, DIFFERENCE_PANEL),
-    (FOLDS_DATA, FOLDS_PANEL),
-    (FOLDS_ROC_DATA, FOLDS_ROC_PANEL),
-    (FOLDS_COST_DATA, FOLDS_COST_PANEL),
+    (ids.MAP_DATA, ids.MAP_PANEL),
+    (ids.COMPARISON_DATA, ids.DIFFERENCE_PANEL),
+    (ids.FOLDS_DATA, ids.FOLDS_PANEL),
+    (ids.FOLDS_ROC_DATA, ids.FOLDS_ROC_PANEL),
+    (ids.FOLDS_COST_DATA, ids.FOLDS_COST_PANEL),
 )
 
 

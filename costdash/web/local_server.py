@@ -28,8 +28,8 @@ from costdash.intake.limits import Limits
 from costdash.intake.process.client import parse
 from costdash.intake.process.worker import ANALYSIS, PREDICTIONS
 from costdash.intake.storage.analysis import analysis_key, save_analysis
+from costdash.intake.storage.disk_quota import release
 from costdash.intake.storage.predictions import save_predictions
-from costdash.intake.storage.room import release
 from costdash.report.report import fingerprint
 from costdash.web.app import create_app
 from costdash.web.routes.links import begin_with_one_time_link, one_time_path
@@ -80,7 +80,7 @@ def serve(
 ) -> None:
     """Serves the page, with the data of the file or of the table, until Ctrl+C.
 
-    An engine counts the table once, before the page opens; no request opens another.
+    An engine counts the table once, before the page opens; no request opens another table.
 
     Raises IntakeError, whose message says what to do, and OSError if the port is in use.
     """
@@ -117,7 +117,7 @@ def explore(
         What to analyse; a Path or str names a file.
     open_browser : bool, optional
         Open the page in the default browser, by default unless it stands in the cell. Only the
-        first of both shows the data.
+        first page opened shows the data.
 
     Returns
     -------
@@ -135,9 +135,9 @@ def explore(
     >>> costdash.explore("predictions.csv")  # doctest: +SKIP
     """
     app, server = _background_server()
-    given = predictions_or_frame
-    if isinstance(given, Predictions) and given.groups is not None:
-        path = _load_counted(app, given, {}, [])
+    data = predictions_or_frame
+    if isinstance(data, Predictions) and data.groups is not None:
+        path = _load_counted(app, data, {}, [])
     elif isinstance(predictions_or_frame, str | Path):
         file = Path(predictions_or_frame)
         path = _load(app, file, None, file.name)
@@ -145,7 +145,7 @@ def explore(
         with TemporaryDirectory(prefix="costdash-") as folder:
             file = Path(folder) / "table"
             roles = write_table(predictions_or_frame, file)
-            path = _load(app, file, roles, "notebook", is_own_file=False)
+            path = _load(app, file, roles, "notebook", is_users_file=False)
     settings = app.server.extensions["costdash-settings"]
     address = settings.url_prefix + path
     page = Page(url_of(server, DEFAULT_HOST) + address, address if settings.framed else "")
@@ -159,7 +159,7 @@ def settings_for_host(host: str) -> Settings:
     settings = Settings.from_environment()
     names = {host}
     if host in ALL_INTERFACES:
-        names = {socket.gethostname(), socket.getfqdn(), "::1", *_own_addresses()}
+        names = {socket.gethostname(), socket.getfqdn(), "::1", *_local_addresses()}
     return replace(settings, trusted_hosts=(*settings.trusted_hosts, *sorted(names)))
 
 
@@ -188,7 +188,7 @@ def notebook_path() -> str | None:
     file = Path(paths.jupyter_runtime_dir()) / f"jpserver-{os.environ.get('JPY_PARENT_PID')}.json"
     try:
         return str(json.loads(file.read_text(encoding="utf-8"))["base_url"])
-    except (OSError, ValueError, KeyError):  # no server of Jupyter's, such as that of an editor
+    except (OSError, ValueError, KeyError):  # not a server of Jupyter, but for example an editor's
         return None
 
 
@@ -215,7 +215,7 @@ class QuietRequestHandler(WSGIRequestHandler):
 
 
 def listen(app: Flask, host: str, port: int) -> BaseWSGIServer:
-    """Binds the server to a port. If the default port is in use, it takes any free one.
+    """Binds the server to a port. If the default port is in use, it takes any free port.
 
     Raises OSError.
     """
@@ -246,10 +246,10 @@ def _background_server() -> tuple[Dash, BaseWSGIServer]:
     return app, server
 
 
-def _load(app: Dash, file: Path, roles: Roles | None, name: str, is_own_file: bool = True) -> str:
+def _load(app: Dash, file: Path, roles: Roles | None, name: str, is_users_file: bool = True) -> str:
     """Reads a file like an upload; the path of a one-time link to it. Raises IntakeError.
 
-    is_own_file: the file is the user's and not temporary, so reports may show its SHA-256.
+    is_users_file: the file is the user's and not temporary, so reports may show its SHA-256.
     """
     if not file.is_file():
         raise IntakeError(f"There is no file {file}.")
@@ -264,7 +264,7 @@ def _load(app: Dash, file: Path, roles: Roles | None, name: str, is_own_file: bo
         store.settings.limits,
         False,
         store.settings.method,
-        room=store.room,
+        disk_quota=store.disk_quota,
     )
     release(folder)
     assert outcome is not None  # only a file that is still arriving has no outcome
@@ -273,14 +273,14 @@ def _load(app: Dash, file: Path, roles: Roles | None, name: str, is_own_file: bo
         raise IntakeError(" ".join(outcome.messages))
     for message in outcome.messages:
         print(f"Note: {message}")
-    store.finish(folder, key, name, size, fingerprint(file) if is_own_file else None)
+    store.finish(folder, key, name, size, fingerprint(file) if is_users_file else None)
     return one_time_path(key)
 
 
 def _load_table(app: Dash, source: str, roles: Roles) -> str:
     """Counts a table; the path of a one-time link to its counts. Raises IntakeError."""
-    found = reduce_table(open_source(source), roles, Limits.from_environment())
-    return _load_counted(app, found.predictions, found.details, found.messages)
+    counted = reduce_table(open_source(source), roles, Limits.from_environment())
+    return _load_counted(app, counted.predictions, counted.details, counted.messages)
 
 
 def _load_counted(
@@ -308,7 +308,7 @@ def _load_counted(
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    """A socket at the port. If the default port is in use, at any free one. Raises OSError."""
+    """A socket at the port. If the default port is in use, at any free port. Raises OSError."""
     try:
         return _bind(host, port)
     except OSError as error:
@@ -327,10 +327,10 @@ def _bind(host: str, port: int) -> socket.socket:
     return socket.create_server((host, port), family=family)
 
 
-def _own_addresses() -> list[str]:
+def _local_addresses() -> list[str]:
     """IP addresses of this machine."""
     try:
-        found = socket.getaddrinfo(socket.gethostname(), None)
+        addresses = socket.getaddrinfo(socket.gethostname(), None)
     except OSError:
         return []
-    return [str(address[0]).partition("%")[0] for *_, address in found]
+    return [str(address[0]).partition("%")[0] for *_, address in addresses]

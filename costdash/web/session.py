@@ -1,7 +1,8 @@
-"""Sessions and cookies: who is asking, and which data sets and links this browser knows.
+"""Sessions and cookies: the identity of the visitor, and the data sets and links that this browser
+may open.
 
 A session is an unguessable id in a cookie that scripts cannot read. Half of it is random, the
-other half signs the first: a client cannot choose its own.
+other half signs the first: a client cannot choose an id.
 """
 
 import hmac
@@ -18,7 +19,7 @@ VIEW_TOKEN_FORMAT = re.compile(r"view-[0-9a-f]{64}")  # a data set seen through 
 TAB_FORMAT = re.compile(r"[a-z0-9]{4,32}")
 HALF_SESSION = 16  # bytes that are random, and bytes of their signature
 COOKIES = ("session", "signed", "opened", "lent", "view")
-MAX_LINKS = 8  # share links and own shared data sets that a browser remembers
+MAX_LINKS = 8  # share links and shared data sets that a browser remembers
 
 
 def random_token() -> str:
@@ -37,7 +38,7 @@ def is_signed_session(session: str) -> bool:
     if not TOKEN_FORMAT.fullmatch(session):
         return False
     content = urlsafe_b64decode(f"{session}=")
-    if urlsafe_b64encode(content).decode() != f"{session}=":  # another spelling of the same bytes
+    if urlsafe_b64encode(content).decode() != f"{session}=":  # another spelling of identical bytes
         return False
     return hmac.compare_digest(_signature(content[:HALF_SESSION]), content[HALF_SESSION:])
 
@@ -76,7 +77,7 @@ def shared_tokens() -> list[str]:
 def add_shared_cookie(response: Response, token: str) -> Response:
     """Remembers that this browser shared a data set.
 
-    Its own links then open the data set itself and not the read-only view.
+    The browser's links to it then open the data set itself, not the read-only view.
     """
     set_cookie(response, "lent", _prepended(token, shared_tokens()))
     return response
@@ -94,14 +95,14 @@ def add_link_cookie(response: AnyResponse, link: str, lifetime: float) -> None:
 
 
 def start_sessions(server: Flask, secure: bool, key: bytes) -> None:
-    """Reads the session cookie of every request; a page load without one gets a new session."""
+    """Reads the session cookie of every request; a page load without it gets a new session."""
     server.config["SESSION_COOKIE_SECURE"] = secure
     server.config["SESSION_KEY"] = key
 
     @server.before_request
     def read_session() -> None:
-        known = request.cookies.get(cookie_name("session"), "")
-        g.session = known if is_signed_session(known) else None
+        cookie = request.cookies.get(cookie_name("session"), "")
+        g.session = cookie if is_signed_session(cookie) else None
         g.is_new = g.session is None and is_page_load(request)
         if g.is_new:
             g.session = new_session()
@@ -145,8 +146,7 @@ def forget_session(response: AnyResponse) -> None:
 def cookie_name(cookie: str) -> str:
     """Full name of a cookie.
 
-    Neighbouring subdomains cannot set one that starts with __Host-, which only cookies of a whole
-    host may do.
+    Neighbouring subdomains cannot set a cookie that starts with __Host-: only a whole host may.
     """
     if not _secure():
         return f"costdash-{cookie}"
@@ -158,8 +158,8 @@ def _tokens(cookie: str) -> list[str]:
     return [token for token in tokens[:MAX_LINKS] if TOKEN_FORMAT.fullmatch(token)]
 
 
-def _prepended(token: str, known: list[str]) -> str:
-    return ".".join([token, *(other for other in known if other != token)][:MAX_LINKS])
+def _prepended(token: str, tokens: list[str]) -> str:
+    return ".".join([token, *(other for other in tokens if other != token)][:MAX_LINKS])
 
 
 def _signature(content: bytes) -> bytes:

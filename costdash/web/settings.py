@@ -67,7 +67,7 @@ def private_folder() -> Path:
 class Settings:
     """COSTDASH_<NAME> sets each field, except that COSTDASH_DATA sets data_folder.
 
-    The fields of `limits` have variables of their own, named in the same way.
+    The fields of `limits` have separate variables with names of this form.
     """
 
     # Folder for uploads, links and cached analyses. Created for this user only.
@@ -81,7 +81,7 @@ class Settings:
     # Text of 32 characters or more that the only proxy sends in X-Costdash-Proxy; requests without
     # it are refused. "": requests may come from anywhere.
     proxy_secret: str = field(default="", repr=False)
-    # The page may be shown in a frame of its own origin, such as a notebook's.
+    # The page may be shown in a frame of the same origin, such as a notebook's.
     framed: bool = False
     # Send cookies over HTTPS only. Always on for a team's server.
     secure_cookies: bool = False
@@ -161,12 +161,12 @@ class Settings:
 
         Raises ValueError naming the variable.
         """
-        given = {}
+        values = {}
         for setting in fields(cls):
             variable = f"COSTDASH_{setting.name.removesuffix('_folder').upper()}"
             if variable in environment and setting.name != "limits":
-                given[setting.name] = _parse(variable, environment[variable], setting.type)
-        return cls(**given, limits=Limits.from_environment(environment))
+                values[setting.name] = _parse(variable, environment[variable], setting.type)
+        return cls(**values, limits=Limits.from_environment(environment))
 
 
 def current_settings() -> Settings:

@@ -76,7 +76,7 @@ RATE_RULE = {
     "threshold": MAYBE,
     **measured("sensitivity", "specificity"),
 }
-READOUTS = {
+MEASURES = {
     **measured("gini"),
     "ks": {**measured("value"), "threshold": MAYBE},
     "youden": RATE_RULE,
@@ -170,7 +170,7 @@ CONTRACT = {
             "workforce": CONSTRAINED,
             "decision_curve": [DECISION_CURVE],
             "calibration": CALIBRATION,
-            "readouts": READOUTS,
+            "readouts": MEASURES,
         }
     ],
     "pairs": [
@@ -357,9 +357,9 @@ def test_the_check_of_the_contract_can_fail(whole):
     assert unlike({"schema": 1}, CONTRACT) == ["$"]
 
 
-@pytest.mark.parametrize("basis", [["--crossfit"], ["--same-rows"], ["--known-prior"]])
-def test_today_says_what_the_best_rule_saves_over_todays_threshold(csv, frame, basis):
-    found = analysed(csv, "--today", "nb", 0.9, "--replicates", 200, "--show", "rf", *basis)
+@pytest.mark.parametrize("evaluation", [["--crossfit"], ["--same-rows"], ["--known-prior"]])
+def test_today_says_what_the_best_rule_saves_over_todays_threshold(csv, frame, evaluation):
+    found = analysed(csv, "--today", "nb", 0.9, "--replicates", 200, "--show", "rf", *evaluation)
     today, y = found["today"], frame.y == "yes"
     saving = dict.fromkeys(["value", "low", "high"], NUMBER)
     shape = {"model": str, **VERTEX, "expected_cost": NUMBER, "saving": saving}
@@ -437,7 +437,7 @@ def test_crossfit_and_same_rows_exclude_each_other(csv):
     assert "--same-rows: not allowed with argument --crossfit" in done.stderr
 
 
-def test_rows_that_cannot_be_cross_fitted_are_judged_on_the_same_rows(tmp_path):
+def test_rows_that_cannot_be_cross_fitted_are_evaluated_on_the_same_rows(tmp_path):
     y = np.arange(60) % 3 == 0
     fold = np.where(y, 0, np.arange(60) % 5)  # one fold holds all positives
     scores = np.random.default_rng(0).normal(size=60) + 2 * y

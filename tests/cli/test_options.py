@@ -7,11 +7,11 @@ from costdash.core import Predictions, analyse
 from costdash.core.choose.criteria import CRITERIA, NeymanPearson, option_name
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.report.request import (
-    known_ranges,
     matrix_of_point,
     operating_point,
     pcf_distribution,
     read_criterion,
+    typed_ranges_of,
     within_range,
 )
 
@@ -63,10 +63,10 @@ def test_a_default_outside_its_range_becomes_the_geometric_mean_of_the_ends():
 
 
 def test_every_corner_of_the_ranges_is_an_operating_point():
-    known = known_ranges((0.1, 0.2), (1, 2), (1, 1))
+    known = typed_ranges_of((0.1, 0.2), (1, 2), (1, 1))
     assert known.pcf == pytest.approx((0.1, 0.4 / 1.2))
     with pytest.raises(ValueError, match="cost_fn must lie in"):
-        known_ranges((0.1, 0.2), (1, 1e31), (1, 1))
+        typed_ranges_of((0.1, 0.2), (1, 1e31), (1, 1))
 
 
 def test_a_beta_has_bounds():

@@ -60,6 +60,6 @@ def test_the_guardrail_has_few_attacks_and_two_coarse_models():
     sample = SAMPLES["guardrail"]
     assert (predictions.rows, predictions.positives) == (12_000, 60)
     assert predictions.positives / predictions.rows == sample.prior
-    judged, matched = (predictions.scores[name] for name in ("judge", "rules"))
-    assert set(judged) == set(range(11))
+    graded, matched = (predictions.scores[name] for name in ("judge", "rules"))
+    assert set(graded) == set(range(11))
     assert len(np.unique(matched)) < 10

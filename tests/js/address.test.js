@@ -26,14 +26,14 @@ const reparsed = (parts) => new URLSearchParams(query(parts).toString());
 
 function randomConditions() {
   const limit = share();
-  const [found, left_alone] = [amount(), -amount()];
+  const [benefit, left_alone] = [amount(), -amount()];
   return {
     prior: share(),
     cost_fn: amount(),
     cost_fp: amount(),
     touched: random() < 0.5,
     ranges: pick(null, { prior: range(share), cost_fn: range(amount), cost_fp: range(amount) }),
-    likely: pick(null, true, { a: amount(), b: amount() }),
+    weighting: pick(null, true, { a: amount(), b: amount() }),
     criterion: pick(
       null,
       { kind: 'error' },
@@ -43,8 +43,8 @@ function randomConditions() {
       { kind: 'capacity', limit, sure: false },
       { kind: 'threshold', threshold: -amount(), model: pick('a', 'b:c', 'd:sure') },
     ),
-    matrix: pick(null, { found, missed: found + 1, false_alarm: left_alone + 2, left_alone }),
-    basis: pick(null, { cases: 1 }, { cases: 1000 }, { cases: 100000 }, { cases: 20000, period: 'month' }),
+    matrix: pick(null, { found: benefit, missed: benefit + 1, false_alarm: left_alone + 2, left_alone }),
+    case_unit: pick(null, { cases: 1 }, { cases: 1000 }, { cases: 100000 }, { cases: 20000, period: 'month' }),
     scenarios: pick(
       null,
       [],
@@ -71,11 +71,11 @@ test('a view reads back from its address', () => {
     const view = {
       models: on,
       level: pick(0, 0.8, 0.95),
-      choose: pick('same', 'other', 'split'),
+      evaluation: pick('same', 'other', 'split'),
       ...Object.fromEntries(flags),
-      pin: threshold(),
-      chosen: threshold(),
-      readings: pick([], ['ties', 'reliability'], ['gains'], ['det', 'reliability'], ['dents']),
+      today: threshold(),
+      trial: threshold(),
+      modes: pick([], ['ties', 'reliability'], ['gains'], ['det', 'reliability'], ['dents']),
       axis: pick('probability-cost', 'positives', 'threshold', 'net-benefit'),
       flat: pick(0.02, 0.05, 0.1),
     };
@@ -125,12 +125,12 @@ test('a view of other data keeps only models that are there', () => {
   assert.deepEqual(read('level=0.9&models=z~a').models, ['a']);
   assert.equal(read('level=0.42').level, undefined);
   for (const text of ['', 'x:0.5:a', '1:x:a', '1:0.5:z', '1']) {
-    assert.equal(read(`level=0.9&today=${text}`).pin, null);
-    assert.equal(read(`level=0.9&chosen=${text}`).chosen, null);
+    assert.equal(read(`level=0.9&today=${text}`).today, null);
+    assert.equal(read(`level=0.9&chosen=${text}`).trial, null);
   }
-  assert.equal(read('level=0.9&choose=split').choose, 'other');
-  assert.equal(read('level=0.9').choose, 'other');
-  assert.equal(read('level=0.9&choose=same').choose, 'same');
+  assert.equal(read('level=0.9&choose=split').evaluation, 'other');
+  assert.equal(read('level=0.9').evaluation, 'other');
+  assert.equal(read('level=0.9&choose=same').evaluation, 'same');
 });
 
 test('each part of the view applies without a level', () => {
@@ -138,15 +138,15 @@ test('each part of the view applies without a level', () => {
   const read = (text) => viewFromQuery(new URLSearchParams(text), dataset, ['b']);
   const parts = {
     'models=a~b': { models: ['a', 'b'] },
-    'choose=same': { choose: 'same' },
+    'choose=same': { evaluation: 'same' },
     'lines=1': { lines: true },
     'word=1': { score_driven: true },
     'whole=1': { roc_whole: true },
     'estimate=0': { estimated_prior: false },
-    'today=3:0.5:a': { pin: { model: 'a', index: 3, text: '0.5' } },
-    'chosen=3:0.5:b': { chosen: { model: 'b', index: 3, text: '0.5' } },
+    'today=3:0.5:a': { today: { model: 'a', index: 3, text: '0.5' } },
+    'chosen=3:0.5:b': { trial: { model: 'b', index: 3, text: '0.5' } },
     'axis=threshold': { axis: 'threshold' },
-    'readings=det~x': { readings: ['det'] },
+    'readings=det~x': { modes: ['det'] },
     'flat=0.1': { flat: 0.1 },
   };
   for (const [text, view] of Object.entries(parts)) assert.deepEqual(read(text), view, text);

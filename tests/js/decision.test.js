@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { chooseByCriterion, costMark, limitLine } from '../../assets/core/criteria.js';
 import { resultsAt } from '../../assets/core/operating-point.js';
 import { amountBeside, barsOf } from '../../assets/text/bars.js';
-import { againstPhrases, outcomeText, rulePhrases, textOf, triedPhrases } from '../../assets/text/decision.js';
+import { againstPhrases, outcomeText, rulePhrases, textOf, trialPhrases } from '../../assets/text/decision.js';
 import { ledgerTexts } from '../../assets/text/ledger.js';
 import { costFormatter, formatMoney } from '../../assets/text/numbers.js';
 import { thresholdSentences } from '../../assets/text/threshold.js';
@@ -12,12 +12,12 @@ import { assertClose, expected, randomNumbers, withPython } from './support.js';
 const { samples = [] } = expected || {};
 
 test('the sentences of the decision are those of Python', withPython, () => {
-  for (const { live, said } of samples) {
-    for (const { point, basis, today, rule, outcome, against } of said) {
+  for (const { live, sentences } of samples) {
+    for (const { point, case_unit: caseUnit, today, rule, outcome, against } of sentences) {
       const results = resultsAt(live, point);
       assert.equal(textOf(rulePhrases(live, point, results)), rule);
-      assert.equal(outcomeText(live, point, results, basis), outcome);
-      assert.equal(textOf(againstPhrases(live, point, results, today, basis)), against);
+      assert.equal(outcomeText(live, point, results, caseUnit), outcome);
+      assert.equal(textOf(againstPhrases(live, point, results, today, caseUnit)), against);
     }
   }
 });
@@ -26,15 +26,15 @@ test('the threshold of a criterion is not rounded, because its limit could break
   const rounded = [[], [['0.2', 0.1001, 0.5], ['0.157', 0.1, 0.5]], []]; // prettier-ignore
   const live = { models: [{ i: 0, name: 'rf' }], hull: { rounded } };
   const results = { call: 'some', owner: 0, vertex: 1, text: '0.157' };
-  const said = (...more) => textOf(rulePhrases(live, { prior: 0.1, cost_fn: 50, cost_fp: 1 }, results, ...more));
-  assert.equal(said(), 'Flag a case when rf scores 0.2 or more.');
-  assert.equal(said(true), 'Flag a case when rf scores 0.157 or more.');
+  const sentenceOf = (...more) => textOf(rulePhrases(live, { prior: 0.1, cost_fn: 50, cost_fp: 1 }, results, ...more));
+  assert.equal(sentenceOf(), 'Flag a case when rf scores 0.2 or more.');
+  assert.equal(sentenceOf(true), 'Flag a case when rf scores 0.157 or more.');
 });
 
 test('the ledger is that of Python', withPython, () => {
-  for (const { live, said } of samples) {
-    for (const { point, basis, ledger } of said) {
-      const texts = ledgerTexts(point, resultsAt(live, point), basis);
+  for (const { live, sentences } of samples) {
+    for (const { point, case_unit: caseUnit, ledger } of sentences) {
+      const texts = ledgerTexts(point, resultsAt(live, point), caseUnit);
       for (const [cell, text] of Object.entries(texts))
         assert.equal(text, ledger[cell], `${cell} ${JSON.stringify(point)}`);
       assert.equal(Object.keys(texts).length, 10);
@@ -48,11 +48,11 @@ test('a count has few digits, also where its amount took what was left over of t
 });
 
 test('the difference of two printed amounts is the printed difference, as in Python', withPython, () => {
-  for (const { said } of samples) {
-    for (const { point, beside } of said) {
+  for (const { sentences } of samples) {
+    for (const { point, beside } of sentences) {
       const { bare } = costFormatter(point);
-      const [own, other] = beside.costs;
-      assert.equal(amountBeside(other, own, bare), beside.text === 'no' ? '0' : beside.text);
+      const [reference, other] = beside.costs;
+      assert.equal(amountBeside(other, reference, bare), beside.text === 'no' ? '0' : beside.text);
     }
   }
   assert.equal(amountBeside(144256, 86651, formatMoney), '$144,300');
@@ -68,15 +68,15 @@ test('while a rule is tried, its bar is the first and the recommended one follow
     ['Trying nb ≥ 0.9 $5,000', 'Recommended $1,090', 'No model, flag all $900'],
   );
   assert.equal(
-    textOf(triedPhrases(point, tried, tried.recommended, { cases: 1000 })),
+    textOf(trialPhrases(point, tried, tried.recommended, { cases: 1000 })),
     'Costs $3,910 more than the recommended rule.',
   );
 });
 
 test('what a threshold does and costs is said as in Python', withPython, () => {
-  for (const { said } of samples) {
-    for (const { point, basis, threshold } of said)
-      assert.deepEqual(thresholdSentences('0.5', threshold, point, basis, threshold.least), threshold.said);
+  for (const { sentences } of samples) {
+    for (const { point, case_unit: caseUnit, threshold } of sentences)
+      assert.deepEqual(thresholdSentences('0.5', threshold, point, caseUnit, threshold.least), threshold.sentences);
   }
 });
 
@@ -103,9 +103,9 @@ test('the bars have one scale, and their texts are their lengths', () => {
 test('criteria choose what Python chooses, as it does', withPython, () => {
   for (const { live, choices } of samples) {
     for (const { point, kind, limit, rates } of choices) {
-      const found = chooseByCriterion(live.hull, point, { kind, limit, fpr: 0, tpr: 0 });
-      assertClose(found.fpr, rates[0], 1e-12);
-      assertClose(found.tpr, rates[1], 1e-12);
+      const choice = chooseByCriterion(live.hull, point, { kind, limit, fpr: 0, tpr: 0 });
+      assertClose(choice.fpr, rates[0], 1e-12);
+      assertClose(choice.tpr, rates[1], 1e-12);
     }
   }
 });
@@ -115,10 +115,10 @@ test('a choice lies on the line of its limit, unless the limit is wider than the
     for (const { point, kind, limit } of choices) {
       if (kind !== 'capacity') continue;
       const served = { kind, limit, fpr: 0, tpr: 0 };
-      const found = chooseByCriterion(live.hull, point, served);
-      const used = point.prior * found.tpr + (1 - point.prior) * found.fpr;
+      const choice = chooseByCriterion(live.hull, point, served);
+      const used = point.prior * choice.tpr + (1 - point.prior) * choice.fpr;
       assert.ok(used <= limit + 1e-9);
-      const [xs, ys] = limitLine(served, point, found);
+      const [xs, ys] = limitLine(served, point, choice);
       xs.forEach((x, k) => assertClose(point.prior * ys[k] + (1 - point.prior) * x, limit, 1e-9));
     }
   }

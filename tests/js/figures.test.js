@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bandOutline, lossBetween, setReading } from '../../assets/core/cost-readings.js';
+import { bandOutline, lossBetween, setCostAxis } from '../../assets/core/cost-axes.js';
 import { asGerund, configurePanels, graphIdOf, panelNames, trivialName } from '../../assets/core/panels.js';
-import { beside, clearance, clearOf, free, walked } from '../../assets/core/placing.js';
+import { beside, clearance, clearOf, free, walked } from '../../assets/core/label-placement.js';
 import { linePath, pathPen } from '../../assets/core/polyline.js';
 import { darkRecolouring } from '../../assets/core/recolour.js';
 import { pictureOf } from '../../assets/core/saved-picture.js';
@@ -128,9 +128,9 @@ test('walking what is seen gives what walking the whole path does', () => {
     const [wide, far] = [1e4, corners.map(({ x, y, at }) => ({ x: x + 5000, y: y + 5000, at }))];
     const seen = walked(far, wide, wide).map(({ x, y, at }) => ({ x: x - 5000, y: y - 5000, at }));
     const expected = seen.filter(({ x, y }) => x >= 0 && y >= 0 && x <= width && y <= height);
-    const found = walked(corners, width, height);
-    assert.equal(found.length, expected.length);
-    found.forEach((spot, n) => {
+    const spots = walked(corners, width, height);
+    assert.equal(spots.length, expected.length);
+    spots.forEach((spot, n) => {
       assert.ok(Math.hypot(spot.x - expected[n].x, spot.y - expected[n].y) < 1e-6);
       assert.equal(spot.at, expected[n].at);
     });
@@ -138,12 +138,12 @@ test('walking what is seen gives what walking the whole path does', () => {
 });
 
 test('a label stands beside its curve and clear of others', () => {
-  const own = straight(150, 120);
+  const curve = straight(150, 120);
   const other = straight(140, 100);
-  const box = beside(own, other, [], sizes);
-  assert.ok(clearance(box, own) >= 1 && clearance(box, own) <= 10);
+  const box = beside(curve, other, [], sizes);
+  assert.ok(clearance(box, curve) >= 1 && clearance(box, curve) <= 10);
   assert.ok(clearance(box, other) >= 7);
-  const again = beside(own, other, [box], sizes);
+  const again = beside(curve, other, [box], sizes);
   assert.ok(Math.abs(again.x - box.x) > 40 || Math.abs(again.y - box.y) > 14);
 });
 
@@ -168,7 +168,7 @@ globalThis.window = globalThis;
 globalThis.ResizeObserver = class {};
 const { layOut, shareOut } = await import('../../assets/page/present/icons.js');
 const { costByThreshold } = await import('../../assets/page/present/threshold-plot.js');
-const { flatZone } = await import('../../assets/core/cost-readings.js');
+const { flatZone } = await import('../../assets/core/cost-axes.js');
 const FLAT = 0.05;
 
 test('marks add up, and none is further than one mark from its exact share', () => {
@@ -235,21 +235,21 @@ test('every finite threshold has its expected cost', () => {
 test('the loss of reliability steps is that of Python', withPython, () => {
   for (const { model, losses } of expected.steps) {
     for (const [first, last, low, high] of losses) {
-      const found = lossBetween(model, first, last);
-      assert.equal(found.pcf.length, low.length);
-      low.forEach((cost, k) => assertClose(found.low[k], cost, 1e-5, `low of steps ${first} to ${last}`));
-      high.forEach((cost, k) => assertClose(found.high[k], cost, 1e-5, `high of steps ${first} to ${last}`));
+      const loss = lossBetween(model, first, last);
+      assert.equal(loss.pcf.length, low.length);
+      low.forEach((cost, k) => assertClose(loss.low[k], cost, 1e-5, `low of steps ${first} to ${last}`));
+      high.forEach((cost, k) => assertClose(loss.high[k], cost, 1e-5, `high of steps ${first} to ${last}`));
     }
   }
 });
 
 test('along the positives a band of nec lies where it costs as much at every share', () => {
-  setReading({ key: 'positives', cases: 1000, window: [0.1, 0.99] });
+  setCostAxis({ key: 'positives', cases: 1000, window: [0.1, 0.99] });
   const point = { prior: 0.9, cost_fn: 19, cost_fp: 1 };
   const pcf = Array.from({ length: 57 }, (_, k) => 1 / (1 + Math.exp(14 - k / 2)));
   const band = { pcf, low: pcf.map((p) => 0.2 * p), high: pcf.map((p) => 0.6 * (1 - p)) };
   const corners = bandOutline(band, point);
-  setReading(null);
+  setCostAxis(null);
   assert.equal(corners.length, 2 * pcf.length);
   pcf.forEach((p, k) => {
     const prior = p / (p + (1 - p) * point.cost_fn);

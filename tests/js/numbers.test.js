@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { basisAt, casesWithTenPositives, firstBasis, FIXED_BASES } from '../../assets/text/basis.js';
+import { caseUnitAt, casesWithTenPositives, firstCaseUnit, FIXED_CASE_UNITS } from '../../assets/text/case-unit.js';
 import {
   costFormatter,
   costRatioSentence,
@@ -44,19 +44,19 @@ test('the currency may be any sign, or none', () => {
   setCurrency('$');
 });
 
-test('the basis of a new data set is one that the menu offers', () => {
+test('the case unit of a new data set is one that the menu offers', () => {
   for (const prior of [0.5, 0.02, 0.006, 3e-4, 2e-5, 1e-9]) {
-    const basis = firstBasis(prior);
+    const caseUnit = firstCaseUnit(prior);
     assert.ok(
-      Object.values(FIXED_BASES).some(({ cases }) => cases === basis.cases),
+      Object.values(FIXED_CASE_UNITS).some(({ cases }) => cases === caseUnit.cases),
       String(prior),
     );
   }
-  assert.deepEqual([0.02, 0.006].map(firstBasis), [{ cases: 1000 }, { cases: 10000 }]);
+  assert.deepEqual([0.02, 0.006].map(firstCaseUnit), [{ cases: 1000 }, { cases: 10000 }]);
 });
 
-test('a basis names its cases', () => {
-  assert.deepEqual(basisAt(null, 0.006), {
+test('a case unit names its cases', () => {
+  assert.deepEqual(caseUnitAt(null, 0.006), {
     cases: 10000,
     count: '10,000',
     single: false,
@@ -65,6 +65,6 @@ test('a basis names its cases', () => {
     of: 'Of 10,000 cases',
     fixed: false,
   });
-  assert.equal(basisAt({ cases: 1 }, 0.1).per, 'per case');
-  assert.equal(basisAt({ cases: 20000, period: 'month' }, 0.1).per, 'per month');
+  assert.equal(caseUnitAt({ cases: 1 }, 0.1).per, 'per case');
+  assert.equal(caseUnitAt({ cases: 20000, period: 'month' }, 0.1).per, 'per month');
 });

@@ -21,13 +21,13 @@ const randomPoint = () => ({ prior: random(), cost_fn: 100 * random(), cost_fp: 
 test('the best threshold and its numbers are those of Python', withPython, () => {
   for (const { live, points } of samples) {
     for (const wanted of points) {
-      const found = resultsAt(live, wanted.point);
-      assert.deepEqual([found.call, found.owner, found.text], [wanted.call, wanted.owner, wanted.text]);
-      if (!live.crossfit) assert.deepEqual([found.fpr, found.tpr], wanted.rates);
+      const results = resultsAt(live, wanted.point);
+      assert.deepEqual([results.call, results.owner, results.text], [wanted.call, wanted.owner, wanted.text]);
+      if (!live.crossfit) assert.deepEqual([results.fpr, results.tpr], wanted.rates);
       for (const key of ['pcf', 'slope', 'precision', 'nec', 'cost', 'saving'])
-        assertClose(found[key], wanted[key], 1e-9, key);
+        assertClose(results[key], wanted[key], 1e-9, key);
       wanted.iso.forEach((values, side) =>
-        values.forEach((value, k) => assertClose([found.iso.x, found.iso.y][side][k], value)),
+        values.forEach((value, k) => assertClose([results.iso.x, results.iso.y][side][k], value)),
       );
     }
   }

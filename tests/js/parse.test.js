@@ -14,7 +14,7 @@ import {
   parsePrior,
   parseShare,
   pastedCounts,
-  readingWords,
+  shareMeaningWords,
 } from '../../assets/text/parse.js';
 import { parseCsv, thinned } from '../../assets/text/csv.js';
 import { stepWords } from '../../assets/text/steps.js';
@@ -40,9 +40,9 @@ test('a bare number below 1 that reads as 5 % or more may have been meant in per
     assert.equal(meantPercent(text), meant, text);
   for (const text of ['0.006', '0.049', '0.6 %', '1', '6', '1 in 2', 'half', '']) {
     assert.equal(meantPercent(text), null, text);
-    assert.equal(readingWords(text), '', text);
+    assert.equal(shareMeaningWords(text), '', text);
   }
-  assert.equal(readingWords(' 0.6'), 'Read 0.6 as 60 %');
+  assert.equal(shareMeaningWords(' 0.6'), 'Read 0.6 as 60 %');
 });
 
 test('a prior of 0 or 100 % and a cost of 0 or less are refused', () => {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { expectedCost, pcfOf, resultsAt } from '../../assets/core/operating-point.js';
 import {
-  answersWithin,
+  rulesWithin,
   atPrevalence,
   costRatioRange,
   firstRange,
   pcfRange,
-  segmentsWithin,
+  optimalRangesWithin,
 } from '../../assets/core/ranges.js';
 import { rangeRows, rangeTexts } from '../../assets/text/sensitivity.js';
 import { expected, randomNumbers, withPython } from './support.js';
@@ -32,8 +32,8 @@ test('PC(+) and cost ratio of every point within the ranges are within theirs', 
     for (let k = 0; k < 20; k += 1) {
       const point = { prior: inside(ranges.prior), cost_fn: inside(ranges.cost_fn), cost_fp: inside(ranges.cost_fp) };
       assert.ok(pcf[0] - 1e-12 <= pcfOf(point) && pcfOf(point) <= pcf[1] + 1e-12);
-      const own = point.cost_fn / point.cost_fp;
-      assert.ok(ratio[0] * (1 - 1e-12) <= own && own <= ratio[1] * (1 + 1e-12));
+      const pointRatio = point.cost_fn / point.cost_fp;
+      assert.ok(ratio[0] * (1 - 1e-12) <= pointRatio && pointRatio <= ratio[1] * (1 + 1e-12));
     }
   }
 });
@@ -41,28 +41,32 @@ test('PC(+) and cost ratio of every point within the ranges are within theirs', 
 test('answers follow each other without a gap, and costs within their ranges hold', withPython, () => {
   for (const { live, ranges: all } of samples) {
     for (const { ranges } of all) {
-      const answers = answersWithin(live, ranges);
+      const rules = rulesWithin(live, ranges);
       const [low, high] = pcfRange(ranges);
-      assert.equal(answers[0].pcf[0], low);
-      assert.equal(answers[answers.length - 1].pcf[1], high);
-      answers.slice(1).forEach(({ pcf }, k) => assert.equal(pcf[0], answers[k].pcf[1]));
-      for (const { known, cost, pcf, fpr, tpr, call } of answers) {
-        const point = { prior: inside(known.prior), cost_fn: inside(known.cost_fn), cost_fp: inside(known.cost_fp) };
+      assert.equal(rules[0].pcf[0], low);
+      assert.equal(rules[rules.length - 1].pcf[1], high);
+      rules.slice(1).forEach(({ pcf }, k) => assert.equal(pcf[0], rules[k].pcf[1]));
+      for (const { ranges: narrowed, cost, pcf, fpr, tpr, call } of rules) {
+        const point = {
+          prior: inside(narrowed.prior),
+          cost_fn: inside(narrowed.cost_fn),
+          cost_fp: inside(narrowed.cost_fp),
+        };
         const crossFitted = live.crossfit && call === 'some';
         if (crossFitted && !(pcf[0] < pcfOf(point) && pcfOf(point) <= pcf[1])) continue;
-        const own = crossFitted ? resultsAt(live, point).cost : expectedCost(point, fpr, tpr);
-        assert.ok(cost[0] <= own * (1 + 1e-9) && own <= cost[1] * (1 + 1e-9));
+        const pointCost = crossFitted ? resultsAt(live, point).cost : expectedCost(point, fpr, tpr);
+        assert.ok(cost[0] <= pointCost * (1 + 1e-9) && pointCost <= cost[1] * (1 + 1e-9));
       }
     }
   }
 });
 
-test('segments of a hull cover the interval', withPython, () => {
+test('optimal ranges of a hull cover the interval', withPython, () => {
   for (const { hull } of samples.map(({ live }) => live)) {
     for (let k = 0; k < 100; k += 1) {
       const [low, high] = [random(), random()].sort();
-      const segments = segmentsWithin(hull, hull.tie, low, high);
-      const covered = segments.reduce((sum, segment) => sum + segment.high - segment.low, 0);
+      const optimalRanges = optimalRangesWithin(hull, hull.tie, low, high);
+      const covered = optimalRanges.reduce((sum, optimalRange) => sum + optimalRange.high - optimalRange.low, 0);
       assert.ok(Math.abs(covered - (high - low)) < 1e-12);
     }
   }
@@ -80,8 +84,8 @@ test('ranges that were guessed around the prior of the file follow it to another
     const prevalence = 0.9 * random() + 0.01;
     const guessed = atPrevalence({ ...before, ranges: around(before) }, prevalence);
     assert.deepEqual(guessed.ranges, around({ ...before, prior: prevalence }));
-    const own = { ...around(before), prior: [before.prior, before.prior + 0.05] };
-    for (const after of [guessed, atPrevalence({ ...before, ranges: own }, prevalence)]) {
+    const userRanges = { ...around(before), prior: [before.prior, before.prior + 0.05] };
+    for (const after of [guessed, atPrevalence({ ...before, ranges: userRanges }, prevalence)]) {
       const [low, high] = after.ranges.prior;
       assert.ok(low <= after.prior && after.prior <= high);
       assert.equal(after.touched, after.prior !== prevalence);

@@ -73,8 +73,8 @@ test('the threshold under a place is the lowest that is not below the score ther
   const thresholds = [0.1, 0.25, 0.5, 0.9, Infinity];
   const axis = scoreAxis({ scale: 'linear', edges: [0, 1] });
   for (let k = 1; k < 100; k += 1) {
-    const found = thresholds[placeAt(axis, thresholds, k / 100)];
-    assert.equal(found, Math.min(...thresholds.filter((threshold) => threshold >= axis.at(k / 100))));
+    const threshold = thresholds[placeAt(axis, thresholds, k / 100)];
+    assert.equal(threshold, Math.min(...thresholds.filter((threshold) => threshold >= axis.at(k / 100))));
   }
   assert.equal(placeAt(axis, thresholds, 0), 0);
   assert.equal(placeAt(axis, thresholds, 1.2), 4);

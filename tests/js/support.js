@@ -42,6 +42,6 @@ export function assertClose(actual, wanted, tolerance = 1e-9, message = '') {
     assert.equal(actual, wanted, message);
     return;
   }
-  const room = tolerance * Math.max(1, Math.abs(wanted));
-  assert.ok(Math.abs(actual - wanted) <= room, `${message} ${actual} is not ${wanted}`);
+  const allowed = tolerance * Math.max(1, Math.abs(wanted));
+  assert.ok(Math.abs(actual - wanted) <= allowed, `${message} ${actual} is not ${wanted}`);
 }

@@ -14,10 +14,10 @@ from costdash.core.curves.iso_performance import iso_performance_line
 from costdash.core.curves.polyline import clipped_deviates, precision_recall_path
 from costdash.core.curves.threshold_table import columns_at, rows
 from costdash.core.folds.crossfit import crossfit_models
-from costdash.core.readings.calibration import miscalibration_cost
+from costdash.core.probabilities.calibration import miscalibration_cost
 from costdash.core.sample.row_costs import RowCosts
 from costdash.figures import PALETTES, View, live, make_scene
-from costdash.figures.panels.reliability import reliability_figure
+from costdash.figures.panels.modes.reliability import reliability_figure
 from costdash.report.sentences.amounts import (
     CASE,
     DOLLAR,
@@ -38,10 +38,10 @@ from costdash.report.sentences.sensitivity import (
     present_values,
     range_amounts,
     range_cost,
-    range_segments,
     ranges_sentence,
+    rule_ranges,
 )
-from costdash.report.tables.decision import segments_table
+from costdash.report.tables.decision import optimal_ranges_table
 from costdash.web.callbacks.thresholds import _rates
 from costdash.web.stores.answer import call_rates
 from costdash.wording import count_of, digits_apart, number, percent, times
@@ -134,7 +134,7 @@ def sample(rng, k: int) -> dict:
     return {
         "live": json.loads(json.dumps(live(analysis, View(names)), allow_nan=False)),
         "points": [at_point(analysis, names, random_point(rng)) for _ in range(60)],
-        "said": [said_at(analysis, names, random_point(rng), rng) for _ in range(60)],
+        "sentences": [sentences_at(analysis, names, random_point(rng), rng) for _ in range(60)],
         "choices": [chosen(analysis, names, rng) for _ in range(0 if costs else 60)],
         "ranges": [within(analysis, names, rng) for _ in range(40)],
         "envelopes": [] if costs else [envelope(is_positive, scores[name]) for name in names],
@@ -148,7 +148,7 @@ def losses_of_steps(rng) -> dict:
     is_positive[:2] = True, False
     scores = {"m": np.round(p ** rng.uniform(0.3, 3), 2)}
     analysis = analyse(Predictions(is_positive=is_positive, scores=scores), n_replicates=100)
-    view = View(("m",), readings=frozenset({"reliability"}))
+    view = View(("m",), modes=frozenset({"reliability"}))
     scene = make_scene(analysis, random_point(rng), view)
     steps = reliability_figure(scene).layout.meta["steps"][0]
     counts, last = analysis.models["m"].counts, len(steps["first"]) - 1
@@ -199,7 +199,7 @@ def _live(against):
     return kept[:-1] if kept and kept[-1].text == " " else kept
 
 
-def said_at(analysis, names, point, rng) -> dict:
+def sentences_at(analysis, names, point, rng) -> dict:
     """The sentences and the ledger of the decision, against a rule of today."""
     errors = rng.random() < 0.2
     point = OperatingPoint(point.prior) if errors else point
@@ -211,7 +211,7 @@ def said_at(analysis, names, point, rng) -> dict:
     thresholds = analysis.models[name].counts.threshold.size
     today = analysis.call_at(point, name, int(rng.integers(thresholds)), 0)
     decision = analysis.decide(point, names, level=0)
-    said = decision_sentences(decision, analysis, names, today, currency)
+    sentences = decision_sentences(decision, analysis, names, today, currency)
     book = ledger(decision.best, point, currency=currency)
     glyphs = zip(("found", "missed", "alarm", "alone"), book.entries)
     cells = {
@@ -226,11 +226,12 @@ def said_at(analysis, names, point, rng) -> dict:
     ) or today.call == decision.best.call != "some"
     return {
         "point": as_json(point),
-        "basis": unit and {"cases": unit.cases, **({"period": unit.period} if unit.period else {})},
+        "case_unit": unit
+        and {"cases": unit.cases, **({"period": unit.period} if unit.period else {})},
         "today": {**call_rates(today), "same": same},
-        "rule": text_of(said.rule),
-        "outcome": text_of(said.outcome),
-        "against": text_of(_live(said.against)),
+        "rule": text_of(sentences.rule),
+        "outcome": text_of(sentences.outcome),
+        "against": text_of(_live(sentences.against)),
         "threshold": threshold_at(analysis.models[name], today.index, point, currency),
         "beside": besides(decision.best, today, point, currency),
         "ledger": cells | {"total": book.total, "label": book.label},
@@ -250,8 +251,8 @@ def threshold_at(model, index, point, currency) -> dict:
     best = int(model.hull.index[model.hull.cheapest(point.pcf)])
     row, least = (rows(columns_at(model.counts, point, [k], model.cases))[0] for k in (index, best))
     amounts = Amounts.at(point, currency)
-    said = threshold_sentences("0.5", row, point, amounts, least["expected_cost"])
-    return {**_rates(model, index), "least": least["expected_cost"], "said": said}
+    sentences = threshold_sentences("0.5", row, point, amounts, least["expected_cost"])
+    return {**_rates(model, index), "least": least["expected_cost"], "sentences": sentences}
 
 
 def chosen(analysis, names, rng) -> dict:
@@ -272,20 +273,20 @@ def within(analysis, names, rng) -> dict:
     known = [tuple(prior), *map(tuple, costs)]
     known = [(ends[0],) * 2 if rng.random() < 0.3 else ends for ends in known]
     ranges = Imprecise(*known)
-    found = range_segments(analysis, ranges, names)
+    found = rule_ranges(analysis, ranges, names)
     point = OperatingPoint(*(float(rng.uniform(*ends)) for ends in known))
     return {
         "ranges": {"prior": ranges.prior, "cost_fn": ranges.cost_fn, "cost_fp": ranges.cost_fp},
         "texts": range_texts(analysis, names, ranges, found, point),
         "point": as_json(point),
-        "rows": [list(row) for row in segments_table(found).rows],
+        "rows": [list(row) for row in optimal_ranges_table(found).rows],
     }
 
 
-def range_texts(analysis, names, ranges, segments, point) -> dict:
+def range_texts(analysis, names, ranges, optimal_ranges, point) -> dict:
     """What the decision card says of the ranges."""
     best = analysis.decide(point, names).best
-    found = over_ranges(analysis, best, ranges, names, segments)
+    found = over_ranges(analysis, best, ranges, names, optimal_ranges)
     amounts = range_amounts(point, ranges, DOLLAR)
     return {
         "ranges": ranges_sentence(found, best, amounts, by_criterion=False),

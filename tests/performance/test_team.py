@@ -11,7 +11,7 @@ from tests.support.processes import move_sliders, slow_uploads
 
 def test_slow_uploads_keep_nobody_waiting_for_2_s(team, visit, csv):
     owner, took = visit(), []
-    dataset = owner.own(csv())
+    dataset = owner.upload_and_draw(csv())
     with slow_uploads(team, owner, 20):
         for _ in range(8):
             start = time.monotonic()
@@ -23,7 +23,7 @@ def test_slow_uploads_keep_nobody_waiting_for_2_s(team, visit, csv):
 def test_20_users_wait_less_than_5_s(team, visit, csv, record_property):
     """`python -m benchmarks load` measures the same for a minute."""
     owner = visit()
-    dataset = owner.own(csv(20_000))
+    dataset = owner.upload_and_draw(csv(20_000))
     told = owner.callback("share-path.data", "share-make.n_clicks", dataset=dataset,
                           share_make=1, share_for="24")  # fmt: skip
     took, _ = move_sliders(team, told["share-path"]["data"], users=20, seconds=4)
@@ -45,9 +45,9 @@ def test_a_redis_failure_delays_a_worker_by_its_timeouts_only(workers, redis, fa
 @pytest.mark.parametrize("fault", ["stop", "pause", "empty"])
 def test_a_redis_failure_costs_users_less_than_10_s(redis, visit, csv, fault):
     visitor = visit()
-    dataset = visitor.own(csv())
+    dataset = visitor.upload_and_draw(csv())
     getattr(redis, fault)()
     start = time.monotonic()
     assert visitor.settle(dataset, prior=0.3)[0]
-    assert visitor.own(csv())["rows"] == 60
+    assert visitor.upload_and_draw(csv())["rows"] == 60
     assert time.monotonic() - start < 10

@@ -82,12 +82,12 @@ def test_decisions_are_cross_fitted_as_on_the_command_line(tmp_path, capsys):
     pandas.DataFrame({"y": y * 1, **scores}).to_csv(tmp_path / "scores.csv", index=False)
     predictions = costdash.Predictions(is_positive=y, scores=scores)
     point = costdash.core.OperatingPoint(prior=0.2, cost_fn=6)
-    for basis in ([], ["--same-rows"], ["--show", "b", "--show", "a"]):
-        options = [*POINT, *basis, "--label", "y", "--json"]
+    for evaluation in ([], ["--same-rows"], ["--show", "b", "--show", "a"]):
+        options = [*POINT, *evaluation, "--label", "y", "--json"]
         assert main(["analyse", str(tmp_path / "scores.csv"), *options]) == 0
         told = json.loads(capsys.readouterr().out)
-        names = ["b", "a"] if "--show" in basis else None
-        same_rows = "--same-rows" in basis
+        names = ["b", "a"] if "--show" in evaluation else None
+        same_rows = "--same-rows" in evaluation
         analysis = costdash.analyse(predictions, n_replicates=100, same_rows=same_rows)
         best = analysis.decide(point, names).best
         assert told["best"]["model"] == best.model is not None

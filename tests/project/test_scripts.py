@@ -48,6 +48,14 @@ def test_every_module_is_in_a_bundle():
     assert bundled | {ASSETS / "core/types.js"} == set(ASSETS.rglob("*.js"))
 
 
+def test_the_entry_lists_every_script_of_the_page_with_what_it_holds():
+    line = re.compile(r"^import .*'\./(.+)'; // \S", re.MULTILINE)
+    report = {ASSETS / "report.js", *(ASSETS / "report").rglob("*.js")}
+    page = set(ASSETS.rglob("*.js")) - report - {ASSETS / "main.js", ASSETS / "core/types.js"}
+    listed = line.findall((ASSETS / "main.js").read_text())
+    assert sorted(listed) == sorted(file.relative_to(ASSETS).as_posix() for file in page)
+
+
 def write(folder, **modules):
     for name, text in modules.items():
         (folder / f"{name}.js").write_text(text)

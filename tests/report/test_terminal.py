@@ -22,13 +22,13 @@ ANALYSIS = analyse(PREDICTIONS, n_replicates=100)
 POINT = OperatingPoint(0.02, 40, 2)
 
 
-def text_at(point, *messages, known=None, predictions=PREDICTIONS, **more):
+def text_at(point, *messages, ranges=None, predictions=PREDICTIONS, **more):
     analysis = ANALYSIS if predictions is PREDICTIONS else analyse(predictions, n_replicates=100)
     report = Report(
         analysis=analysis,
         point=point,
         source=Source("scores.csv", messages=messages),
-        view=View(models=tuple(analysis.models), known=known),
+        view=View(models=tuple(analysis.models), ranges=ranges),
         derived=DerivedResults.in_memory(predictions, analysis),
         **more,
     )
@@ -81,7 +81,7 @@ def test_ranges_and_named_scenarios_have_their_tables():
     assert "Keep this rule while" in plain
     assert "Scenarios" not in plain
     rural = Scenario("rural", OperatingPoint(0.5))
-    text = text_at(POINT, known=Imprecise((0.01, 0.6), (40, 40), (2, 2)), scenarios=(rural,))
+    text = text_at(POINT, ranges=Imprecise((0.01, 0.6), (40, 40), (2, 2)), scenarios=(rural,))
     assert "your ranges" in text
     for title in ("Cheapest in parts of your ranges", "Average over your ranges", "Scenarios"):
         assert f"\n\n{title}\n" in text

@@ -45,7 +45,7 @@ page.on('pcf-dragged', (pcf) => {
 const drawAll = (figures) => Promise.all(Object.entries(figures).map(
   ([name, figure]) => Plotly.react(name + '-panel', figure.data, figure.layout, window.config)));
 window.draw = (figures) => {
-  page.setReading(figures.cost.layout.meta.reading);
+  page.setCostAxis(figures.cost.layout.meta.cost_axis);
   return drawAll(figures);
 };
 window.frames2 = (then) => requestAnimationFrame(() => requestAnimationFrame(then));
@@ -97,7 +97,7 @@ def _page() -> str:
         f'<!doctype html><meta charset="utf-8"><title>live</title><style>{STYLE}</style>'
         f'<link rel="icon" href="data:,">{styles}'
         f'<p>{said}</p><div class="row">{panels}</div>'
-        f'<p id="lit-text"></p><input id="box"><script src="plotly.min.js"></script>'
+        f'<p id="highlight-text"></p><input id="box"><script src="plotly.min.js"></script>'
         f'<script type="module">{imports}{page}{SCRIPT}'
         f"window.config = {json.dumps(CONFIG)};</script>"
     )

@@ -53,11 +53,11 @@ class PanelGestures:
 
     @property
     def announced(self):
-        return self.driver.find_element("id", "lit-text").text
+        return self.driver.find_element("id", "highlight-text").text
 
     @property
     def shapes(self):
-        layers = self.driver.find_elements("css selector", ".lit-layer > g")
+        layers = self.driver.find_elements("css selector", ".highlight-layer > g")
         return [self.run("return arguments[0].childElementCount;", layer) for layer in layers]
 
     @property

@@ -18,7 +18,7 @@ from tests.support.paired_samples import correlated
 NAMES = ("first", "second")
 POINT = OperatingPoint(0.1, 6, 1)
 VIEWS = {
-    "least cost": View(NAMES, pin=("first", 5)),
+    "least cost": View(NAMES, today=("first", 5)),
     "criterion": View(NAMES, criterion=NeymanPearson(0.1)),
     "estimated prior": View(NAMES, estimated_prior=True),
 }

@@ -37,8 +37,8 @@ ASKED = {
         {"level": 0.9},
         [*WIDE, "--level", "0.9", "--scenario", "=Rural", "0.02", "30", "2"],
     ),
-    "likely": (
-        {"ranges": RANGES, "likely": True},
+    "weighting": (
+        {"ranges": RANGES, "weighting": True},
         {},
         [*WIDE, "--likely"],
     ),
@@ -48,19 +48,19 @@ ASKED = {
         ["--criterion", "fpr", "--max-fpr", "0.1", "--no-bands"],
     ),
     "whole curve": ({}, {"roc_whole": True}, ["--roc-whole"]),
-    "other rows": ({}, {"choose": "other"}, ["--crossfit"]),
-    "pinned": (
+    "other rows": ({}, {"evaluation": "other"}, ["--crossfit"]),
+    "today": (
         {},
-        {"models": ["zeta"], "pin": {"model": "zeta", "index": 40}},
-        ["--show", "zeta", "--today", "zeta", "PINNED"],
+        {"models": ["zeta"], "today": {"model": "zeta", "index": 40}},
+        ["--show", "zeta", "--today", "zeta", "TODAY"],
     ),
-    "chosen": (
-        {"basis": {"cases": 1}, "scenarios": []},
-        {"models": ["zeta"], "chosen": {"model": "zeta", "index": 40}, "lines": True},
-        ["--show", "zeta", "--chosen", "zeta", "PINNED", "--lines", "--per", "1", "--no-scenarios"],
+    "trial": (
+        {"case_unit": {"cases": 1}, "scenarios": []},
+        {"models": ["zeta"], "trial": {"model": "zeta", "index": 40}, "lines": True},
+        ["--show", "zeta", "--chosen", "zeta", "TODAY", "--lines", "--per", "1", "--no-scenarios"],
     ),
     "matrix": (
-        {"matrix": MATRIX, "basis": MONTH},
+        {"matrix": MATRIX, "case_unit": MONTH},
         {},
         ["--matrix", "-2", "18", "1", "0", "--cases", "3000"],
     ),
@@ -130,11 +130,11 @@ def ask(client, token, kind, conditions, view, **more):
 
 
 def options(asked, table):
-    pinned = f"{sorted(set(table.zeta), reverse=True)[39]!r}"
+    threshold = f"{sorted(set(table.zeta), reverse=True)[39]!r}"
     own = [] if "--matrix" in asked else POINT[2:]
-    said = [pinned if option == "PINNED" else option for option in asked]
-    basis = [] if "--crossfit" in asked else ["--same-rows"]
-    return [*POINT[:2], *own, *said, *basis, "--replicates", str(REPLICATES)]
+    said = [threshold if option == "TODAY" else option for option in asked]
+    evaluation = [] if "--crossfit" in asked else ["--same-rows"]
+    return [*POINT[:2], *own, *said, *evaluation, "--replicates", str(REPLICATES)]
 
 
 @pytest.mark.parametrize(("conditions", "view", "asked"), ASKED.values(), ids=ASKED)
@@ -176,32 +176,38 @@ def test_the_report_equals_that_of_the_command_line(
         ),
         *(
             (*ASKED[name][:2], [*POINT, *ASKED[name][2]])
-            for name in ("ranges", "likely", "other rows")
+            for name in ("ranges", "weighting", "other rows")
         ),
         (
-            {"ranges": RANGES, "likely": {"a": 2, "b": 5}},
-            {"choose": "other"},
+            {"ranges": RANGES, "weighting": {"a": 2, "b": 5}},
+            {"evaluation": "other"},
             [*POINT, *WIDE, "--beta", "2", "5", "--crossfit"],
         ),
         (*ASKED["matrix"][:2], [*POINT[:2], *ASKED["matrix"][2]]),
         ({"ranges": RANGES}, {"models": []}, [*POINT, *WIDE, "--show-none"]),
         (
-            *ASKED["chosen"][:2],
-            [*POINT, *(option for option in ASKED["chosen"][2] if option != "--lines")],
+            *ASKED["trial"][:2],
+            [*POINT, *(option for option in ASKED["trial"][2] if option != "--lines")],
         ),
         ({"matrix": MATRIX}, {}, [*POINT[:2], "--matrix", "-2", "18", "1", "0"]),
-        ({}, {"choose": "other", "level": 0}, [*POINT, "--crossfit"]),
-        ({}, ASKED["pinned"][1], [*POINT, *ASKED["pinned"][2]]),
-        ({}, ASKED["pinned"][1] | {"choose": "other"}, [*POINT, *ASKED["pinned"][2], "--crossfit"]),
+        ({}, {"evaluation": "other", "level": 0}, [*POINT, "--crossfit"]),
+        ({}, ASKED["today"][1], [*POINT, *ASKED["today"][2]]),
+        (
+            {},
+            ASKED["today"][1] | {"evaluation": "other"},
+            [*POINT, *ASKED["today"][2], "--crossfit"],
+        ),
     ],
 )
 def test_the_json_equals_that_of_the_command_line(
     client, given, file, table, capsys, conditions, view, asked
 ):
-    basis = [] if "--crossfit" in asked else ["--same-rows"]
-    pinned = f"{sorted(set(table.zeta), reverse=True)[39]!r}"
-    asked = [pinned if option == "PINNED" else option for option in asked]
-    assert cli.main(["analyse", str(file), "--json", *asked, *basis, "--replicates", "100"]) == 0
+    evaluation = [] if "--crossfit" in asked else ["--same-rows"]
+    threshold = f"{sorted(set(table.zeta), reverse=True)[39]!r}"
+    asked = [threshold if option == "TODAY" else option for option in asked]
+    assert (
+        cli.main(["analyse", str(file), "--json", *asked, *evaluation, "--replicates", "100"]) == 0
+    )
     assert ask(client, given, "json", conditions, view).decode() == capsys.readouterr().out
 
 
@@ -232,7 +238,7 @@ def test_the_prior_of_the_file_is_the_same_whichever_models_are_shown(
 def test_by_default_page_and_command_line_choose_thresholds_on_other_folds(
     client, given, file, capsys
 ):
-    view = {"choose": "other"}
+    view = {"evaluation": "other"}
     assert cli.main(["analyse", str(file), "--json", *POINT, "--replicates", "100"]) == 0
     said = capsys.readouterr().out
     assert ask(client, given, "json", {}, view).decode() == said
@@ -252,9 +258,9 @@ def test_with_too_few_rows_the_downloads_are_of_the_same_rows_too(client, table,
     assert cli.main(["analyse", str(file), "--json", *POINT, "--replicates", "100"]) == 0
     said = capsys.readouterr().out
     assert json.loads(said)["method"]["thresholds"] == "same rows"
-    assert ask(client, token, "json", {}, {"choose": "other"}).decode() == said
+    assert ask(client, token, "json", {}, {"evaluation": "other"}).decode() == said
     assert cli.main(["report", str(file), "-o", str(out), *POINT, "--replicates", "100"]) == 0
-    assert ask(client, token, "report", {}, {"choose": "other"}) == out.read_bytes()
+    assert ask(client, token, "report", {}, {"evaluation": "other"}) == out.read_bytes()
 
 
 def test_files_of_several_classes_equal_those_of_the_command_line(client, table, tmp_path, capsys):
@@ -283,7 +289,7 @@ def test_files_of_several_classes_equal_those_of_the_command_line(client, table,
 @pytest.mark.parametrize("what", EXPORTS)
 def test_the_tables_equal_those_of_the_command_line(client, given, file, capsys, what):
     conditions, view, asked = ASKED["ranges"]
-    view = view | {"models": ["zeta", "alpha"], "choose": "other"}
+    view = view | {"models": ["zeta", "alpha"], "evaluation": "other"}
     body = {"token": given, "conditions": OWN | conditions, "view": view, "what": what}
     answer = client.post("/export/csv", json=body)
     shown = [*POINT, *asked, "--replicates", "100", "--show", "zeta", "--show", "alpha"]
@@ -305,7 +311,7 @@ def test_all_thresholds_equal_those_of_the_command_line(client, given, file, cap
 
 
 def test_pairs_are_tested_alike_in_the_json_and_in_the_table(client, given):
-    conditions, view = {"prior": 0.013}, {"choose": "other"}
+    conditions, view = {"prior": 0.013}, {"evaluation": "other"}
     told = json.loads(ask(client, given, "json", conditions, view))["pairs"]
     rows = sheet(client, given, "pairs", conditions, view)
     for pair, row in zip(told, rows, strict=True):
@@ -376,8 +382,8 @@ EVERYWHERE = pytest.mark.parametrize(
         ({"prior": 0.004, "cost_fn": 900}, {"level": 0.8}),
         ({"prior": 0.6, "cost_fn": 1, "cost_fp": 4}, {"level": 0}),
         ({"prior": 1e-6}, {}),
-        ({"cost_fn": 1}, {"pin": {"model": "alpha", "index": 50}}),
-        ({}, {"choose": "other"}),
+        ({"cost_fn": 1}, {"today": {"model": "alpha", "index": 50}}),
+        ({}, {"evaluation": "other"}),
     ],
 )
 
@@ -392,7 +398,7 @@ def test_csv_and_json_have_the_same_numbers(client, given, conditions, view):
     now = sheet(client, given, "scenarios", conditions, view)[0]
     assert [float(value) for name, value in now.items() if name.startswith("nec")] == [told["nec"]]
     drawn = sheet(client, given, "cost", conditions, view)
-    for model in everything["models"] if not view.get("choose") else ():
+    for model in everything["models"] if not view.get("evaluation") else ():
         own = [row for row in drawn if row["model"] == model["name"]]
         at = {round(float(row["PC(+)"]), 9): float(row["nec"]) for row in own}
         for row in model["cost"]:
@@ -425,7 +431,7 @@ def test_page_and_report_print_the_numbers_of_the_csv(client, given, conditions,
     headline = re.sub(r"<[^>]+>", "", re.search(r"<h1.*?</h1>", page)[0])
     assert answer["spoken"].startswith(f"{headline} ")
     (ring,) = [trace for trace in answer["figures"]["cost"].data if trace.uid == "best"]
-    if not view.get("choose"):
+    if not view.get("evaluation"):
         (nec,) = [float(best[name]) for name in best if name.startswith("nec (")]
         assert ring.y[0] == pytest.approx(nec, rel=1e-5)
 
@@ -433,7 +439,7 @@ def test_page_and_report_print_the_numbers_of_the_csv(client, given, conditions,
 def test_no_csv_has_formulas_or_non_finite_numbers(client, given):
     conditions = {"ranges": RANGES, "scenarios": [RURAL], "matrix": MATRIX}
     for name in EXPORTS.keys() - EMPTY:
-        text = ask(client, given, "csv", conditions, {"choose": "other"}, what=name).decode()
+        text = ask(client, given, "csv", conditions, {"evaluation": "other"}, what=name).decode()
         head, *rows = csv.reader(io.StringIO(text))
         assert {len(row) for row in rows} == {len(head)}
         assert not [cell for row in rows for cell in row if cell.startswith(("=", "+", "@"))]
@@ -470,7 +476,7 @@ def test_a_file_with_hold_out_parts_gives_the_same_everywhere(client, table, tmp
     assert cli.main(["analyse", str(file), "--json", *costs]) == 0
     said = capsys.readouterr().out
     conditions = {"prior": json.loads(said)["operating_point"]["prior"], "touched": False}
-    view = {"choose": "split", "estimated_prior": True}
+    view = {"evaluation": "split", "estimated_prior": True}
     assert ask(client, token, "json", conditions, view).decode() == said
     assert json.loads(said)["best"]["cost_interval"]
     assert cli.main(["report", str(file), "-o", str(out), *costs]) == 0

@@ -10,7 +10,7 @@ const STEPS = {
   Home: 'first',
   End: 'last',
 };
-const HALF = { wide: 14, narrow: 22 }; // pixels on either side of the line that hold it
+const HALF = { wide: 14, narrow: 22 }; // pixels on either side of the line in which a press grabs it
 
 /**
  * What the handle does to the threshold.
@@ -23,7 +23,7 @@ const HALF = { wide: 14, narrow: 22 }; // pixels on either side of the line that
  */
 
 /** @type {{ node: HTMLElement, box: HTMLElement } | null} */
-let made = null;
+let drawn = null;
 
 function build(box, moves) {
   const node = document.createElement('div');
@@ -54,7 +54,7 @@ function followPointer(box, moves) {
     if (!grip.held) return;
     event.preventDefault();
     box.setPointerCapture(event.pointerId);
-    made.node.focus({ preventScroll: true });
+    drawn.node.focus({ preventScroll: true });
     moves.drag(placeOf(event));
   });
   box.addEventListener('pointermove', (event) => {
@@ -84,8 +84,8 @@ function followPointer(box, moves) {
  * @param {Moves} moves
  */
 export function makeHandle(box, moves) {
-  if (!made || made.box !== box) made = { box, node: build(box, moves) };
-  const { node } = made;
+  if (!drawn || drawn.box !== box) drawn = { box, node: build(box, moves) };
+  const { node } = drawn;
   if (!box.contains(node)) box.append(node);
   return {
     /**

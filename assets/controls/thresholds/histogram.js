@@ -1,8 +1,8 @@
-/* The picture of the scores by class: positives above the axis, negatives below it, each class on a scale of its own,
-   so that few positives are seen as well as many negatives. A threshold parts what is flagged from what is not. */
+/* The picture of the scores by class: positives above the axis, negatives below it. Each class has a separate scale, so
+   that few positives are as visible as many negatives. A threshold separates flagged cases from the rest. */
 
-import { svgElement } from '../../panels/plotly-adapter.js';
 import { formatNumber, formatPercent } from '../../text/numbers.js';
+import { svgElement } from '../../panels/plotly-adapter.js';
 import { heightOf, scoreAxis } from './score-axis.js';
 
 const SIDE = 14; // pixels left and right of the axis
@@ -14,8 +14,8 @@ const GAP = 1; // between bars
 const TICK = 62; // least pixels between two ticks
 const APART = 120; // pixels between two marks that need no care
 const NARROW = 600; // pixels below which the words are shorter
-/** The parts of the picture: name, whether above the axis, whether flagged, the words, and shorter ones. */
-const PARTS = [
+/** The parts of the picture: name, whether above the axis, whether flagged, the words, and shorter words. */
+const AREAS = [
   ['missed', true, false, 'Positives missed', 'Missed'],
   ['found', true, true, 'Positives found', 'Found'],
   ['alone', false, false, 'Negatives left alone', 'Left alone'],
@@ -28,7 +28,7 @@ const word = (x, y, text, about = {}) => {
   return node;
 };
 
-/* The bars of a class as one path; a tall one is cut, with its share written beside its end. */
+/* The bars of a class as a single path; a tall bar is cut, and its share is written beside its end. */
 function bars(shares, above, x, svg) {
   const most = heightOf(shares);
   const middle = TOP + BARS;
@@ -50,10 +50,10 @@ function bars(shares, above, x, svg) {
     .join('');
 }
 
-/* The bars of each class twice: those that are flagged, and the others. */
+/* The bars of each class twice: the flagged bars, and the other bars. */
 function drawBars(svg, { positives, negatives }, x) {
   const paths = [positives, negatives].map((shares, k) => bars(shares, k === 0, x, svg));
-  for (const [kind, above, flagged] of PARTS) {
+  for (const [kind, above, flagged] of AREAS) {
     const clip = `url(#scores-${flagged ? 'flagged' : 'others'})`;
     svg.append(svgElement('path', { class: `bars-${kind}`, d: paths[above ? 0 : 1], 'clip-path': clip }));
   }
@@ -85,7 +85,7 @@ function mark(kind, at, text, anchor) {
 
 function textBox(kind, above, flagged) {
   const box = document.createElement('p');
-  box.className = `score-part ${above ? 'above' : 'below'} ${flagged ? 'flagged' : 'not-flagged'}`;
+  box.className = `score-area ${above ? 'above' : 'below'} ${flagged ? 'flagged' : 'not-flagged'}`;
   const glyph = Object.assign(document.createElement('i'), { className: `glyph glyph-${kind}` });
   glyph.setAttribute('aria-hidden', 'true');
   box.append(glyph, document.createElement('span'));
@@ -120,7 +120,7 @@ export function drawHistogram(box, bins) {
   svg.append(svgElement('line', { class: 'axis', x1: SIDE, x2: width - SIDE, y1: TOP + BARS, y2: TOP + BARS }));
   const marks = svgElement('g', {});
   svg.append(marks);
-  const texts = PARTS.map(([kind, above, flagged]) => textBox(kind, above, flagged));
+  const texts = AREAS.map(([kind, above, flagged]) => textBox(kind, above, flagged));
   const handle = [...box.children].find((child) => child.classList.contains('score-handle'));
   box.replaceChildren(svg, ...texts, ...(handle ? [handle] : []));
   box.style.height = `${HEIGHT}px`;
@@ -140,7 +140,7 @@ export function drawHistogram(box, bins) {
     rects[1].setAttribute('x', String(at));
     rects[1].setAttribute('width', String(Math.max(0, width - at)));
     const shares = { missed: 1 - tpr, found: tpr, alone: 1 - fpr, alarm: fpr };
-    PARTS.forEach(([kind, above, , words, short], k) => {
+    AREAS.forEach(([kind, above, , words, short], k) => {
       const count = formatNumber((above ? positives : negatives) * shares[kind]);
       const share = formatPercent(shares[kind]);
       texts[k].lastChild.textContent = width < NARROW ? `${short} ${count}` : `${words} ${count} (${share})`;
@@ -148,12 +148,12 @@ export function drawHistogram(box, bins) {
     return at;
   }
 
-  /** @param {{ kind: string, threshold: number, text: string }[]} known */
-  function showMarks(known) {
-    const places = known.map(({ threshold }) => left(threshold));
+  /** @param {{ kind: string, threshold: number, text: string }[]} thresholds */
+  function showMarks(thresholds) {
+    const places = thresholds.map(({ threshold }) => left(threshold));
     const close = Math.abs(places[0] - places[1]) < APART;
     const anchor = (k) => (close ? (places[k] <= Math.min(...places) ? 'end' : 'start') : 'middle');
-    marks.replaceChildren(...known.map(({ kind, text }, k) => mark(kind, places[k], text, anchor(k))));
+    marks.replaceChildren(...thresholds.map(({ kind, text }, k) => mark(kind, places[k], text, anchor(k))));
   }
 
   return { axis, part, showMarks, shareAt: (pixel) => (pixel - SIDE) / (width - 2 * SIDE || 1) };

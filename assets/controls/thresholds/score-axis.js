@@ -1,4 +1,4 @@
-/* The axis of the scores: where a score stands, which score stands at a place, and round ticks. */
+/* The axis of the scores: the place of a score, the score at a place, and round ticks. */
 
 import { expit, logit, logTicks, roundTicks } from '../../core/scales.js';
 
@@ -17,7 +17,7 @@ const TICKS = {
   logit: (low, high) => [...thinned(logTicks(low, Math.min(high, 0.2))), ...SHARES.filter((x) => x <= high)],
 };
 
-/* Every so many, so that few enough remain. */
+/* Thins out the ticks evenly until few enough remain. */
 function thinned(ticks) {
   const step = Math.ceil(ticks.length / MOST_LOG_TICKS);
   return ticks.filter((_, k) => k % step === 0);
@@ -60,6 +60,6 @@ export function placeAt(axis, thresholds, share) {
   if (share <= 0) return 0;
   if (share >= 1) return thresholds.length - 1;
   const score = axis.at(share);
-  const found = thresholds.findIndex((threshold) => threshold >= score);
-  return found < 0 ? thresholds.length - 1 : found;
+  const place = thresholds.findIndex((threshold) => threshold >= score);
+  return place < 0 ? thresholds.length - 1 : place;
 }

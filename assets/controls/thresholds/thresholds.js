@@ -1,13 +1,13 @@
 /* The tab of thresholds: a threshold that is dragged, typed or picked in the table, and what it finds and costs. */
 
 import { caseRates, cheapestVertex, expectedCost, pcfOf } from '../../core/operating-point.js';
-import { currentPoint, liveData } from '../../panels/live-point.js';
-import { chosenBasis, currentDataset } from '../../state/conditions.js';
-import { setProps } from '../../state/dash.js';
-import { on } from '../../state/events.js';
-import { basisAt } from '../../text/basis.js';
+import { caseUnitAt } from '../../text/case-unit.js';
 import { parseDecimal } from '../../text/parse.js';
 import { thresholdSentences } from '../../text/threshold.js';
+import { currentCaseUnit, currentDataset } from '../../state/conditions.js';
+import { setProps } from '../../state/dash.js';
+import { on } from '../../state/events.js';
+import { currentPoint, liveData } from '../../panels/live-point.js';
 import { makeHandle } from './handle.js';
 import { drawHistogram } from './histogram.js';
 import { placeAt } from './score-axis.js';
@@ -15,9 +15,9 @@ import { placeAt } from './score-axis.js';
 /** @import { Rates } from '../../core/types.js' */
 
 /**
- * A threshold of the model; an infinite one flags nothing.
+ * A threshold of the model; an infinite threshold flags nothing.
  * @typedef {Rates & { model: string, index: number, text: string | null, threshold: number,
- *   paid?: Rates, typed?: string, said?: [string, string], key?: string, mark?: string }} Threshold
+ *   paid?: Rates, typed?: string, sentences?: [string, string], key?: string, mark?: string }} Threshold
  */
 
 const NEAR = 70; // pixels between the handle and a mark whose words it would cover
@@ -26,15 +26,15 @@ const PAGE = 0.05; // share of the axis that PageUp moves
 let bins = null; // the histogram, as the server sent it
 /** @type {Threshold[]} */
 let rows = []; // of the table, from the lowest threshold up
-let listed = []; // the same as they stand in the table
-let marked = []; // those of them that are marked
+let listed = []; // the thresholds in the order of the table
+let marked = []; // the marked thresholds
 /** @type {Threshold | null} */
 let at = null; // where the handle is
-let own = false; // whether the user put it there; otherwise it stays at the best
-const found = { key: '' }; // of the row that the user went to
+let setByUser = false; // whether the user moved the handle; otherwise it stays at the best threshold
+const markedRow = { key: '' }; // the key of the row that the user went to
 let picture = null;
 let scrolledTo = null;
-let served = null; // what the server said last about a threshold
+let served = null; // the server's last answer about a threshold
 
 const element = (id) => document.getElementById(id);
 const box = () => element('threshold-scores');
@@ -42,23 +42,23 @@ const box = () => element('threshold-scores');
 const wordsOf = ({ text, typed }) => typed || (text === null || text === '' ? 'inf' : text);
 const finite = (threshold) => (threshold === null ? Infinity : threshold);
 
-/* The cheapest threshold at the present conditions: of the model's hull, with the exact rates of the table; without a
-   hull, as for a model that is off, the one that the table marks. */
+/* The cheapest threshold at the present conditions, from the model's hull with the exact rates of the table. Without a
+   hull, as for a hidden model, the threshold that the table marks. */
 function bestNow() {
   const [live, point] = [liveData(), currentPoint()];
   const model = bins && live && point && live.models.find(({ name }) => name === bins.model);
-  const known = marked.find(({ mark }) => /best|least/.test(mark)) || null;
-  if (!model) return known;
+  const recommended = marked.find(({ mark }) => /best|least/.test(mark)) || null;
+  if (!model) return recommended;
   const index = model.index[model.hull[cheapestVertex(model.tie, pcfOf(point))]];
-  return rows.find((row) => row.index === index) || known;
+  return rows.find((row) => row.index === index) || recommended;
 }
 
 function say(best) {
   const point = currentPoint();
   const least = expectedCost(point, best.fpr, best.tpr);
-  const live = thresholdSentences(wordsOf(at), at, point, chosenBasis(), least);
-  const [first, second] = at.said || live;
-  const place = element('threshold-found');
+  const live = thresholdSentences(wordsOf(at), at, point, currentCaseUnit(), least);
+  const [first, second] = at.sentences || live;
+  const place = element('threshold-sentences');
   const lead = place.querySelector('b') || document.createElement('b');
   const rest = place.querySelector('span') || document.createElement('span');
   if (!place.contains(lead)) place.replaceChildren(lead, ' ', rest);
@@ -69,10 +69,10 @@ function say(best) {
 
 function showMarks(best) {
   const today = marked.find(({ mark }) => /today/.test(mark));
-  const known = [{ kind: 'best', row: best, word: 'best' }];
-  if (today) known.push({ kind: 'today', row: today, word: 'today' });
+  const marks = [{ kind: 'best', row: best, word: 'best' }];
+  if (today) marks.push({ kind: 'today', row: today, word: 'today' });
   picture.showMarks(
-    known.map(({ kind, row, word }) => {
+    marks.map(({ kind, row, word }) => {
       const place = picture.axis.share(row.threshold);
       const near = Math.abs(picture.axis.share(at.threshold) - place) * box().clientWidth < NEAR;
       return { kind, threshold: row.threshold, text: near ? '' : `${word} ${wordsOf(row)}` };
@@ -85,10 +85,10 @@ function render() {
   const point = currentPoint();
   const best = bestNow();
   if (!bins || !best || !point || !box() || !box().clientWidth) return;
-  if (!own) at = best;
+  if (!setByUser) at = best;
   if (!picture) picture = drawHistogram(box(), bins);
   const handle = makeHandle(box(), MOVES);
-  const { cases } = basisAt(chosenBasis(), point.prior);
+  const { cases } = caseUnitAt(currentCaseUnit(), point.prior);
   const of = { positives: cases * point.prior, negatives: cases * (1 - point.prior) };
   const left = picture.part(at.threshold, of, caseRates(at));
   showMarks(best);
@@ -99,7 +99,7 @@ function render() {
 
 function moveTo(row) {
   if (!row) return;
-  own = true;
+  setByUser = true;
   at = row;
   render();
 }
@@ -111,11 +111,11 @@ const thresholds = () => rows.map(({ threshold }) => threshold);
 
 /* The place in the table of the rule that the handle is at. */
 function placeOfHandle() {
-  const found = rows.findIndex(({ threshold }) => threshold >= at.threshold);
-  return found < 0 ? rows.length - 1 : found;
+  const place = rows.findIndex(({ threshold }) => threshold >= at.threshold);
+  return place < 0 ? rows.length - 1 : place;
 }
 
-/* By one row, by a part of the axis, or to an end. */
+/* Steps by a row, by a part of the axis, or to an end. */
 function step(kind) {
   const [place, last] = [placeOfHandle(), rows.length - 1];
   if (kind === 'first' || kind === 'last') {
@@ -133,7 +133,7 @@ function step(kind) {
 }
 
 function restore(before) {
-  ({ own, at } = before);
+  ({ setByUser, at } = before);
   render();
 }
 
@@ -141,35 +141,35 @@ function clearShares() {
   for (const id of ['threshold-share', 'threshold-recall']) setProps(id, { value: '' });
 }
 
-/* The box shows the threshold, and the server says what it does; the table goes to it. */
+/* The box shows the threshold, the server describes its effect, and the table scrolls to it. */
 function settle() {
-  if (!at || !own) return;
+  if (!at || !setByUser) return;
   setProps('threshold-search', { value: wordsOf(at) });
   clearShares();
   showInTable(at);
 }
 
-const MOVES = { begin: () => ({ own, at }), drag, step, settle, restore };
+const MOVES = { begin: () => ({ setByUser, at }), drag, step, settle, restore };
 
 /* Marks the row of the threshold that was typed, dragged or picked. */
-function markFound(row) {
-  const key = own && row ? row.key : '';
-  if (key === found.key) return;
-  found.key = key;
+function markRow(row) {
+  const key = setByUser && row ? row.key : '';
+  if (key === markedRow.key) return;
+  markedRow.key = key;
   const { dash_ag_grid: grids } = /** @type {any} */ (window);
   try {
     grids?.getApi('threshold-table')?.redrawRows();
   } catch {
-    found.key = ''; // the table is not there yet
+    markedRow.key = ''; // the table is not there yet
   }
 }
 
-/** Whether this row of the table is the threshold that was found. */
-export const isFound = (key) => Boolean(key) && key === found.key;
+/** Whether this row of the table is the threshold that the user went to. */
+export const isCurrentRow = (key) => Boolean(key) && key === markedRow.key;
 
 function showInTable({ threshold }) {
-  const row = rows.find((one) => one.threshold >= threshold) || rows[rows.length - 1];
-  markFound(row);
+  const row = rows.find((candidate) => candidate.threshold >= threshold) || rows[rows.length - 1];
+  markRow(row);
   if (!row || row.key === scrolledTo) return;
   scrolledTo = row.key;
   setProps('threshold-table', { scrollTo: { rowId: row.key, rowPosition: 'middle' } });
@@ -177,17 +177,17 @@ function showInTable({ threshold }) {
 
 /* The handle goes to the best threshold of another model: scores of two models are not on one scale. */
 function leaveModel() {
-  own = false;
+  setByUser = false;
   setProps('threshold-search', { value: '' });
   clearShares();
 }
 
 /* Without an answer nothing of another data set stays. */
 function clear() {
-  if (own) leaveModel();
+  if (setByUser) leaveModel();
   bins = at = picture = null;
   [rows, listed, marked] = [[], [], []];
-  for (const id of ['threshold-scores', 'threshold-found']) element(id)?.replaceChildren();
+  for (const id of ['threshold-scores', 'threshold-sentences']) element(id)?.replaceChildren();
 }
 
 /**
@@ -210,13 +210,13 @@ export function showThresholds(given, histogram) {
   marked = rows.filter(({ mark }) => mark);
   if (JSON.stringify(bins) !== JSON.stringify(histogram)) picture = null;
   bins = histogram;
-  if (own && at.model !== model) leaveModel();
+  if (setByUser && at.model !== model) leaveModel();
   document.querySelector('.several-models')?.toggleAttribute('hidden', currentDataset().models.length < 2);
   render();
   if (at) showInTable(at);
 }
 
-/* The table holds 1,000 rows at most: one that was typed may have to be added. */
+/* The table has at most 1,000 rows: the row of a typed threshold may have to be added. */
 function list(row) {
   if (listed.length === 0 || listed.some(({ key }) => key === row.key)) return;
   const place = listed.findIndex(({ index }) => index > row.index);
@@ -225,17 +225,17 @@ function list(row) {
 }
 
 /**
- * Clientside callback: the threshold that was typed, as the server found it; empty if none was.
+ * Clientside callback: shows the server's answer about the typed threshold; the answer is empty if no text was typed.
  * @param {any} given
  */
-export function showFound(given) {
+export function showSearchedThreshold(given) {
   if (!given) return;
   served = given;
-  if (!given.said) {
-    if (own && !(/** @type {HTMLInputElement} */ (element('threshold-search'))?.value)) own = false;
-    if (!own) markFound(null);
+  if (!given.sentences) {
+    if (setByUser && !(/** @type {HTMLInputElement} */ (element('threshold-search'))?.value)) setByUser = false;
+    if (!setByUser) markRow(null);
   } else if (!bins || given.model === bins.model) {
-    own = true;
+    setByUser = true;
     at = { ...given, threshold: finite(given.threshold) };
     if (bins) list(given.row);
     showInTable(at);
@@ -243,18 +243,18 @@ export function showFound(given) {
   render();
 }
 
-/* The rule as today's or as the one that is tried: by the number that was typed. */
+/* Uses the threshold as today's rule or as the trial threshold, with the number that was typed. */
 function use(what) {
   if (!at) return;
   const typed = at.typed === undefined ? NaN : parseDecimal(at.typed);
   const text = Number.isFinite(typed) ? String(typed) : at.text || null;
-  setProps('hand', { data: { what, model: at.model, index: at.index, text, at: Date.now() } });
+  setProps('panel-choice', { data: { what, model: at.model, index: at.index, text, at: Date.now() } });
 }
 
 document.addEventListener('click', (event) => {
   const target = /** @type {Element} */ (event.target);
-  if (target.closest('#threshold-try')) use('choose');
-  if (target.closest('#threshold-today')) use('pin');
+  if (target.closest('#threshold-trial')) use('trial');
+  if (target.closest('#threshold-today')) use('today');
   const line = target.closest('#threshold-table .ag-row');
   const row = line && rows.find(({ key }) => key === line.getAttribute('row-id'));
   if (!row) return;
@@ -264,7 +264,7 @@ document.addEventListener('click', (event) => {
 });
 
 const follow = () => {
-  if (at) delete at.said; // what the server said was about other conditions
+  if (at) delete at.sentences; // those of the server describe other conditions
   if (picture) requestAnimationFrame(render);
 };
 on('panels-moved', follow);
@@ -287,5 +287,5 @@ document.addEventListener('input', ({ target }) => {
   if (other && /** @type {HTMLInputElement} */ (element(other)).value) setProps(other, { value: '' });
 });
 
-/** What the server said last about a threshold. */
-export const lastFound = () => served;
+/** The server's last answer about a threshold. */
+export const lastServedThreshold = () => served;

@@ -1,4 +1,4 @@
-/* The decision card as an image for slides: its own texts, drawn on a canvas, without the server. */
+/* The decision card as an image for slides: the texts of the card, drawn on a canvas, without the server. */
 
 import { lastAnswer } from '../../state/answer.js';
 import { currentConditions, currentDataset } from '../../state/conditions.js';
@@ -26,7 +26,7 @@ const LEDGER = { word: 74, count: 350, price: 456, amount: 580 };
  * @returns {Pen}
  */
 function penOf(context) {
-  const [page, body] = [document.documentElement, document.body].map((one) => window.getComputedStyle(one));
+  const [page, body] = [document.documentElement, document.body].map((element) => window.getComputedStyle(element));
   return {
     context,
     ink: (name) => page.getPropertyValue(name).trim() || '#000',
@@ -48,7 +48,7 @@ function wordsOf(selector) {
   });
 }
 
-/* Writes words into lines; returns the height below the last one. */
+/* Writes words into lines; returns the height below the last line. */
 function writeLines({ context }, words, { x, y, width, line }) {
   let [at, top] = [x, y];
   for (const { text, color } of words) {
@@ -105,13 +105,13 @@ function drawLedger(pen, top) {
   context.fillRect(MARGIN, y - 20, LEDGER.amount - MARGIN, 1.5);
   font(50, 650);
   write(pen, textIn('.total'), LEDGER.amount, y + 36, ink('--cd-ink'), 'right');
-  const room = LEDGER.amount - MARGIN - context.measureText(textIn('.total')).width - 20;
+  const textWidth = LEDGER.amount - MARGIN - context.measureText(textIn('.total')).width - 20;
   const lines = [...document.querySelectorAll('.decision .ledger-label, .decision .ledger-note')];
   lines.forEach((line, k) => {
     font(k ? 15 : 17);
     const [x, at] = [MARGIN, y + 10 + 22 * k];
     context.fillStyle = ink(k ? '--cd-ink-3' : '--cd-ink-2');
-    context.fillText(line.textContent.trim(), x, at, k < 2 ? room : LEDGER.amount - MARGIN);
+    context.fillText(line.textContent.trim(), x, at, k < 2 ? textWidth : LEDGER.amount - MARGIN);
   });
   return y + 10 + 22 * lines.length;
 }
@@ -159,7 +159,7 @@ function drawAgainst(pen, top) {
   drawKey(pen, y + 4);
 }
 
-/* The colours of the bars, and how sure the choice is. */
+/* The colours of the bars, and the certainty of the choice. */
 function drawKey(pen, y) {
   const { context, ink, font } = pen;
   font(15);

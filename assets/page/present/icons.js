@@ -70,10 +70,10 @@ function symbols(pitch) {
 /**
  * Draws the icons into an element; returns where the part that is not flagged begins, in pixels.
  * @param {HTMLElement} box
- * @param {{ found: number, alarms: number, missed: number, alone: number }} cases
+ * @param {{ truePositives: number, alarms: number, missed: number, alone: number }} cases
  */
-export function drawIcons(box, { found, alarms, missed, alone }) {
-  const shares = shareOut([found, alarms, missed, alone]);
+export function drawIcons(box, { truePositives, alarms, missed, alone }) {
+  const shares = shareOut([truePositives, alarms, missed, alone]);
   const [width, height] = [box.clientWidth, box.clientHeight];
   const layout = layOut(shares[0] + shares[1], shares[2] + shares[3], width, height);
   box.replaceChildren();

@@ -1,23 +1,23 @@
 /* Presenting: the decision on the whole screen, in four views, with sliders and the prepared scenarios. */
 
-import { flatZone } from '../../core/cost-readings.js';
+import { flatZone } from '../../core/cost-axes.js';
 import { expectedCost, resultsAt } from '../../core/operating-point.js';
-import { currentPoint, liveData } from '../../panels/live-point.js';
+import { FLAT } from '../../text/address.js';
+import { caseUnitAt } from '../../text/case-unit.js';
+import { againstPhrases, outcomeText, rulePhrases, spokenThreshold, textOf } from '../../text/decision.js';
+import { costFormatter, formatNumber, formatPercent } from '../../text/numbers.js';
 import { lastAnswer } from '../../state/answer.js';
-import { chosenBasis, currentConditions, currentDataset, setConditions } from '../../state/conditions.js';
+import { currentCaseUnit, currentConditions, currentDataset, setConditions } from '../../state/conditions.js';
 import { on } from '../../state/events.js';
 import { notify } from '../../state/notices.js';
 import { currentView } from '../../state/view.js';
-import { FLAT } from '../../text/address.js';
-import { basisAt } from '../../text/basis.js';
-import { againstPhrases, outcomeText, rulePhrases, spokenThreshold, textOf } from '../../text/decision.js';
-import { costFormatter, formatNumber, formatPercent } from '../../text/numbers.js';
+import { currentPoint, liveData } from '../../panels/live-point.js';
 import { makeSliders } from './sliders.js';
 import { costByThreshold, drawThresholds } from './threshold-plot.js';
 import { barsView, iconsView, ledgerOf, make, sentenceView, tableView } from './views.js';
 
 const VIEWS = ['sentence', 'icons', 'bars', 'table'];
-const ONE_CASE = { cases: 1000 }; // amounts per case are shown for 1,000
+const THOUSAND_CASES = { cases: 1000 }; // amounts per case are shown for 1,000
 const BACK = 'The conditions from before presenting are back. Undo (Ctrl Z) brings the last shown ones.';
 const EXPLAINED = { sentence: 'Sentence', icons: 'Icons', bars: 'Bars', table: 'Table' };
 
@@ -33,13 +33,13 @@ let opening = null; // the conditions at the beginning
 let frame = 0;
 
 /* The number of cases that amounts are for. */
-function basisShown() {
-  const chosen = chosenBasis();
-  return chosen && chosen.cases === 1 && !chosen.period ? ONE_CASE : chosen;
+function shownCaseUnit() {
+  const chosen = currentCaseUnit();
+  return chosen && chosen.cases === 1 && !chosen.period ? THOUSAND_CASES : chosen;
 }
 
-/* The rule and its numbers: while least cost chooses, those of the present point; else those of the answer. */
-function decisionShown(live, point, basis) {
+/* The rule and its numbers: of the present point if least cost chooses, otherwise of the answer. */
+function decisionShown(live, point, caseUnit) {
   const answer = lastAnswer();
   const results = resultsAt(live, point);
   const today = answer.bars ? answer.bars.today : null;
@@ -47,25 +47,25 @@ function decisionShown(live, point, basis) {
     return {
       results,
       rule: textOf(rulePhrases(live, point, results)),
-      outcome: outcomeText(live, point, results, basis),
-      against: againstPhrases(live, point, results, today, basis),
+      outcome: outcomeText(live, point, results, caseUnit),
+      against: againstPhrases(live, point, results, today, caseUnit),
       rates: results,
       held: false,
     };
   }
-  const said = (selector) => (document.querySelector(selector) || { textContent: '' }).textContent;
+  const textAt = (selector) => (document.querySelector(selector) || { textContent: '' }).textContent;
   const rates = answer.bars;
   const cost = expectedCost(point, rates.fpr, rates.tpr);
   const chosen = { ...results, ...rates, cost, saving: results.trivial.cost - cost };
-  const against = againstPhrases(live, point, chosen, today, basis);
-  return { results, rule: said('.headline'), outcome: said('.say'), against, rates, held: true };
+  const against = againstPhrases(live, point, chosen, today, caseUnit);
+  return { results, rule: textAt('.headline'), outcome: textAt('.say'), against, rates, held: true };
 }
 
 function shownNow() {
   const [live, point] = [liveData(), currentPoint()];
   if (!live || !point || !lastAnswer()) return null;
-  const basis = basisShown();
-  const { cases, words } = basisAt(basis, point.prior);
+  const caseUnit = shownCaseUnit();
+  const { cases, words } = caseUnitAt(caseUnit, point.prior);
   const moving = document.body.classList.contains('moving');
   const money = costFormatter(point).bare;
   const { rules = [], bars } = lastAnswer();
@@ -73,7 +73,7 @@ function shownNow() {
   return {
     live,
     point,
-    basis,
+    caseUnit,
     unit: { cases, words },
     moving,
     money,
@@ -81,18 +81,18 @@ function shownNow() {
     interval,
     today,
     limits: { cost, saving },
-    ...decisionShown(live, point, basis),
+    ...decisionShown(live, point, caseUnit),
   };
 }
 
-/* The model whose thresholds are drawn: the recommended one, or the cheapest where no model is worth it. */
+/* The model whose thresholds are drawn: the recommended model, or the cheapest model if no model is worth its errors. */
 function modelDrawn({ live, results, point }) {
   const least = (model) => Math.min(...costByThreshold(model, point).map(({ cost }) => cost));
-  const own = live.models.find(({ i }) => i === results.owner);
-  return own || live.models.slice().sort((a, b) => least(a) - least(b))[0];
+  const owner = live.models.find(({ i }) => i === results.owner);
+  return owner || live.models.slice().sort((a, b) => least(a) - least(b))[0];
 }
 
-/* The server knows every threshold; while conditions move, those that are drawn have to do. */
+/* Only the server has every threshold; while conditions move, the drawn thresholds are used. */
 function zoneOf({ moving }, { name }, rows) {
   const { flat } = lastAnswer();
   if (!moving && flat && flat.model === name) return { ...flat, high: flat.high ?? Infinity };
@@ -110,11 +110,11 @@ function drawCost(shown) {
   const { point, results, unit, rules } = shown;
   const today = rules.find(({ role, model: name, text }) => role === 'Today' && name === model.name && text);
   const rows = costByThreshold(model, point);
-  const own = results.owner === model.i && !lastAnswer().choice;
+  const isRecommended = results.owner === model.i && !lastAnswer().choice;
   drawThresholds(stage.plot, {
     rows,
     zone: zoneOf(shown, model, rows),
-    best: own ? { threshold: Number(results.text), text: spokenThreshold(shown.live, point, results) } : null,
+    best: isRecommended ? { threshold: Number(results.text), text: spokenThreshold(shown.live, point, results) } : null,
     today: today
       ? { threshold: Number(today.text), text: today.text, cost: expectedCost(point, today.fpr, today.tpr) }
       : null,
@@ -125,11 +125,11 @@ function drawCost(shown) {
   });
 }
 
-/* How far the rule can be kept, with its limits in bold; only the server knows it. */
-function showKept() {
-  const [lead, note] = (lastAnswer().keep || []).map(({ props }) => props.children || '');
+/* The conditions under which the rule stays the best, with its limits in bold; only the server knows it. */
+function showValidity() {
+  const [lead, note] = (lastAnswer().validity || []).map(({ props }) => props.children || '');
   const bold = (lead || '').split(LIMITS).map((text, k) => make(k % 2 ? 'b' : 'span', '', text));
-  stage.kept.replaceChildren(...bold, ` ${(note || '').split(SENTENCE_END)[0]}`);
+  stage.validity.replaceChildren(...bold, ` ${(note || '').split(SENTENCE_END)[0]}`);
 }
 
 const MAIN = {
@@ -144,7 +144,7 @@ function paint() {
   if (!shown) return;
   stage.root.dataset.view = view;
   stage.sliders.show();
-  showKept();
+  showValidity();
   if (view === 'sentence') {
     stage.alone.replaceChildren(sentenceView(shown));
     return;
@@ -232,20 +232,20 @@ function button(text, press, about = {}) {
   return node;
 }
 
-/* Previous and next, which show the keys that do the same. */
+/* The buttons Previous and Next, labelled with their keys. */
 function stepButtons() {
-  const one = (text, key, by) => {
+  const stepButton = (text, key, by) => {
     const about = { 'aria-label': text, title: `${text} (arrow key ${key})` };
     const node = /** @type {HTMLButtonElement} */ (button(key, () => goOn(by), about));
     node.classList.add('present-step');
     return node;
   };
-  return [one('Previous', '←', -1), one('Next', '→', 1)];
+  return [stepButton('Previous', '←', -1), stepButton('Next', '→', 1)];
 }
 
 function topBar(scenario, steps) {
   const { crossfit, hull } = liveData();
-  const judged = crossfit
+  const evaluated = crossfit
     ? 'judged on cases the rule was not tuned on'
     : hull.convex
       ? 'judged on the same rows'
@@ -263,7 +263,7 @@ function topBar(scenario, steps) {
     'p',
     'present-file',
     make('span', 'logo'),
-    make('span', '', `${currentDataset().name} · ${judged}`),
+    make('span', '', `${currentDataset().name} · ${evaluated}`),
     scenario,
   );
   const choice = make('div', 'present-views', ...views);
@@ -282,15 +282,15 @@ function build() {
   const [main, ledger, plot] = [make('div', 'present-main'), make('div', 'present-side'), make('div', 'present-plot')];
   const sliders = makeSliders();
   const steps = stepButtons();
-  const kept = make('p', 'present-kept');
-  sliders.node.append(kept);
+  const validity = make('p', 'present-validity');
+  sliders.node.append(validity);
   const words = make('div', 'present-words', rule, outcome);
   const root = make('div', '', topBar(scenario, steps), alone, words, main, ledger, plot, sliders.node);
   Object.assign(root, { id: 'presentation', tabIndex: -1 });
   for (const [name, value] of Object.entries({ role: 'dialog', 'aria-modal': 'true', 'aria-label': 'Presentation' })) {
     root.setAttribute(name, value);
   }
-  return { root, scenario, back: steps[0], on: steps[1], alone, rule, outcome, main, ledger, plot, sliders, kept };
+  return { root, scenario, back: steps[0], on: steps[1], alone, rule, outcome, main, ledger, plot, sliders, validity };
 }
 
 /* What lies behind the presentation can be neither reached nor read. */
@@ -318,10 +318,10 @@ function enter() {
   stage.root.focus();
 }
 
-/* The button that led here, or the menu that holds it on a narrow page. */
+/* The button that opened the presentation, or the menu with this button on a narrow page. */
 function focusOpener() {
   const openers = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('#present, .head-menu'));
-  [...openers].find((one) => one.checkVisibility())?.focus();
+  [...openers].find((opener) => opener.checkVisibility())?.focus();
 }
 
 function leave() {

@@ -1,8 +1,8 @@
 /* The sliders of a presentation: the share of positives, and what a missed positive costs in false alarms. */
 
 import { costScale, priorScale, roundToThree } from '../../core/scales.js';
-import { currentConditions, currentDataset, dragConditions, releaseConditions } from '../../state/conditions.js';
 import { formatNumber, formatPercent } from '../../text/numbers.js';
+import { currentConditions, currentDataset, dragConditions, releaseConditions } from '../../state/conditions.js';
 import { make } from './views.js';
 
 const STEPS = 500; // of a slider from end to end
@@ -41,7 +41,7 @@ function sliderOf(key) {
   const input = /** @type {HTMLInputElement} */ (make('input', ''));
   Object.assign(input, { type: 'range', min: '0', max: String(STEPS), step: '1' });
   input.setAttribute('aria-label', title);
-  const reading = make('b', '');
+  const text = make('b', '');
   input.addEventListener('input', () => {
     dragConditions(write(at(Number(input.value) / STEPS)));
   });
@@ -50,12 +50,12 @@ function sliderOf(key) {
     const value = read(currentConditions());
     if (!input.matches(':active')) input.value = String(Math.round(STEPS * share(value)));
     input.style.setProperty('--filled', `${100 * share(value)}%`);
-    reading.textContent = words(value);
+    text.textContent = words(value);
     input.setAttribute('aria-valuetext', words(value));
   };
   const scaleWords = make('small', '', ...ends.map((value) => make('span', '', end(value))));
   if (key === 'prior') scaleWords.append(homeMark({ share }));
-  return { node: make('div', 'present-slider', make('p', '', title, reading), input, scaleWords), show };
+  return { node: make('div', 'present-slider', make('p', '', title, text), input, scaleWords), show };
 }
 
 /** The sliders, and a function that shows the present conditions. */

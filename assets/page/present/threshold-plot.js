@@ -2,8 +2,8 @@
 
 import { expectedCost } from '../../core/operating-point.js';
 import { logTicks, roundTicks } from '../../core/scales.js';
-import { svgElement } from '../../panels/plotly-adapter.js';
 import { formatNumber } from '../../text/numbers.js';
+import { svgElement } from '../../panels/plotly-adapter.js';
 
 /** @import { LiveModel, OperatingPoint } from '../../core/types.js' */
 
@@ -117,12 +117,12 @@ function drawAxes(svg, { x, y, axis, top, cases, money, title, width, height }) 
   svg.append(word(middle, height - 6, 'Threshold', { class: 'quiet', 'text-anchor': 'middle' }));
 }
 
-/* Beside the zone where there is room, otherwise in it: below the curve, or above it where it runs low. */
-function placeOfWords({ left, right, width, room, above, below, lowest }) {
+/* Beside the zone where there is space, otherwise in it: below the curve, or above it where it runs low. */
+function placeOfWords({ left, right, width, needed, above, below, lowest }) {
   const place = (at, side) => ({ at, line: above + 52, anchor: { 'text-anchor': side } });
-  if (width - MARGIN.right - right - 14 >= room) return place(right + 14, 'start');
-  if (left - 14 - MARGIN.left >= room) return place(left - 14, 'end');
-  const [first, last] = [MARGIN.left + room / 2, width - MARGIN.right - room / 2];
+  if (width - MARGIN.right - right - 14 >= needed) return place(right + 14, 'start');
+  if (left - 14 - MARGIN.left >= needed) return place(left - 14, 'end');
+  const [first, last] = [MARGIN.left + needed / 2, width - MARGIN.right - needed / 2];
   const inside = place(Math.max(first, Math.min((left + right) / 2, last)), 'middle');
   return { ...inside, line: below - lowest >= BELOW ? below - 30 : above + 36 };
 }
@@ -135,8 +135,8 @@ function drawZone(svg, { x, y, zone, top, width, rows }) {
     svgElement('rect', { class: 'zone', x: left, y: above, width: Math.max(right - left, 2), height: below - above }),
   );
   const lowest = y(Math.min(...rows.map(({ cost }) => cost)));
-  const room = LETTER * zone.words[0].length;
-  const { at, line, anchor } = placeOfWords({ left, right, width, room, above, below, lowest });
+  const needed = LETTER * zone.words[0].length;
+  const { at, line, anchor } = placeOfWords({ left, right, width, needed, above, below, lowest });
   return [
     word(at, line, zone.words[0], { class: 'zone-words', ...anchor }),
     word(at, line + 20, `${zone.words[1]}.`, { class: 'quiet', ...anchor }),
@@ -151,8 +151,8 @@ function drawMarks(svg, { x, y, rows, best, today, axis }) {
     svg.append(word(left, up + 26, `today, ${today.text}`, { class: 'quiet', 'text-anchor': 'middle' }));
   }
   if (!best || !within(best)) return;
-  const row = rows.reduce((near, one) =>
-    Math.abs(one.threshold - best.threshold) < Math.abs(near.threshold - best.threshold) ? one : near,
+  const row = rows.reduce((near, candidate) =>
+    Math.abs(candidate.threshold - best.threshold) < Math.abs(near.threshold - best.threshold) ? candidate : near,
   );
   svg.append(svgElement('circle', { class: 'mark', cx: x(best.threshold), cy: y(row.cost), r: 8 }));
   svg.append(word(x(best.threshold), y(row.cost) + 30, best.text, { class: 'best-words', 'text-anchor': 'middle' }));

@@ -10,7 +10,7 @@ import { drawIcons } from './icons.js';
  * What is presented, at this moment.
  * @typedef {object} Shown
  * @property {import('../../core/types.js').OperatingPoint} point
- * @property {import('../../core/types.js').Basis | null} basis
+ * @property {import('../../core/types.js').CaseUnit | null} caseUnit
  * @property {{ cases: number, words: string }} unit the number of cases that amounts are for
  * @property {string} rule
  * @property {string} outcome
@@ -20,9 +20,9 @@ import { drawIcons } from './icons.js';
  * @property {{ fpr: number, tpr: number }} rates of the rule
  * @property {boolean} held whether the rule waits for the server, as with another criterion
  * @property {[number, number] | null} interval of the rule's cost per case
- * @property {{ cost: string, saving: string }} limits of the rule's cost and of what it saves, as words
- * @property {any[]} rules all rules that are compared, the recommended one first
- * @property {boolean} moving whether only this rule's numbers are those of this moment
+ * @property {{ cost: string, saving: string }} limits of the rule's cost and of its saving, as words
+ * @property {any[]} rules all rules that are compared, the recommended rule first
+ * @property {boolean} moving whether only this rule's numbers are up to date
  * @property {(amount: number, digits?: number) => string} money
  */
 
@@ -53,17 +53,17 @@ const glyph = (kind) => make('i', `glyph glyph-${kind}`);
 /** @param {{ text: string, role?: string }[]} phrases */
 const spoken = (phrases) => phrases.map(({ text, role }) => make(role ? 'b' : 'span', '', text));
 
-/* How sure the cost and the saving are; an ellipsis until the server says it. */
+/* The limits of the cost and of the saving; an ellipsis until the server has computed them. */
 function limitsOf({ limits, moving }, ...parts) {
-  const said = parts.map((part) => limits[part]).filter(Boolean);
-  if (said.length === 0) return [];
-  return [make('p', 'present-limits', moving ? '…' : said.join(' · '))];
+  const sentences = parts.map((part) => limits[part]).filter(Boolean);
+  if (sentences.length === 0) return [];
+  return [make('p', 'present-limits', moving ? '…' : sentences.join(' · '))];
 }
 
-/* What the rule saves against another one, both in costs per case. */
-function savedWords(own, other, { point, unit }) {
+/* The saving of a rule against another rule, from both costs per case. */
+function savedWords(cost, other, { point, unit }) {
   const { bare, errors } = costFormatter(point);
-  const saved = other - own;
+  const saved = other - cost;
   if (Math.abs(saved) <= EQUAL_COSTS * other) return make('td', '', 'the same');
   const amount = bare(unit.cases * Math.abs(saved));
   if (saved > 0) return make('td', 'saved', errors ? `${amount} fewer` : `saves ${amount}`);
@@ -75,17 +75,17 @@ function againstOf(shown) {
   const { point, rates, today, results } = shown;
   if (results.call !== 'some') return make('p', 'present-against', ...spoken(shown.against));
   const others = [...(today && !today.same ? [expectedCost(point, today.fpr, today.tpr)] : []), results.trivial.cost];
-  const own = expectedCost(point, rates.fpr, rates.tpr);
-  const [, ...bars] = barsOf(point, rates, today, null, shown.basis);
+  const cost = expectedCost(point, rates.fpr, rates.tpr);
+  const [, ...bars] = barsOf(point, rates, today, null, shown.caseUnit);
   const rows = bars.map(({ label, text }, k) =>
-    make('tr', '', make('th', '', label), make('td', '', text), savedWords(own, others[k], shown)),
+    make('tr', '', make('th', '', label), make('td', '', text), savedWords(cost, others[k], shown)),
   );
   return make('table', 'present-against', make('tbody', '', ...rows));
 }
 
 /** @param {Shown} shown */
 export function ledgerOf(shown) {
-  const texts = ledgerTexts(shown.point, shown.rates, shown.basis);
+  const texts = ledgerTexts(shown.point, shown.rates, shown.caseUnit);
   const rows = ROWS.map(([kind, words]) => {
     const [price, amount] = [texts[`${kind}-price`], texts[`${kind}-amount`]];
     return make(
@@ -104,7 +104,7 @@ export function ledgerOf(shown) {
 
 /** @param {Shown} shown */
 export function sentenceView(shown) {
-  const texts = ledgerTexts(shown.point, shown.rates, shown.basis);
+  const texts = ledgerTexts(shown.point, shown.rates, shown.caseUnit);
   const words = make('p', '', `${shown.unit.words}. `, ...spoken(shown.against));
   const { cost, saving } = shown.limits;
   const limits = { cost: cost && `Cost ${cost}`, saving };
@@ -126,24 +126,24 @@ export function iconsView(shown) {
   const { prior } = shown.point;
   const { fpr, tpr } = caseRates(shown.rates);
   const [positives, negatives] = [cases * prior, cases * (1 - prior)];
-  const [found, alarms] = [positives * tpr, negatives * fpr];
-  const [missed, alone] = [positives - found, negatives - alarms];
+  const [truePositives, alarms] = [positives * tpr, negatives * fpr];
+  const [missed, alone] = [positives - truePositives, negatives - alarms];
   const counted = (x) => (positives < FEW ? formatNumber(x) : formatWhole(x));
   const rounded = (x) => (positives < FEW ? x : Math.floor(x + 0.5));
   const total = (...parts) => counted(parts.map(rounded).reduce((sum, part) => sum + part)); // of the parts as shown
   const field = make('div', 'icon-box');
   const right = precisionAt(fpr, tpr, prior);
-  const flags = make('div', 'icon-part', make('h3', '', `Flagged: ${total(found, alarms)}`));
-  const others = make('div', 'icon-part', make('h3', '', `Not flagged: ${total(missed, alone)}`));
+  const flags = make('div', 'icon-group', make('h3', '', `Flagged: ${total(truePositives, alarms)}`));
+  const others = make('div', 'icon-group', make('h3', '', `Not flagged: ${total(missed, alone)}`));
   const key = (kind, count, words) => make('span', '', glyph(kind), `${counted(count)} ${words}`);
-  const one = right && right < 0.5 ? `1 flag in ${formatNumber(1 / right, 2)} is right.` : '';
+  const rightFlags = right && right < 0.5 ? `1 flag in ${formatNumber(1 / right, 2)} is right.` : '';
   const each = cases === 1000 ? '1 mark = 1 case' : `1 mark = ${formatNumber(cases / 1000)} cases, rounded`;
-  const keys = make('p', 'icon-keys', key('found', found, 'found'), key('alarm', alarms, 'false alarms'));
+  const keys = make('p', 'icon-keys', key('found', truePositives, 'found'), key('alarm', alarms, 'false alarms'));
   keys.append(key('missed', missed, 'missed'), key('alone', alone, 'correctly left alone'));
-  keys.append(make('small', '', each), ...(one ? [make('small', '', one)] : []));
+  keys.append(make('small', '', each), ...(rightFlags ? [make('small', '', rightFlags)] : []));
   const view = make('div', 'present-icons', make('div', 'icon-heads', flags, others), field, keys);
   const draw = () => {
-    const start = drawIcons(field, { found, alarms, missed, alone });
+    const start = drawIcons(field, { truePositives, alarms, missed, alone });
     others.style.left = `${start}px`;
   };
   return { view, draw };
@@ -160,8 +160,8 @@ function thresholdWords(call, hard, text) {
 function rulesOf(shown) {
   const { cases } = shown.unit;
   const { prior, cost_fn, cost_fp } = shown.point;
-  const { total } = ledgerTexts(shown.point, shown.rates, shown.basis);
-  const own = cases * expectedCost(shown.point, shown.rates.fpr, shown.rates.tpr);
+  const { total } = ledgerTexts(shown.point, shown.rates, shown.caseUnit);
+  const ruleCost = cases * expectedCost(shown.point, shown.rates.fpr, shown.rates.tpr);
   return shown.rules.map((rule, k) => {
     const { role, model, call, hard, text } = rule;
     const rates = k === 0 ? shown.rates : rule;
@@ -172,13 +172,13 @@ function rulesOf(shown) {
       label: `${LABELS[role] || ''}${model || (LABELS[role] ? '' : role)}`,
       threshold: thresholdWords(call, hard, text),
       waits: shown.moving && (first ? shown.held : !(role in LABELS)),
-      found: cases * prior * inCases.tpr,
+      truePositives: cases * prior * inCases.tpr,
       raised: cases * (1 - prior) * inCases.fpr,
       right: precisionAt(inCases.fpr, inCases.tpr, prior),
       missed: cases * prior * cost_fn * (1 - rates.tpr),
       alarms: cases * (1 - prior) * cost_fp * rates.fpr,
       cost,
-      paid: (first && total) || amountBeside(cost, own, shown.money),
+      paid: (first && total) || amountBeside(cost, ruleCost, shown.money),
       first,
     };
   });
@@ -229,10 +229,10 @@ export function tableView(shown) {
     `Cost ${shown.unit.words}`,
   ];
   const head = make('tr', '', ...titles.map((title) => make(title ? 'th' : 'td', '', title)));
-  const rows = rulesOf(shown).map(({ label, threshold, found, raised, right, paid, first, waits }) => {
+  const rows = rulesOf(shown).map(({ label, threshold, truePositives, raised, right, paid, first, waits }) => {
     const cells = [
       threshold,
-      formatNumber(found),
+      formatNumber(truePositives),
       formatNumber(raised),
       right === null ? '\u2013' : formatPercent(Number(right.toPrecision(2))),
       paid,

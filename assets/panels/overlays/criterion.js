@@ -1,10 +1,10 @@
-/* Redraws what a criterion other than cost chooses, while the pointer drags; at rest the server's answer stands. */
+/* Redraws the choice of a criterion other than cost while the pointer drags; at rest, the server's answer is shown. */
 
 import { chooseByCriterion, costMark, limitLine } from '../../core/criteria.js';
 import { expectedCost, normalizedExpectedCost } from '../../core/operating-point.js';
 import { panelNames } from '../../core/panels.js';
-import { hasPlaces, placeOf } from '../../core/places.js';
 import { linePath } from '../../core/polyline.js';
+import { hasPlaces, placeOf } from '../../core/threshold-places.js';
 import { on } from '../../state/events.js';
 import { rewriteChoice } from '../decision-text.js';
 import { currentPoint, liveData } from '../live-point.js';
@@ -47,8 +47,8 @@ function drawCost(panel, point, choice) {
   drawCostLine(panel, 'choice-line', choice);
   const mixed = choice.rules.length > 1;
   for (const k of [0, 1]) {
-    if (mixed) drawCostLine(panel, `choice-part-${k}`, choice.rules[k]);
-    setTraceVisible(panel, `choice-part-${k}`, mixed);
+    if (mixed) drawCostLine(panel, `choice-rule-${k}`, choice.rules[k]);
+    setTraceVisible(panel, `choice-rule-${k}`, mixed);
   }
   setTraceVisible(panel, 'choice-vertex', mixed);
   if (!mixed) return;
@@ -78,7 +78,7 @@ on('panels-moved', (results) => {
   const [live, point] = [liveData(), currentPoint()];
   const choice = results && live && chooseByCriterion(live.hull, point, served);
   if (!choice) {
-    // With hold-out parts and with costs per case only the server knows what a criterion chooses.
+    // With hold-out parts and with costs per case, only the server can compute the choice of a criterion.
     const waits = results && document.querySelector('.decision [data-choice]') !== null;
     document.body.classList.toggle('choice-waits', Boolean(waits));
     return;

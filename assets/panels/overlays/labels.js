@@ -3,21 +3,21 @@
 import {
   benefitAt,
   costCurve,
-  currentReading,
+  currentCostAxis,
   flatZone,
   pointPlace,
   rangeEnds,
   trivialCurve,
-} from '../../core/cost-readings.js';
+} from '../../core/cost-axes.js';
+import { beside, clearOf, fits, free, walked } from '../../core/label-placement.js';
 import { ratesAt } from '../../core/operating-point.js';
 import { panelNames } from '../../core/panels.js';
-import { hasPlaces, placeOf, walkCurve } from '../../core/places.js';
-import { beside, clearOf, fits, free, walked } from '../../core/placing.js';
 import { lineThrough } from '../../core/polyline.js';
-import { currentDataset } from '../../state/conditions.js';
-import { on } from '../../state/events.js';
+import { hasPlaces, placeOf, walkCurve } from '../../core/threshold-places.js';
 import { shortNames } from '../../text/names.js';
 import { benefitWords, costFormatter, formatNumber, formatPercent } from '../../text/numbers.js';
+import { currentDataset } from '../../state/conditions.js';
+import { on } from '../../state/events.js';
 import { currentPoint, liveData } from '../live-point.js';
 import { getPanel, overlayLayer, svgElement, traceData, traceSpots } from '../plotly-adapter.js';
 import { modelColour } from '../threshold-highlight.js';
@@ -29,11 +29,11 @@ const LONGEST = 18; // letters of a name
 const SIDE = 14; // pixels from the PC(+) line to the bracket of what is saved
 const TALL = 26; // pixels of the bracket, at least
 const ROUND = 12; // pixels from a square to its label
-const MOST_SAID = 3; // models whose net benefit is said
+const MOST_BENEFITS = 3; // models whose net benefit is listed
 
 const placed = {}; // by panel: names and free texts, until plotly draws the panel again
 /** @type {Results | null} */
-let moved = null; // the results that the panels were redrawn for; null while the server's figure stands
+let moved = null; // the results that the panels were redrawn for; null while the server's figure is shown
 
 function shortened(name) {
   const all = (currentDataset()?.models || []).map((model) => model.name);
@@ -76,7 +76,7 @@ function placeNames(panel, curves, around, boxes, best) {
   const order = [...curves].sort((a, b) => Number(b.model.i === best) - Number(a.model.i === best));
   return order.flatMap(({ model, spots }) => {
     const text = shortened(model.name);
-    const others = [...around, ...curves.filter((one) => one.model !== model).flatMap((one) => one.spots)];
+    const others = [...around, ...curves.filter((curve) => curve.model !== model).flatMap((curve) => curve.spots)];
     const sizes = { width: panel.width, height: panel.height, wide: widthOf(text, 600), high: 14 };
     const box = beside(spots, others, boxes, { ...sizes, must: model.i === best });
     if (!box) return [];
@@ -98,8 +98,8 @@ function placeFree(panel, curves, around, boxes) {
   if (spots.length === 0) return null;
   const from = spots[Math.floor(wish.share * (spots.length - 1))];
   const near = { x: from.x + wish.aside[0], y: from.y + wish.aside[1] };
-  const sizes = { wide: Math.max(...wish.lines.map((one) => widthOf(one))), high: LINE * wish.lines.length };
-  const others = [...around, ...curves.flatMap((one) => one.spots)];
+  const sizes = { wide: Math.max(...wish.lines.map((line) => widthOf(line))), high: LINE * wish.lines.length };
+  const others = [...around, ...curves.flatMap((curve) => curve.spots)];
   const box = free(near, others, boxes, { width: panel.width, height: panel.height, ...sizes });
   if (box) boxes.push(box);
   return box;
@@ -108,14 +108,14 @@ function placeFree(panel, curves, around, boxes) {
 /* The middle of lines of text: where they are wished, or in the nearest free space. How far that is stays until plotly
    draws the panel again, so that a drag only moves them along. */
 function textPlace(panel, lines, wish) {
-  const known = placed[panel.name];
-  if (!known.shift) {
+  const placement = placed[panel.name];
+  if (!placement.shift) {
     const wide = Math.max(...lines.map((line) => widthOf(line, 600)));
     const sizes = { width: panel.width, height: panel.height, wide, high: LINE * lines.length };
-    const box = clearOf(wish, known.lines, sizes) || wish;
-    known.shift = [box.x - wish.x, box.y - wish.y];
+    const box = clearOf(wish, placement.lines, sizes) || wish;
+    placement.shift = [box.x - wish.x, box.y - wish.y];
   }
-  return { x: wish.x + known.shift[0], y: wish.y + known.shift[1] };
+  return { x: wish.x + placement.shift[0], y: wish.y + placement.shift[1] };
 }
 
 function place(panel) {
@@ -130,10 +130,10 @@ function place(panel) {
   });
   const lines = [...around, ...curves.flatMap(({ spots }) => spots)];
   placed[panel.name] = { text: null, names: [], lines };
-  const own = LABELS[panel.name](panel, point);
-  const boxes = boxesOf([...own, ...todayLabel(panel, point, boxesOf(own))]);
+  const labels = LABELS[panel.name](panel, point);
+  const boxes = boxesOf([...labels, ...todayLabel(panel, point, boxesOf(labels))]);
   const text = placeFree(panel, curves, around, boxes);
-  const alone = panel.name === 'cost' && currentReading().key === 'threshold'; // the axis names its model
+  const alone = panel.name === 'cost' && currentCostAxis().key === 'threshold'; // the axis names its model
   placed[panel.name].text = text;
   placed[panel.name].names = alone ? [] : placeNames(panel, curves, around, boxes, best ? best.i : null);
 }
@@ -173,13 +173,13 @@ function isoLine(panel) {
 function rocLabels(panel, point) {
   const { text } = placed.roc;
   const slope = ((1 - point.prior) * point.cost_fp) / (point.prior * point.cost_fn);
-  const said = ['same cost along this line,', `slope ${formatNumber(slope)}`];
+  const lines = ['same cost along this line,', `slope ${formatNumber(slope)}`];
   const angle = (Math.atan2(panel.y(1) - panel.y(0), panel.x(1) - panel.x(0)) * 180) / Math.PI;
   const [x, y] = [panel.x(0.66), panel.y(0.66) + (angle > 0 ? -6 : 14)];
   const [chance] = words(['chance'], x, y, { anchor: 'middle', kind: 'quiet' });
   chance.setAttribute('transform', `rotate(${angle} ${x} ${y})`);
   if (!text || !traceData(panel.graph, 'iso')) return [chance];
-  return [chance, ...leader(panel, text, isoLine(panel)), ...words(said, text.x - text.wide / 2, text.y)];
+  return [chance, ...leader(panel, text, isoLine(panel)), ...words(lines, text.x - text.wide / 2, text.y)];
 }
 
 function precisionLabels(panel, { prior }) {
@@ -194,11 +194,11 @@ function trivialLabels(panel) {
   const top = Math.min(0.5, panel.valueAtY(0));
   const none = 0.75 * top;
   const [left, right] = [panel.x(none), panel.x(1 - 0.85 * top)];
-  const room = widthOf('flag none') + 12;
-  const outside = left > room;
+  const needed = widthOf('flag none') + 12;
+  const outside = left > needed;
   const lines = outside ? ['no model:', 'flag none'] : ['flag none'];
   const at = outside ? [left - 8, 'end'] : [panel.x(0.9 * top) + 10, 'start'];
-  const beyond = panel.width - right > room;
+  const beyond = panel.width - right > needed;
   return [
     ...words(lines, at[0], panel.y(outside ? none : 0.9 * top), { anchor: String(at[1]), kind: 'second' }),
     ...words(['flag all'], right + (beyond ? 8 : -8), panel.y(0.85 * top), {
@@ -219,19 +219,19 @@ function savingLabels(panel) {
   const at = x + side * SIDE;
   const arrow = (y, down) => `M${at - 3.5},${y + 6 * down}L${at},${y}L${at + 3.5},${y + 6 * down}`;
   const top = panel.y(trivial) >= 0 ? `M${x + side * 3},${high}H${at + side * 4}${arrow(high + 1, 1)}` : '';
-  const said = [`${formatNumber(100 * (1 - best[1] / trivial), 2)} % less`, 'than no model'];
+  const lines = [`${formatNumber(100 * (1 - best[1] / trivial), 2)} % less`, 'than no model'];
   const anchor = side > 0 ? 'start' : 'end';
   return [
     path(`${top}M${at},${high + 1}V${low - 1}${arrow(low - 1, -1)}`, 'bracket'),
     ...(top ? [svgElement('circle', { cx: x, cy: high, r: 3.5, class: 'trivial' })] : []),
-    ...words(said, at + side * 9, (high + low) / 2, { anchor, kind: 'strong' }),
+    ...words(lines, at + side * 9, (high + low) / 2, { anchor, kind: 'strong' }),
   ];
 }
 
 /* The run of thresholds that cost hardly more, and the best of them. */
 function zoneLabels(panel, point) {
-  const { model: own, flat, zone } = currentReading();
-  const model = liveData().models.find(({ i }) => i === own);
+  const { model: modelPlace, flat, zone } = currentCostAxis();
+  const model = liveData().models.find(({ i }) => i === modelPlace);
   if (!model) return [];
   const corners = costCurve(model, point);
   const [first, last] = flatZone(
@@ -239,18 +239,21 @@ function zoneLabels(panel, point) {
     flat,
   );
   const [high, low] = [corners[first], corners[last]].map(([, , at]) => formatNumber(Number(model.text[at]), 2));
-  const said = moved
+  const lines = moved
     ? [`Any threshold from ${low} to ${high}`, `costs within ${formatPercent(flat)} of the best`]
     : zone;
   const middle = (panel.x(corners[first][0]) + panel.x(corners[last][0])) / 2;
-  const room = widthOf(said[0], 600) / 2 + 4;
-  const x = Math.min(Math.max(middle, room), panel.width - room);
-  const spot = textPlace(panel, said, { x, y: panel.height * 0.3 });
+  const needed = widthOf(lines[0], 600) / 2 + 4;
+  const x = Math.min(Math.max(middle, needed), panel.width - needed);
+  const spot = textPlace(panel, lines, { x, y: panel.height * 0.3 });
   const none = panel.y(trivialCurve(point)[0][1]);
   const quiet = { anchor: 'middle', kind: 'second' };
   return [
     ...(none > 20 ? words(['no model'], panel.width - 60, none - 9, quiet) : []),
-    ...words(said, Math.min(Math.max(spot.x, room), panel.width - room), spot.y, { anchor: 'middle', kind: 'strong' }),
+    ...words(lines, Math.min(Math.max(spot.x, needed), panel.width - needed), spot.y, {
+      anchor: 'middle',
+      kind: 'strong',
+    }),
     ...bestLabel(panel, formatNumber(Number(thresholdNow(model, corners)))),
   ];
 }
@@ -292,9 +295,9 @@ function amountLabels(panel, point) {
 
 /* [place of the model, words] of the models of most net benefit; the limits follow the pointer as well. */
 function benefitsNow(point) {
-  if (!moved) return currentReading().said;
-  const found = liveData().models.map((model) => ({ i: model.i, ends: benefitAt(model, point, pointPlace(point)) }));
-  const ranked = found.sort((one, other) => other.ends[0] - one.ends[0]).slice(0, MOST_SAID);
+  if (!moved) return currentCostAxis().benefits;
+  const benefits = liveData().models.map((model) => ({ i: model.i, ends: benefitAt(model, point, pointPlace(point)) }));
+  const ranked = benefits.sort((a, b) => b.ends[0] - a.ends[0]).slice(0, MOST_BENEFITS);
   return ranked.map(({ i, ends }) => [i, benefitWords(ends)]);
 }
 
@@ -309,23 +312,23 @@ function flagAllLabel(panel, point) {
 
 /* The net benefit of the models at the present prices, in the upper right corner if no curve lies there. */
 function benefitLabels(panel, point) {
-  const { cases } = currentReading();
+  const { cases } = currentCostAxis();
   const all = liveData().models;
-  const found = benefitsNow(point).map(([i, said]) => {
+  const labels = benefitsNow(point).map(([i, benefit]) => {
     const { name = '' } = all.find((model) => model.i === i) || {};
-    return { text: `${shortened(name)} ${said}`, fill: modelColour(i) };
+    return { text: `${shortened(name)} ${benefit}`, fill: modelColour(i) };
   });
   const at = `At ${formatPercent(pointPlace(point))}, of ${cases} cases`;
-  const said = [at, ...found.map(({ text }) => text)];
-  const [half, down] = [Math.max(...said.map((line) => widthOf(line, 600))) / 2, (found.length * LINE) / 2];
-  const spot = textPlace(panel, said, { x: panel.width - 4 - half, y: 8 + down });
+  const lines = [at, ...labels.map(({ text }) => text)];
+  const [half, down] = [Math.max(...lines.map((line) => widthOf(line, 600))) / 2, (labels.length * LINE) / 2];
+  const spot = textPlace(panel, lines, { x: panel.width - 4 - half, y: 8 + down });
   const [right, top] = [spot.x + half, spot.y - down];
-  const lines = found.flatMap(({ text, fill }, k) =>
+  const elements = labels.flatMap(({ text, fill }, k) =>
     words([text], right, top + (k + 1) * LINE, { anchor: 'end', kind: 'name', fill }),
   );
   const none = words(['flag none'], panel.width - 4, panel.y(0) + 10, { anchor: 'end', kind: 'second' });
   const head = words([at], right, top, { anchor: 'end', kind: 'second' });
-  return [...head, ...lines, ...none, ...flagAllLabel(panel, point)];
+  return [...head, ...elements, ...none, ...flagAllLabel(panel, point)];
 }
 
 /* At the foot of the band of the ranges, where it is wide enough. */
@@ -342,13 +345,13 @@ const COST_LABELS = {
   threshold: zoneLabels,
   'net-benefit': (panel, point) => [...benefitLabels(panel, point), ...rangeLabel(panel, point)],
 };
-const costLabels = (panel, point) => COST_LABELS[currentReading().key](panel, point);
+const costLabels = (panel, point) => COST_LABELS[currentCostAxis().key](panel, point);
 
-/* Beside the square of today's threshold, where no other label stands. */
+/* The label of today's threshold, beside its square and clear of other labels. */
 function todayLabel(panel, point, boxes) {
-  const trace = traceData(panel.graph, 'pin');
+  const trace = traceData(panel.graph, 'today');
   if (!trace || !(trace.opacity > 0) || !trace.meta) return [];
-  const rates = traceData(getPanel('roc').graph, 'pin');
+  const rates = traceData(getPanel('roc').graph, 'today');
   const { text: score, i } = trace.meta;
   const { fpr, tpr } = rates.meta;
   const spot = placeOf(panel.name, { fpr, tpr, text: score, i }, point);
@@ -362,8 +365,8 @@ function todayLabel(panel, point, boxes) {
   const [above, below] = [-1, 1].map((side) =>
     words([text], x, y + side * 1.5 * ROUND, { ...style, anchor: 'middle' }),
   );
-  const tried = panel.name === 'cost' ? [left, right, above, below] : [right, left, above, below];
-  return tried.find(([one]) => fits(boxOf(one), boxes, panel.width, panel.height)) || tried[0];
+  const candidates = panel.name === 'cost' ? [left, right, above, below] : [right, left, above, below];
+  return candidates.find(([element]) => fits(boxOf(element), boxes, panel.width, panel.height)) || candidates[0];
 }
 
 const LABELS = { roc: rocLabels, pr: precisionLabels, cost: costLabels };
@@ -373,10 +376,10 @@ function draw(name) {
   const group = panel && overlayLayer(panel, 'label-layer');
   const point = currentPoint();
   if (!group) return;
-  const known = placed[name] && liveData() && point;
-  const own = known && LABELS[name] ? LABELS[name](panel, point) : [];
-  const labels = known ? [...own, ...names(panel, point)] : [];
-  group.replaceChildren(...labels, ...(known ? todayLabel(panel, point, boxesOf(labels)) : []));
+  const ready = placed[name] && liveData() && point;
+  const curveLabels = ready && LABELS[name] ? LABELS[name](panel, point) : [];
+  const labels = ready ? [...curveLabels, ...names(panel, point)] : [];
+  group.replaceChildren(...labels, ...(ready ? todayLabel(panel, point, boxesOf(labels)) : []));
 }
 
 on('panel-drawn', (name) => {

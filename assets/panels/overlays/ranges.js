@@ -1,11 +1,11 @@
-/* Redraws what depends on the ranges while one is dragged: the shading of PC(+), and the part of the hull in use. */
+/* While a range is dragged, redraws the shading of PC(+) and the part of the hull that is optimal within the ranges. */
 
-import { curvesMove, rangeEnds } from '../../core/cost-readings.js';
+import { curvesMove, rangeEnds } from '../../core/cost-axes.js';
 import { linePath } from '../../core/polyline.js';
-import { answersWithin } from '../../core/ranges.js';
-import { chosenBasis } from '../../state/conditions.js';
-import { emit, on } from '../../state/events.js';
+import { rulesWithin } from '../../core/ranges.js';
 import { rangeRows } from '../../text/sensitivity.js';
+import { currentCaseUnit } from '../../state/conditions.js';
+import { emit, on } from '../../state/events.js';
 import { currentPoint, liveData } from '../live-point.js';
 import { getPanel } from '../plotly-adapter.js';
 import { redrawMarks, redrawPath } from '../redraw.js';
@@ -24,14 +24,14 @@ function drawShading(ranges) {
   redrawPath(panel, 'interval', 'js-line', d);
 }
 
-function drawHullPart(answers) {
+function drawOptimalRange(rules) {
   const panel = getPanel('roc');
   if (!panel) return;
-  const byVertex = new Map(answers.map((answer) => [answer.vertex, answer]));
-  const drawn = [...byVertex.values()].sort((one, other) => one.vertex - other.vertex);
-  const [fpr, tpr] = ['fpr', 'tpr'].map((rate) => drawn.map((answer) => answer[rate]));
-  redrawPath(panel, 'segment', 'js-line', linePath(panel, fpr, tpr));
-  for (const uid of ['segment', 'segment-vertices']) redrawMarks(panel, uid, fpr, tpr);
+  const byVertex = new Map(rules.map((rule) => [rule.vertex, rule]));
+  const drawn = [...byVertex.values()].sort((a, other) => a.vertex - other.vertex);
+  const [fpr, tpr] = ['fpr', 'tpr'].map((rate) => drawn.map((rule) => rule[rate]));
+  redrawPath(panel, 'optimal-range', 'js-line', linePath(panel, fpr, tpr));
+  for (const uid of ['optimal-range', 'optimal-vertices']) redrawMarks(panel, uid, fpr, tpr);
 }
 
 /** Called when the server's table is on the page. */
@@ -44,9 +44,9 @@ on('panels-moved', (results) => {
   const { ranges = null } = currentPoint() || {};
   if (!results || !live || !ranges) return;
   drawShading(ranges);
-  drawHullPart(answersWithin(live, ranges));
+  drawOptimalRange(rulesWithin(live, ranges));
   const asked = JSON.stringify(ranges);
   if (asked === worded) return;
   worded = asked;
-  emit('ranges-worded', rangeRows(live, ranges, chosenBasis()));
+  emit('ranges-worded', rangeRows(live, ranges, currentCaseUnit()));
 });

@@ -1,13 +1,13 @@
-/* Steps of the reliability reading under the pointer, or dragged across, light what they cost in the cost panel. */
+/* Steps of the reliability diagram under the pointer, or dragged across, light what they cost in the cost panel. */
 
-import { bandOutline, costCurve, currentReading, lossBetween } from '../../core/cost-readings.js';
+import { bandOutline, costCurve, currentCostAxis, lossBetween } from '../../core/cost-axes.js';
 import { panelNames } from '../../core/panels.js';
-import { hasPlaces } from '../../core/places.js';
 import { linePath } from '../../core/polyline.js';
-import { chosenBasis } from '../../state/conditions.js';
-import { on } from '../../state/events.js';
-import { basisAt } from '../../text/basis.js';
+import { hasPlaces } from '../../core/threshold-places.js';
+import { caseUnitAt } from '../../text/case-unit.js';
 import { costFormatter, formatNumber, formatPercent } from '../../text/numbers.js';
+import { currentCaseUnit } from '../../state/conditions.js';
+import { on } from '../../state/events.js';
 import { CLICK_TOLERANCE, reachOf } from '../hover.js';
 import { currentPoint, liveData } from '../live-point.js';
 import { getPanel, overlayLayer, panelNameAt, pointerInPanel, svgElement } from '../plotly-adapter.js';
@@ -17,19 +17,19 @@ import { clearThreshold, modelColour, moveTooltip, showTooltip } from '../thresh
 const LAYER = 'step-layer';
 const BELOW = 56; // pixels from the steps to the tooltip, for the bars and their axis
 const NO_LOSS = 1e-9; // a cost that comes of rounding
-let lit = null; // {i, first, last, by, scores}: by 'pointer' until the pointer leaves, by 'drag' or 'keys' until Escape
+let highlighted = null; // {i, first, last, by, scores}; by 'pointer': until it leaves, by 'drag' or 'keys': until Escape
 let press = null; // {x, y, model}: where a drag began, in pixels of the panel
-let told = false; // whether the tooltip is ours
+let showsTooltip = false; // whether the tooltip shows the steps
 
 // --- the steps of a model ---
 
-/* What the figure says of the steps of each model; empty while the panel shows something else. */
+/* The reliability steps of each model, from the figure; empty if the panel is not a reliability diagram. */
 function modelsWithSteps() {
   const panel = getPanel('pr');
   return (panel && panel.graph.layout.meta && panel.graph.layout.meta.steps) || [];
 }
 
-const litModel = () => lit && modelsWithSteps().find(({ i }) => i === lit.i);
+const highlightedModel = () => highlighted && modelsWithSteps().find(({ i }) => i === highlighted.i);
 
 /* The step at a score, or the nearest to it. */
 function stepAt({ first, last }, score) {
@@ -37,19 +37,19 @@ function stepAt({ first, last }, score) {
   return away.indexOf(Math.min(...away));
 }
 
-/* The model that the panel's text tells of. */
-function toldModel() {
+/* The model that the panel's text describes. */
+function describedModel() {
   const models = modelsWithSteps();
-  const { told: place } = getPanel('pr').graph.layout.meta;
+  const { described: place } = getPanel('pr').graph.layout.meta;
   return models.find(({ i }) => i === place) || models[0];
 }
 
-/* The model whose steps pass within reach of a place in pixels, or else the one that the text tells of. */
+/* The model whose steps pass within reach of a place in pixels, or else the model that the text describes. */
 function modelAt(panel, { x, y }, event) {
   const score = panel.valueAt(x);
   const away = (model) => Math.abs(panel.y(model.observed[stepAt(model, score)]) - y);
   const near = modelsWithSteps().filter((model) => away(model) <= reachOf(event));
-  return near.sort((a, b) => away(a) - away(b))[0] || toldModel();
+  return near.sort((a, b) => away(a) - away(b))[0] || describedModel();
 }
 
 // --- drawing ---
@@ -57,128 +57,137 @@ function modelAt(panel, { x, y }, event) {
 const pathElement = (d, kind) => svgElement('path', { d, class: kind });
 
 function stepShapes(panel, { first, last, observed }) {
-  const [left, right] = [panel.x(first[lit.first]), panel.x(last[lit.last])];
-  const chosen = observed.slice(lit.first, lit.last + 1);
-  const xs = chosen.flatMap((_, k) => [first[lit.first + k], last[lit.first + k]]);
+  const [left, right] = [panel.x(first[highlighted.first]), panel.x(last[highlighted.last])];
+  const chosen = observed.slice(highlighted.first, highlighted.last + 1);
+  const xs = chosen.flatMap((_, k) => [first[highlighted.first + k], last[highlighted.first + k]]);
   const ys = chosen.flatMap((share) => [share, share]);
   const area = svgElement('rect', { x: left, y: 0, width: Math.max(right - left, 1), height: panel.height });
-  return [area, pathElement(linePath(panel, xs, ys), 'part')];
+  return [area, pathElement(linePath(panel, xs, ys), 'range')];
 }
 
 const hullShapes = (panel, { fpr, tpr }) => [
-  pathElement(linePath(panel, fpr.slice(lit.first, lit.last + 2), tpr.slice(lit.first, lit.last + 2)), 'part'),
+  pathElement(
+    linePath(
+      panel,
+      fpr.slice(highlighted.first, highlighted.last + 2),
+      tpr.slice(highlighted.first, highlighted.last + 2),
+    ),
+    'range',
+  ),
 ];
 
-/* Along thresholds these are the scores themselves. */
+/* Along the axis of thresholds, the x of a step is its score. */
 function curveShapes(panel, { i, first, last }, point) {
-  const model = currentReading().model === i && liveData().models.find((one) => one.i === i);
-  const within = (score) => score >= first[lit.first] && score <= last[lit.last];
+  const model = currentCostAxis().model === i && liveData().models.find((candidate) => candidate.i === i);
+  const within = (score) => score >= first[highlighted.first] && score <= last[highlighted.last];
   const inside = (corner) => within(Number(model.text[corner[2]]));
   const corners = model ? costCurve(model, point).filter(inside) : [];
-  return [pathElement(cornersPath(panel, corners), 'part')];
+  return [pathElement(cornersPath(panel, corners), 'range')];
 }
 
-/* Parts of PC(+) in which the steps lose something; elsewhere the loss is a line of no height. */
-function lossRuns({ pcf, low, high }) {
-  const runs = [];
+/* Ranges of PC(+) in which the steps lose something; elsewhere the loss is a line of no height. */
+function lossRanges({ pcf, low, high }) {
+  const ranges = [];
   pcf.forEach((p, k) => {
     const inside = [k - 1, k, k + 1].some((near) => high[near] > low[near] + NO_LOSS);
     if (!inside) return;
-    if (runs.at(-1)?.end !== k - 1) runs.push({ pcf: [], low: [], high: [] });
-    const run = runs.at(-1);
-    run.end = k;
-    run.pcf.push(p);
-    run.low.push(low[k]);
-    run.high.push(high[k]);
+    if (ranges.at(-1)?.end !== k - 1) ranges.push({ pcf: [], low: [], high: [] });
+    const range = ranges.at(-1);
+    range.end = k;
+    range.pcf.push(p);
+    range.low.push(low[k]);
+    range.high.push(high[k]);
   });
-  return runs;
+  return ranges;
 }
 
 function lossShapes(panel, model, point) {
-  const runs = lossRuns(lossBetween(model, lit.first, lit.last));
-  return runs.map((run) => pathElement(cornersPath(panel, bandOutline(run, point)) + 'Z', 'loss'));
+  const ranges = lossRanges(lossBetween(model, highlighted.first, highlighted.last));
+  return ranges.map((range) => pathElement(cornersPath(panel, bandOutline(range, point)) + 'Z', 'loss'));
 }
 
 const SHAPES = {
   roc: hullShapes,
   pr: stepShapes,
-  cost: (panel, model, point) => (currentReading().key === 'threshold' ? curveShapes : lossShapes)(panel, model, point),
+  cost: (panel, model, point) =>
+    (currentCostAxis().key === 'threshold' ? curveShapes : lossShapes)(panel, model, point),
 };
 
-const shapesIn = (name, panel) => (litModel() && currentPoint() ? SHAPES[name](panel, litModel(), currentPoint()) : []);
+const shapesIn = (name, panel) =>
+  highlightedModel() && currentPoint() ? SHAPES[name](panel, highlightedModel(), currentPoint()) : [];
 
 function draw(name) {
   const panel = name === 'pr' || hasPlaces(name) ? getPanel(name) : null;
   if (!panel || !(name in SHAPES)) return;
-  if (!lit && !panel.graph.querySelector('svg.' + LAYER)) return;
+  if (!highlighted && !panel.graph.querySelector('svg.' + LAYER)) return;
   const layer = overlayLayer(panel, LAYER);
   if (!layer) return;
   layer.replaceChildren(...shapesIn(name, panel));
-  if (lit) layer.style.color = modelColour(lit.i);
+  if (highlighted) layer.style.color = modelColour(highlighted.i);
 }
 
 // --- words ---
 
-const total = (values) => values.reduce((before, one) => before + one, 0);
-const sum = (values) => total(values.slice(lit.first, lit.last + 1)); // of the steps that are lit
+const total = (values) => values.reduce((before, value) => before + value, 0);
+const sum = (values) => total(values.slice(highlighted.first, highlighted.last + 1)); // of the highlighted steps
 
 /* "logistic scores .27 to .33: 22 % of 41 are positive." */
 function stepWords({ name, first, last, observed, rows }) {
   const n = sum(rows);
   const share = sum(rows.map((count, k) => count * observed[k])) / n;
-  const [low, high] = [first[lit.first], last[lit.last]].map((score) => formatNumber(score));
+  const [low, high] = [first[highlighted.first], last[highlighted.last]].map((score) => formatNumber(score));
   const scores = low === high ? low : `${low} to ${high}`;
   return `${name} scores ${scores}: ${formatPercent(share)} of ${formatNumber(n)} are positive.`;
 }
 
 function lossWords({ excess, miscalibration }) {
   const point = currentPoint();
-  const { cases, words } = basisAt(chosenBasis(), point.prior);
+  const { cases, words } = caseUnitAt(currentCaseUnit(), point.prior);
   const lost = cases * sum(excess);
   const { errors, more } = costFormatter(point);
   const amount = `${errors ? 'make' : 'cost'} ${more(lost)}${errors ? ' errors' : ''}`;
-  const said = lost > NO_LOSS ? `${amount} at your conditions, ${words}` : 'cost nothing more at your conditions';
+  const loss = lost > NO_LOSS ? `${amount} at your conditions, ${words}` : 'cost nothing more at your conditions';
   const all = total(miscalibration);
   const part =
     all > 0 ? ` They make up ${formatPercent(sum(miscalibration) / all)} of the model's miscalibration.` : '';
-  return `Taken as probabilities they ${said}.${part}`;
+  return `Taken as probabilities they ${loss}.${part}`;
 }
 
-/* Below the steps, so that what lights up stays in sight. */
+/* Places the tooltip below the steps, so that it does not cover the highlight. */
 function say() {
-  const [model, panel] = [litModel(), getPanel('pr')];
-  told = Boolean(model && panel && currentPoint());
-  showTooltip(told ? `${stepWords(model)} ${lossWords(model)}` : '', told ? modelColour(model.i) : '');
-  if (!told) return;
+  const [model, panel] = [highlightedModel(), getPanel('pr')];
+  showsTooltip = Boolean(model && panel && currentPoint());
+  showTooltip(showsTooltip ? `${stepWords(model)} ${lossWords(model)}` : '', showsTooltip ? modelColour(model.i) : '');
+  if (!showsTooltip) return;
   const { left, top } = panel.graph.getBoundingClientRect();
   moveTooltip(left, top + panel.top + panel.height + BELOW);
 }
 
-// --- what is lit ---
+// --- the highlight ---
 
 function light(next) {
-  if (JSON.stringify(next) === JSON.stringify(lit)) return;
+  if (JSON.stringify(next) === JSON.stringify(highlighted)) return;
   clearThreshold();
-  lit = next;
+  highlighted = next;
   panelNames().forEach(draw);
   say();
 }
 
 function hush() {
-  if (told) showTooltip('', '');
-  told = false;
+  if (showsTooltip) showTooltip('', '');
+  showsTooltip = false;
 }
 
 function clear() {
-  if (!lit) return;
-  lit = null;
+  if (!highlighted) return;
+  highlighted = null;
   panelNames().forEach(draw);
   hush();
 }
 
-const isKept = () => Boolean(lit) && lit.by !== 'pointer';
+const isSticky = () => Boolean(highlighted) && highlighted.by !== 'pointer';
 
-/* The scores say whether these are still the same steps when figures are drawn again. */
+/* The scores identify the steps when figures are drawn again. */
 function lightSteps(model, first, last, by) {
   light({ i: model.i, first, last, by, scores: [model.name, model.first[first], model.last[last]] });
 }
@@ -190,10 +199,10 @@ function lightBetween(panel, model, x0, x1, by) {
 }
 
 function isOutdated() {
-  const model = litModel();
+  const model = highlightedModel();
   if (!model) return true;
-  const [name, low, high] = lit.scores;
-  return model.name !== name || model.first[lit.first] !== low || model.last[lit.last] !== high;
+  const [name, low, high] = highlighted.scores;
+  return model.name !== name || model.first[highlighted.first] !== low || model.last[highlighted.last] !== high;
 }
 
 function placeOfPointer(event) {
@@ -204,8 +213,8 @@ function placeOfPointer(event) {
 }
 
 function hover(here, event) {
-  if (isKept()) {
-    if (!told) say();
+  if (isSticky()) {
+    if (!showsTooltip) say();
     return;
   }
   lightBetween(here.panel, modelAt(here.panel, here, event), here.x, here.x, 'pointer');
@@ -222,11 +231,11 @@ function drag(event) {
   if (press.moved) lightBetween(panel, press.model, press.x, x, 'drag');
 }
 
-/* A click keeps the step lit; a second one on what is kept lets it go. */
+/* A click pins the highlight of a step; a click on a highlighted step clears it. */
 function click(here, event) {
   const model = modelAt(here.panel, here, event);
   const at = stepAt(model, here.panel.valueAt(here.x));
-  const again = isKept() && lit.i === model.i && at >= lit.first && at <= lit.last;
+  const again = isSticky() && highlighted.i === model.i && at >= highlighted.first && at <= highlighted.last;
   if (again) clear();
   else lightSteps(model, at, at, 'drag');
 }
@@ -236,10 +245,10 @@ document.addEventListener('pointermove', (event) => {
     drag(event);
     return;
   }
-  if (/** @type {Element} */ (event.target).closest?.('#lit-tip')) return;
+  if (/** @type {Element} */ (event.target).closest?.('#highlight-tip')) return;
   const here = event.pointerType === 'touch' ? null : placeOfPointer(event);
   if (here) hover(here, event);
-  else if (lit && !isKept()) clear();
+  else if (highlighted && !isSticky()) clear();
 });
 document.addEventListener(
   'pointerdown',
@@ -266,23 +275,23 @@ document.addEventListener('scroll', hush, true);
 // --- keys: arrows go from step to step, with Shift they add the next; up and down change the model ---
 
 function stepBy(by, adds) {
-  const model = litModel() || toldModel();
-  const last = Math.min(Math.max((lit ? lit.last : -1) + by, 0), model.first.length - 1);
-  lightSteps(model, adds && lit ? Math.min(lit.first, last) : last, last, 'keys');
+  const model = highlightedModel() || describedModel();
+  const last = Math.min(Math.max((highlighted ? highlighted.last : -1) + by, 0), model.first.length - 1);
+  lightSteps(model, adds && highlighted ? Math.min(highlighted.first, last) : last, last, 'keys');
 }
 
 function toEnd(end) {
-  const model = litModel() || toldModel();
+  const model = highlightedModel() || describedModel();
   const last = end < 0 ? 0 : model.first.length - 1;
   lightSteps(model, last, last, 'keys');
 }
 
-/* The step of another model at the same score. */
+/* Moves the highlight to the step of another model at this score. */
 function otherModel(by) {
   const models = modelsWithSteps();
-  const model = litModel() || toldModel();
+  const model = highlightedModel() || describedModel();
   const next = models[(models.indexOf(model) + by + models.length) % models.length];
-  const at = lit ? stepAt(next, model.first[lit.first]) : 0;
+  const at = highlighted ? stepAt(next, model.first[highlighted.first]) : 0;
   lightSteps(next, at, at, 'keys');
 }
 
@@ -301,20 +310,21 @@ const holdsSteps = (card) =>
 function onKey(event) {
   if (event.key === 'Escape') clear();
   if (!Object.hasOwn(KEYS, event.key) || !holdsSteps(event.target)) return;
-  event.preventDefault(); // in the other readings the arrows step through thresholds
+  event.preventDefault(); // in the other modes the arrows step through thresholds
   KEYS[event.key](event.shiftKey);
 }
 
 document.addEventListener('keydown', onKey, true);
 document.addEventListener('focusout', (event) => {
-  if (lit && lit.by === 'keys' && /** @type {HTMLElement} */ (event.target).matches?.('.panel')) clear();
+  if (highlighted && highlighted.by === 'keys' && /** @type {HTMLElement} */ (event.target).matches?.('.panel'))
+    clear();
 });
 
 on('panel-drawn', (name) => {
-  if (lit && isOutdated())
-    clear(); // another reading, or other data
-  else if (lit) draw(name);
+  if (highlighted && isOutdated())
+    clear(); // another mode, or other data
+  else if (highlighted) draw(name);
 });
 on('panels-moved', (results) => {
-  if (lit && results) panelNames().forEach(draw);
+  if (highlighted && results) panelNames().forEach(draw);
 });

@@ -1,7 +1,7 @@
 /* The strip of cheapest models and the operating ranges where the conditions move them along the x axis. */
 
-import { placeOfPcf, pointPlace, stripMoves } from '../../core/cost-readings.js';
-import { fitName } from '../../core/placing.js';
+import { placeOfPcf, pointPlace, stripMoves } from '../../core/cost-axes.js';
+import { fitName } from '../../core/label-placement.js';
 import { roundPixel } from '../../core/polyline.js';
 import { on } from '../../state/events.js';
 import { currentPoint } from '../live-point.js';
@@ -32,7 +32,7 @@ function moveBar(element, [left, right]) {
   text.style.opacity = LETTER * text.textContent.length <= right - left ? '1' : '0';
 }
 
-/* How far a name is shifted so that the PC(+) line does not cross it; 0 where it has no room on either side. */
+/* The shift of a name so that the PC(+) line does not cross it; 0 if neither side has room for the name. */
 function shiftOf(middle, half, [left, right], line) {
   if (Math.abs(line - middle) >= half + CLEAR) return 0;
   const fits = [line - CLEAR - half, line + CLEAR + half].filter(

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from costdash.core.analysis.analysis import Analysis
-from costdash.core.analysis.holdout import Parts
+from costdash.core.analysis.hold_out import HoldOut
 from costdash.core.analysis.model_analysis import ModelAnalysis, analyse_model, area_interval
 from costdash.core.resample.cluster_bootstrap import (
     ClassSizes,
@@ -82,31 +82,35 @@ def analyse(
     labelled = predictions.labelled or scored
     place = {name: i for i, name in enumerate(scored.names)}
 
-    def one(name: str) -> ModelAnalysis:
+    def model_analysis(name: str) -> ModelAnalysis:
         return analyse_model(predictions, name, place[name], level, n_replicates, seed)
 
-    judged, models = predictions.judged, {}
+    evaluation_part, models = predictions.evaluation_part, {}
     with ThreadPoolExecutor(PROCESSORS) as pool:
-        for model in pool.map(one, predictions.names):
+        for model in pool.map(model_analysis, predictions.names):
             models[model.name] = model
             progress(len(models) / len(predictions.names))
     effective_negatives, effective_positives = _effective(predictions)
     return Analysis(
-        rows=judged.rows if judged.groups is None else judged.groups.rows,
-        positives=judged.positives,
-        negatives=judged.negatives,
+        rows=evaluation_part.rows
+        if evaluation_part.groups is None
+        else evaluation_part.groups.rows,
+        positives=evaluation_part.positives,
+        negatives=evaluation_part.negatives,
         models=models,
         level=level,
         n_replicates=n_replicates,
         seed=seed,
-        clusters=None if judged.cluster is None else len(set(judged.cluster.tolist())),
-        parts=Parts.of(predictions),
+        clusters=None
+        if evaluation_part.cluster is None
+        else len(set(evaluation_part.cluster.tolist())),
+        hold_out=HoldOut.of(predictions),
         left_out=scored.rows - predictions.rows,
         lacking=scored.lacking(names),
         labelled=_totals(labelled) if labelled.rows > predictions.rows else _labelled(predictions),
         effective_negatives=effective_negatives,
         effective_positives=effective_positives,
-        class_rows=ClassSizes.of(judged),
+        class_rows=ClassSizes.of(evaluation_part),
         prevalence_variance=prevalence_variance(labelled),
         costs=_cost_totals(predictions),
     )
@@ -136,10 +140,10 @@ def _totals(scored: ScoredRows) -> tuple[int, float, float]:
 
 def _effective(predictions: Predictions) -> tuple[float | None, float | None]:
     """Negatives, positives of the rows that choose thresholds; None without weights, clusters."""
-    choosing = predictions if predictions.split is None else predictions.choosing
-    if choosing.mass is None and choosing.cluster is None:
+    selection_part = predictions if predictions.split is None else predictions.selection_part
+    if selection_part.mass is None and selection_part.cluster is None:
         return None, None
-    return effective_units(choosing)
+    return effective_units(selection_part)
 
 
 def at_level(analysis: Analysis, predictions: Predictions, level: float) -> Analysis:

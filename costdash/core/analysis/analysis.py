@@ -7,13 +7,13 @@ from statistics import NormalDist
 
 import numpy as np
 
-from costdash.core.analysis.holdout import Parts, rates_on
+from costdash.core.analysis.hold_out import HoldOut, rates_on
 from costdash.core.analysis.model_analysis import ModelAnalysis
 from costdash.core.choose.decision import Call, Decision, rates_at, trivial_call
 from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.operating_point import OperatingPoint
-from costdash.core.curves.answers import Answers
 from costdash.core.curves.hull import Hull, common_hull
+from costdash.core.curves.recommended_rules import RecommendedRules
 from costdash.core.folds.crossfit import CrossFit, CrossFits
 from costdash.core.resample.cluster_bootstrap import ClassSizes
 from costdash.core.resample.streams import Stream, generator
@@ -31,7 +31,7 @@ NOTEBOOK = "costdash.report.html.notebook"  # loaded only where a notebook shows
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Analysis:
-    """Everything about a data set that does not depend on prior and costs.
+    """The results for a data set that do not depend on prior and costs.
 
     Created by `analyse`.
 
@@ -49,7 +49,7 @@ class Analysis:
         Number and seed of the bootstrap samples.
     clusters : int or None
         Number of clusters that bands resample; None if they resample rows.
-    parts : Parts or None
+    hold_out : HoldOut or None
         The hold-out: models and thresholds are chosen on its selection part.
     left_out : int
         Number of rows that lack the score of some model.
@@ -97,7 +97,7 @@ class Analysis:
     n_replicates: int
     seed: int
     clusters: int | None = None
-    parts: Parts | None = None
+    hold_out: HoldOut | None = None
     left_out: int = 0
     lacking: dict[str, int] = field(default_factory=dict)
     labelled: tuple[int, float, float] | None = None
@@ -113,7 +113,9 @@ class Analysis:
         default_factory=dict, init=False, repr=False
     )
     _hulls: dict[tuple[str, ...], Hull] = field(default_factory=dict, init=False, repr=False)
-    _answers: dict[tuple[str, ...], Answers] = field(default_factory=dict, init=False, repr=False)
+    _recommended_rules: dict[tuple[str, ...], RecommendedRules] = field(
+        default_factory=dict, init=False, repr=False
+    )
 
     def _repr_html_(self) -> str:
         """The report, in a notebook: its sliders work without a server."""
@@ -138,11 +140,14 @@ class Analysis:
     @property
     def totals(self) -> tuple[int, float, float]:
         """Rows used and weights of their classes, both parts of a hold-out together."""
-        if self.parts is None:
+        if self.hold_out is None:
             return self.rows, self.positives, self.negatives
-        parts = self.parts
-        positives, negatives = self.positives + parts.positives, self.negatives + parts.negatives
-        return self.rows + parts.rows, positives, negatives
+        hold_out = self.hold_out
+        positives, negatives = (
+            self.positives + hold_out.positives,
+            self.negatives + hold_out.negatives,
+        )
+        return self.rows + hold_out.rows, positives, negatives
 
     @property
     def place(self) -> dict[str, int]:
@@ -160,7 +165,7 @@ class Analysis:
 
     def hull(self, names: Sequence[str] | None = None) -> Hull:
         """The selection hull's thresholds, with the rates of the evaluation rows. Cached."""
-        if self.parts is None:
+        if self.hold_out is None:
             return self.selection_hull(names)
         names = tuple(self.models if names is None else names)
         if names not in self._hulls:
@@ -168,7 +173,7 @@ class Analysis:
             self._hulls[names] = rates_on(counts, self.selection_hull(names))
         return self._hulls[names]
 
-    def answers(self, names: Sequence[str] | None = None) -> Answers:
+    def recommended_rules(self, names: Sequence[str] | None = None) -> RecommendedRules:
         """What `decide` recommends along PC(+), as vertices of `hull`. Cached.
 
         With `crossfits` a model is recommended only where its cross-fitted cost is clearly below
@@ -176,12 +181,14 @@ class Analysis:
         models.
         """
         names = tuple(self.models if names is None else names)
-        if names not in self._answers:
+        if names not in self._recommended_rules:
             hull, fits = self.hull(names), self.crossfits
-            self._answers[names] = (
-                Answers.within(hull, fits.of(names).worthwhile) if fits else Answers.of(hull)
+            self._recommended_rules[names] = (
+                RecommendedRules.within(hull, fits.of(names).worthwhile)
+                if fits
+                else RecommendedRules.of(hull)
             )
-        return self._answers[names]
+        return self._recommended_rules[names]
 
     def operating_range(self, name: str) -> Interval | None:
         """The PC(+) where one model by itself is worth it; None if nowhere.
@@ -197,7 +204,7 @@ class Analysis:
         return fit.useful_range(gain) if fit else self.models[name].hull.useful_range(gain)
 
     def _crossfit_of(self, name: str) -> CrossFit | None:
-        """None if costs are not cross-fitted, or not those of the model."""
+        """The model's cross-fit; None if its costs are not cross-fitted."""
         fits = self.crossfits
         return fits.of([name]) if fits and name in fits.models else None
 
@@ -217,11 +224,11 @@ class Analysis:
         names = list(self.models if names is None else names)
         level = self.level if level is None else level
         trivial = self._trivial(point, level)
-        answers = self.answers(names) if names else None
-        vertex = 0 if answers is None else answers.at(point.pcf)
-        if answers is None or answers.call(vertex) != "some" or self._saves_nothing(answers, point):
+        rules = self.recommended_rules(names) if names else None
+        vertex = 0 if rules is None else rules.at(point.pcf)
+        if rules is None or rules.call(vertex) != "some" or self._saves_nothing(rules, point):
             return Decision(point, trivial, trivial, level or None)
-        owners, index = answers.hull.owner[vertex], int(answers.hull.index[vertex])
+        owners, index = rules.hull.owner[vertex], int(rules.hull.index[vertex])
         if self.crossfits is None:
             best = self.call_at(point, owners[0], index, level, owners)
             saved = self._saving_interval(point, best, trivial, level)
@@ -235,7 +242,7 @@ class Analysis:
     def _saving_interval(
         self, point: OperatingPoint, best: Call, trivial: Call, level: float, error: float = 0
     ) -> Interval | None:
-        """Limits of what the best call saves per case over the trivial one.
+        """Limits of the saving per case of the best rule over the trivial rule.
 
         error: standard error of a cross-fitted nec. Both costs are linear in the same prior, so
         with an estimated prior the saving is less uncertain than its costs.
@@ -257,11 +264,11 @@ class Analysis:
         excess = self._interval(self.models[best.model], best.index, point, level, rate)
         return excess and (-scale * excess[1], -scale * excess[0])
 
-    def _saves_nothing(self, answers: Answers, point: OperatingPoint) -> bool:
+    def _saves_nothing(self, rules: RecommendedRules, point: OperatingPoint) -> bool:
         """Whether the best threshold is no better than the trivial call, up to rounding."""
-        if self.parts is not None or self.crossfits is not None:
+        if self.hold_out is not None or self.crossfits is not None:
             return False
-        return bool(answers.hull.cost(point.pcf) >= trivial_call(point).nec)
+        return bool(rules.hull.cost(point.pcf) >= trivial_call(point).nec)
 
     def call_of(self, point: OperatingPoint, name: str, level: float | None = None) -> Call:
         """The named model's own cheapest threshold at `point`; cross-fitted as in `decide`."""
@@ -280,16 +287,16 @@ class Analysis:
     ) -> Call:
         """The call with the cross-fitted fpr, tpr and standard error `at` the point's pcf."""
         fpr, tpr, error = at
-        known = rates_at(point, fpr, tpr, call.in_cases)
+        rates = rates_at(point, fpr, tpr, call.in_cases)
         if not level:
-            return replace(call, interval=None, **known)
+            return replace(call, interval=None, **rates)
         variance = error**2
         if self.prior is not None:  # cost is linear in the prior
             slope = (point.cost_fn * (1 - tpr) - point.cost_fp * fpr) / point.scale
             variance += slope**2 * self.prior.variance
         half = NormalDist().inv_cdf((1 + level) / 2) * variance**0.5
-        low, high = max(0.0, known["nec"] - half), known["nec"] + half
-        return replace(call, interval=(low, high if self.prior else min(1.0, high)), **known)
+        low, high = max(0.0, rates["nec"] - half), rates["nec"] + half
+        return replace(call, interval=(low, high if self.prior else min(1.0, high)), **rates)
 
     def call_at(
         self,
@@ -340,7 +347,7 @@ class Analysis:
         return replace(call, interval=ends)
 
     def with_crossfits(self, crossfits: CrossFits | None) -> "Analysis":
-        """The same analysis, with decisions that are based on cross-fitted costs."""
+        """This analysis with decisions that are based on cross-fitted costs."""
         return replace(self, crossfits=crossfits)
 
     @property

@@ -49,21 +49,21 @@ def _mean_case_rates(analysis: Analysis, choice: Choice) -> tuple[float, float] 
 
 
 def choice_by(criterion: Criterion, analysis: Analysis, names: Sequence[str]) -> Choice:
-    """What the criterion chooses among the named models; a fixed threshold names its own model.
+    """The criterion's choice among the named models; a fixed threshold brings its own model.
 
     With a hold-out it chooses on the selection part, and the rates are those of the evaluation
     part.
     """
-    own = getattr(criterion, "model", None)
-    names = [own] if own else list(names)
-    if analysis.costs is not None and analysis.parts is None:  # limits and errors are of cases
+    fixed_model = getattr(criterion, "model", None)
+    names = [fixed_model] if fixed_model else list(names)
+    if analysis.costs is not None and analysis.hold_out is None:  # limits and errors are of cases
         cases = {name: analysis.models[name].case_counts for name in names}
         hull = common_hull(cases)
         return _evaluated(criterion.choose(cases, hull, analysis.effective_negatives), analysis)
     models = {name: analysis.models[name].selection_counts for name in names}
     hull = analysis.selection_hull(names)
     choice = criterion.choose(models, hull, analysis.effective_negatives)
-    return choice if analysis.parts is None else _evaluated(choice, analysis)
+    return choice if analysis.hold_out is None else _evaluated(choice, analysis)
 
 
 def _evaluated(choice: Choice, analysis: Analysis) -> Choice:
@@ -86,8 +86,8 @@ def vertex_index(analysis: Analysis, hull: Hull, vertex: int, name: str) -> int:
     """
     owner = analysis.models[hull.owner[vertex][0]]
     fpr, tpr = owner.selection_counts.rates(hull.index[vertex])
-    own = analysis.models[name].selection_hull
-    return int(own.index[(abs(own.fpr - fpr) + abs(own.tpr - tpr)).argmin()])
+    model_hull = analysis.models[name].selection_hull
+    return int(model_hull.index[(abs(model_hull.fpr - fpr) + abs(model_hull.tpr - tpr)).argmin()])
 
 
 def rates_within(
@@ -95,12 +95,12 @@ def rates_within(
 ) -> list[tuple[float, float, float, float]]:
     """(low, high, fpr, tpr) of each part of [low, high] in which the rates of an answer are equal.
 
-    vertex: the answer there, of `analysis.answers(names)`. Cross-fitted rates of one threshold
-    change along PC(+), because the thresholds of the folds change.
+    vertex: the rule there, of `analysis.recommended_rules(names)`. Cross-fitted rates of one
+    threshold change along PC(+), because the thresholds of the folds change.
     """
-    answers = analysis.answers(names)
-    if analysis.crossfits is None or answers.call(vertex) != "some":
-        return [(low, high, float(answers.hull.fpr[vertex]), float(answers.hull.tpr[vertex]))]
+    rules = analysis.recommended_rules(names)
+    if analysis.crossfits is None or rules.call(vertex) != "some":
+        return [(low, high, float(rules.hull.fpr[vertex]), float(rules.hull.tpr[vertex]))]
     curve = analysis.crossfits.of(names).curve
     first = last = int(curve.place(low))
     if low < high:

@@ -78,7 +78,7 @@ def analyse(
     analysis = analyse_same_rows(
         scored, names, level=level, n_replicates=n_replicates, seed=seed, progress=progress
     )
-    if same_rows or analysis.parts is not None:
+    if same_rows or analysis.hold_out is not None:
         return analysis
     try:
         if scored.groups is not None:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from costdash.core.analysis.holdout import evaluated_hull, rates_on
+from costdash.core.analysis.hold_out import evaluated_hull, rates_on
 from costdash.core.curves.cost import are_probabilities
 from costdash.core.curves.hull import Hull, convex_hull
 from costdash.core.curves.polyline import thinned
@@ -18,8 +18,8 @@ from costdash.core.resample.bootstrap import (
     Replicates,
     class_rows,
     class_sums,
-    kept_thresholds,
     replicate,
+    retained_thresholds,
 )
 from costdash.core.resample.cluster_bootstrap import (
     clustered_auc_interval,
@@ -48,7 +48,7 @@ def model_bands(
     """
     if fewest_units(predictions) < MIN_ROWS:
         return None
-    index = kept_thresholds(counts, hull.index)
+    index = retained_thresholds(counts, hull.index)
     replicates = model_replicates(predictions, name, counts, index, n_replicates, rng)
     return bands_of_replicates(hull, replicates, counts, rng)
 
@@ -92,10 +92,10 @@ def model_auc_interval(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelAnalysis:
-    """Everything about one model that does not depend on prior and costs.
+    """The results for one model that do not depend on prior and costs.
 
-    Created by `analyse`. With a hold-out, all but `choosing` is about the evaluation part, at
-    thresholds that the selection part chose.
+    Created by `analyse`. With a hold-out, all but `selection_part_counts` is about the evaluation
+    part, at thresholds that the selection part chose.
 
     Attributes
     ----------
@@ -116,7 +116,7 @@ class ModelAnalysis:
         Bootstrap replicates; None if a class has fewer than MIN_ROWS rows (or clusters).
     place : int
         Place of the model in the file, whichever models are analysed with it.
-    choosing : Counts or None
+    selection_part_counts : Counts or None
         Counts of the selection part at the same thresholds; None without a hold-out.
     confusion : ConfusionMatrix or None
         The matrix, if that is all that is known of the model.
@@ -145,7 +145,7 @@ class ModelAnalysis:
     pr_auc: float
     bands: Bands | None
     place: int
-    choosing: Counts | None = None
+    selection_part_counts: Counts | None = None
     confusion: ConfusionMatrix | None = None
     cases: Counts | None = None
     case_bands: Bands | None = None
@@ -163,14 +163,14 @@ class ModelAnalysis:
     @property
     def selection_counts(self) -> Counts:
         """Counts of the rows on which thresholds are chosen."""
-        return self.counts if self.choosing is None else self.choosing
+        return self.counts if self.selection_part_counts is None else self.selection_part_counts
 
     @property
     def selection_hull(self) -> Hull:
         """The hull with the rates of the rows on which it was chosen, so it is convex."""
-        if self.choosing is None:
+        if self.selection_part_counts is None:
             return self.hull
-        return rates_on({self.name: self.choosing}, self.hull, convex=True)
+        return rates_on({self.name: self.selection_part_counts}, self.hull, convex=True)
 
     @property
     def is_hard(self) -> bool:
@@ -192,47 +192,51 @@ def analyse_model(
     rng = generator(seed, Stream.MODEL_BANDS, place)
     if name in predictions.confusions:
         return _analyse_matrix(predictions, name, place, level, n_replicates, rng)
-    judged, prior = predictions.judged, None
-    choosing = None if predictions.split is None else predictions.choosing
-    if choosing is not None:
+    evaluation_part, prior = predictions.evaluation_part, None
+    selection_part = None if predictions.split is None else predictions.selection_part
+    if selection_part is not None:
         prior = predictions.prevalence
-    own, counts, selection, hull = _counts_and_hull(judged, choosing, name)
-    turns = own.take(own.corners)  # the curve is straight between them
-    cases, in_cases, corners, case_bands = None, own, turns, None
-    if judged.costs is not None:
-        rows = replace(judged, costs=None)
-        choosing = choosing and replace(choosing, costs=None)
-        in_cases, every, _, case_hull = _counts_and_hull(rows, choosing, name)
+    evaluation_counts, counts, selection, hull = _counts_and_hull(
+        evaluation_part, selection_part, name
+    )
+    turns = evaluation_counts.take(evaluation_counts.corners)  # the curve is straight between them
+    cases, in_cases, corners, case_bands = None, evaluation_counts, turns, None
+    if evaluation_part.costs is not None:
+        rows = replace(evaluation_part, costs=None)
+        selection_part = selection_part and replace(selection_part, costs=None)
+        in_cases, every, _, case_hull = _counts_and_hull(rows, selection_part, name)
         cases, corners = in_cases.at(counts.threshold), in_cases.take(in_cases.corners)
-        same = generator(seed, Stream.MODEL_BANDS, place)  # the bands of the rows without costs
-        case_bands = model_bands(rows, name, every, case_hull, n_replicates, same)
+        case_rng = generator(seed, Stream.MODEL_BANDS, place)  # the bands of the rows without costs
+        case_bands = model_bands(rows, name, every, case_hull, n_replicates, case_rng)
     return ModelAnalysis(
         name=name,
         counts=counts,
         hull=hull,
         path=thinned(counts, hull.index),
         auc=auc(turns),
-        auc_interval=model_auc_interval(judged, name, own, level),
+        auc_interval=model_auc_interval(evaluation_part, name, evaluation_counts, level),
         average_precision=average_precision(in_cases, prior),
         pr_auc=pr_auc(corners, prior),
-        bands=model_bands(judged, name, counts, hull, n_replicates, rng),
+        bands=model_bands(evaluation_part, name, counts, hull, n_replicates, rng),
         place=place,
-        choosing=selection,
+        selection_part_counts=selection,
         cases=cases,
         case_bands=case_bands,
     )
 
 
 def _counts_and_hull(
-    judged: Predictions, choosing: Predictions | None, name: str
+    evaluation_part: Predictions, selection_part: Predictions | None, name: str
 ) -> tuple[Counts, Counts, Counts | None, Hull]:
     """Counts of the rows that judge, those at the thresholds of both parts, those of the rows that
     choose there (None: the same rows), and the hull."""
-    own = _counted(judged, name)
-    if choosing is None:
-        return own, own, None, convex_hull(own, name)
-    selection, counts, hull = evaluated_hull(_counted(choosing, name), own, name)
-    return own, counts, selection, hull
+    evaluation_counts = _counted(evaluation_part, name)
+    if selection_part is None:
+        return evaluation_counts, evaluation_counts, None, convex_hull(evaluation_counts, name)
+    selection, counts, hull = evaluated_hull(
+        _counted(selection_part, name), evaluation_counts, name
+    )
+    return evaluation_counts, counts, selection, hull
 
 
 def _analyse_matrix(
@@ -243,7 +247,7 @@ def _analyse_matrix(
     n_replicates: int,
     rng: Generator,
 ) -> ModelAnalysis:
-    """A model of which only the confusion matrix is known; a hold-out leaves it as it is."""
+    """Analyses a model that is given as a confusion matrix; a hold-out does not change it."""
     matrix, prior = predictions.confusions[name], predictions.prevalence
     counts, bands = matrix.counts, None
     hull = convex_hull(counts, name)
@@ -262,7 +266,7 @@ def _analyse_matrix(
         pr_auc=pr_auc(counts, prior),
         bands=bands,
         place=place,
-        choosing=None if predictions.split is None else counts,
+        selection_part_counts=None if predictions.split is None else counts,
         confusion=matrix,
     )
 
@@ -271,8 +275,8 @@ def area_interval(predictions: Predictions, name: str, level: float) -> Interval
     """Interval of the named model's AUC on the evaluation rows."""
     if name in predictions.confusions:
         return auc_interval(predictions.confusions[name].counts, level)
-    judged = predictions.judged
-    return model_auc_interval(judged, name, _counted(judged, name), level)
+    evaluation_part = predictions.evaluation_part
+    return model_auc_interval(evaluation_part, name, _counted(evaluation_part, name), level)
 
 
 def _counted(predictions: Predictions, name: str) -> Counts:

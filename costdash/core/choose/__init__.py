@@ -1,0 +1,1 @@
+"""Criteria, decisions and expected costs: which model, at which threshold."""

@@ -115,12 +115,12 @@ def best_single(
     `gain` (nonnegative) and `allowed` map a model's fpr and tpr, (k + 1,) each, to (k + 1,).
     The strictest threshold must be allowed.
     """
-    found = []
+    candidates = []
     for name, counts in models.items():
         gains = np.where(allowed(counts.fpr, counts.tpr), gain(counts.fpr, counts.tpr), -1)
-        found.append((name, int(np.argmax(gains)), gains.max()))
-    greatest = max(gain for _, _, gain in found)
-    best = [rule_of(models, name, index) for name, index, gain in found if gain == greatest]
+        candidates.append((name, int(np.argmax(gains)), gains.max()))
+    greatest = max(gain for _, _, gain in candidates)
+    best = [rule_of(models, name, index) for name, index, gain in candidates if gain == greatest]
     return min(best, key=lambda rule: rule.fpr)
 
 
@@ -169,13 +169,13 @@ def floored_choice(models: Models, hull: Hull, min_tpr: float) -> Choice:
 
 def fewest_above(models: Models, min_tpr: float) -> Rule:
     """The single threshold of least fpr with tpr >= min_tpr; among equals, of largest tpr."""
-    found = []
+    candidates = []
     for name, counts in models.items():
         first = int(np.argmax(counts.tpr >= min_tpr - ROUNDING))
         last = int(np.searchsorted(counts.fpr, counts.fpr[first], side="right")) - 1
         index = int(np.searchsorted(counts.tpr, counts.tpr[last]))  # the strictest of equal rates
-        found.append(rule_of(models, name, index))
-    return min(found, key=lambda rule: (rule.fpr, -rule.tpr))
+        candidates.append(rule_of(models, name, index))
+    return min(candidates, key=lambda rule: (rule.fpr, -rule.tpr))
 
 
 def _mixture_above(hull: Hull, min_tpr: float) -> Mixture:

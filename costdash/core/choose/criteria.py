@@ -53,7 +53,7 @@ class Criterion(Protocol):
         """
 
     def roc_line(self, choice: Choice) -> Line | None:
-        """The criterion's own line in ROC space, such as a limit; None if it has none."""
+        """The criterion's line in ROC space, such as a limit; None if there is no such line."""
 
     def cost_mark(self, choice: Choice) -> XY | None:
         """The criterion's own point (pcf, nec) in cost space; None if it has none."""
@@ -181,7 +181,7 @@ class NeymanPearson:
         return single_rule_choice(best_below(models, self.used, limit))
 
     def used(self, fpr: Floats, tpr: Floats) -> Floats:
-        """What the limit restricts: the false positive rate."""
+        """The restricted rate: the false positive rate."""
         return fpr
 
     def roc_line(self, choice: Choice) -> Line | None:
@@ -239,7 +239,7 @@ class Workforce:
         return limited_choice(models, hull, self.used, self.capacity)
 
     def used(self, fpr: Floats, tpr: Floats) -> Floats:
-        """What the limit restricts: the share of all cases called positive."""
+        """The restricted rate: the share of all cases called positive."""
         return share_called(fpr, tpr, self.prior)
 
     def roc_line(self, choice: Choice) -> Line | None:
@@ -371,7 +371,11 @@ CRITERIA: dict[str, Entry] = {
 
 def value_fields(key: str) -> list[str]:
     """The fields of a criterion that need a value, in order; flags need none."""
-    return [one.name for one in CRITERIA[key].fields if one.kind is not bool]
+    return [
+        criterion_field.name
+        for criterion_field in CRITERIA[key].fields
+        if criterion_field.kind is not bool
+    ]
 
 
 def option_name(key: str, field: Field) -> str:

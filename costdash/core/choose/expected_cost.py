@@ -53,7 +53,7 @@ def normalized_weights(tie: Floats, pcf: Distribution) -> Weights:
     low, high = pcf.span
     if not 0 <= low <= high <= 1:
         raise ValueError(f"PC(+) must lie in [0, 1], got {low} to {high}")
-    mass, moment = _segment_moments(np.concatenate(([0.0], tie, [1.0])), pcf)
+    mass, moment = _range_moments(np.concatenate(([0.0], tie, [1.0])), pcf)
     return Weights(mass - moment, moment)
 
 
@@ -95,8 +95,8 @@ def ranked(costs: dict[str, float]) -> list[Ranked]:
     return [Ranked(name, costs[name], more) for name, more in zip(order, advantages)]
 
 
-def _segment_moments(ends: Floats, distribution: Distribution) -> tuple[Floats, Floats]:
-    """Mass and moment of each segment, (..., h); an atom on an end belongs to the lower one."""
+def _range_moments(ends: Floats, distribution: Distribution) -> tuple[Floats, Floats]:
+    """Mass and moment of each range, (..., h); an atom on an end belongs to the lower one."""
     mass, moment = distribution.mass(ends), distribution.moment(ends)
     mass[..., 0] = moment[..., 0] = 0
     return np.diff(mass), np.diff(moment)

@@ -1,4 +1,4 @@
-"""Thresholds rounded for a sentence: fewer digits where that costs next to nothing."""
+"""Rounds thresholds for display: fewer digits where the extra cost is negligible."""
 
 from collections.abc import Sequence
 from decimal import Context, Decimal
@@ -15,7 +15,7 @@ Rounded = tuple[str, float, float]  # a decimal, and fpr and tpr of the rule sco
 
 
 def rounded_thresholds(counts: Counts, index: int) -> tuple[Rounded, ...]:
-    """Return a threshold rounded to 1, 2, ... digits; the last one makes the same calls.
+    """Return a threshold rounded to 1, 2, ... digits; the last decimal is equivalent to it.
 
     Parameters
     ----------
@@ -34,15 +34,15 @@ def rounded_thresholds(counts: Counts, index: int) -> tuple[Rounded, ...]:
     if exact is None:
         return ()
     threshold, rising = Decimal(repr(float(counts.threshold[index]))), counts.threshold[::-1]
-    found: list[Rounded] = []
+    rounded: list[Rounded] = []
     for digits in range(1, DIGITS):
         text = plain_decimal(Context(prec=digits).plus(threshold))
         if len(text) >= len(exact):
             break
         at = rising.size - int(np.searchsorted(rising, float(text))) - 1
-        if 0 < at < rising.size - 1 and all(text != other for other, *_ in found):
-            found.append((text, *_rates(counts, at)))
-    return (*found, (exact, *_rates(counts, index)))
+        if 0 < at < rising.size - 1 and all(text != other for other, *_ in rounded):
+            rounded.append((text, *_rates(counts, at)))
+    return (*rounded, (exact, *_rates(counts, index)))
 
 
 def _rates(counts: Counts, index: int) -> tuple[float, float]:

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from costdash.core.conditions.distributions import between
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.conditions.operating_point import OperatingPoint
-from costdash.core.curves.envelopes import Stretch, best_where, regions
+from costdash.core.curves.envelopes import ModelRange, best_where, dominance_ranges
 from costdash.core.curves.hull import Hull
 from costdash.core.types import Floats
 
@@ -72,14 +72,14 @@ class CostBelief:
         return 1 - _triangle_below(share, fp / (fn + fp))
 
 
-def belief_within(known: Imprecise | None, point: OperatingPoint) -> CostBelief | None:
+def belief_within(ranges: Imprecise | None, point: OperatingPoint) -> CostBelief | None:
     """The belief that the cost ratio lies in the ranges, most likely that of the point.
 
-    None where the ratio is known. The point's ratio is moved into the range if it lies outside.
+    None where the ratio is exact. The point's ratio is moved into the range if it lies outside.
     """
-    if known is None or known.cost_ratio[0] == known.cost_ratio[1]:
+    if ranges is None or ranges.cost_ratio[0] == ranges.cost_ratio[1]:
         return None
-    low, high = known.cost_ratio
+    low, high = ranges.cost_ratio
     return CostBelief(low, min(max(point.cost_ratio, low), high), high, point.prior)
 
 
@@ -91,14 +91,14 @@ def _triangle_below(share: list[float], x: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Superiority:
-    """A segment of the common envelope within a belief, and its probability.
+    """A range of the common envelope within a belief, and its probability.
 
     Created by `relative_superiority`.
 
     Attributes
     ----------
-    stretch : Stretch
-        The segment of the envelope: its best models, or its trivial call.
+    model_range : ModelRange
+        The range of the envelope: its best models, or its trivial call.
     low, high : float
         Ends of its part within the belief, as PC(+).
     probability : float
@@ -108,12 +108,12 @@ class Superiority:
     --------
     >>> from costdash.core import CostBelief, common_hull, count, relative_superiority
     >>> counts = {"rf": count([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.4, 0.8, 0.9])}
-    >>> found = relative_superiority(common_hull(counts), CostBelief(1, 3, 9, prior=0.5))
-    >>> found[0].stretch.owners
+    >>> ranges = relative_superiority(common_hull(counts), CostBelief(1, 3, 9, prior=0.5))
+    >>> ranges[0].model_range.owners
     ('rf',)
     """
 
-    stretch: Stretch
+    model_range: ModelRange
     low: float
     high: float
     probability: float
@@ -132,7 +132,7 @@ def relative_superiority(common: Hull, belief: CostBelief) -> tuple[Superiority,
     Returns
     -------
     tuple of Superiority
-        Segments with rising PC(+); their probabilities sum to 1.
+        Ranges with rising PC(+); their probabilities sum to 1.
 
     References
     ----------
@@ -142,19 +142,19 @@ def relative_superiority(common: Hull, belief: CostBelief) -> tuple[Superiority,
     --------
     >>> from costdash.core import CostBelief, common_hull, count, relative_superiority
     >>> counts = {"rf": count([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.4, 0.8, 0.9])}
-    >>> found = relative_superiority(common_hull(counts), CostBelief(1, 3, 9, prior=0.5))
-    >>> round(sum(one.probability for one in found), 9)
+    >>> ranges = relative_superiority(common_hull(counts), CostBelief(1, 3, 9, prior=0.5))
+    >>> round(sum(optimal.probability for optimal in ranges), 9)
     1.0
     """
     ends = belief.pcf(belief.low), belief.pcf(belief.high)
     inside = []
-    for stretch in best_where(common):
-        low, high = max(stretch.low, ends[0]), min(stretch.high, ends[1])
+    for model_range in best_where(common):
+        low, high = max(model_range.low, ends[0]), min(model_range.high, ends[1])
         if low < high:
             probability = float(belief.below(high) - belief.below(low))
-            inside.append(Superiority(stretch, low, high, probability))
-        elif stretch.low <= ends[0] == ends[1] <= stretch.high:  # equal within rounding
-            inside = [Superiority(stretch, *ends, 1.0)]
+            inside.append(Superiority(model_range, low, high, probability))
+        elif model_range.low <= ends[0] == ends[1] <= model_range.high:  # equal within rounding
+            inside = [Superiority(model_range, *ends, 1.0)]
     return tuple(inside)
 
 
@@ -190,5 +190,5 @@ def lc_index(hull_a: Hull, hull_b: Hull, belief: CostBelief) -> float:
     1.0
     """
     sign = {"a": 1, "b": -1, "equal": 0}
-    ranges = regions(hull_a, hull_b)
+    ranges = dominance_ranges(hull_a, hull_b)
     return float(sum(sign[r.better] * (belief.below(r.high) - belief.below(r.low)) for r in ranges))

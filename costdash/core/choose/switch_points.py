@@ -1,4 +1,4 @@
-"""Segments of PC(+) with one best answer, and the points at which the best answer switches."""
+"""Ranges of optimality: intervals of PC(+) with one recommended rule, and where it switches."""
 
 from dataclasses import dataclass
 from math import log
@@ -6,13 +6,13 @@ from math import log
 import numpy as np
 
 from costdash.core.conditions.operating_point import OperatingPoint, conditions_at
-from costdash.core.curves.answers import Answers
+from costdash.core.curves.recommended_rules import RecommendedRules
 from costdash.core.types import Floats
 
 
 @dataclass(frozen=True, slots=True)
 class SwitchPoint:
-    """The PC(+) beyond which `vertex` of the hull is the answer.
+    """The PC(+) beyond which `vertex` of the hull is recommended.
 
     `prior` reaches it at the present costs, `cost_ratio` (cost_fn / cost_fp) at the present prior.
     `distance` is the change in log-odds that either takes, negative below the present point.
@@ -26,56 +26,60 @@ class SwitchPoint:
 
 
 def switch_points(
-    answers: Answers, point: OperatingPoint
+    rules: RecommendedRules, point: OperatingPoint
 ) -> tuple[SwitchPoint | None, SwitchPoint | None]:
-    """The next switch below and above the point's PC(+); None where the answer stays.
+    """The next switch below and above the point's PC(+); None where the rule stays.
 
-    At a tie the answer below it is the present one, so the switch above is at distance 0.
+    At a tie the rule below it is the present rule, so the switch above is at distance 0.
     """
-    place = int(answers.place(point.pcf))
-    below, above = _below(answers, place, point), _above(answers, place, point)
+    place = int(rules.place(point.pcf))
+    below, above = _below(rules, place, point), _above(rules, place, point)
     return below and below[1], above and above[1]
 
 
 def model_switch_points(
-    answers: Answers, point: OperatingPoint
+    rules: RecommendedRules, point: OperatingPoint
 ) -> tuple[SwitchPoint | None, SwitchPoint | None]:
     """Like `switch_points`, but skips switches to another threshold of the same model.
 
     The trivial classifiers belong to no model.
     """
-    here = int(answers.place(point.pcf))
-    owners = _owners(answers, here)
-    found = []
+    here = int(rules.place(point.pcf))
+    owners = _owners(rules, here)
+    switches = []
     for step in (_below, _above):
-        switch = step(answers, here, point)
-        while switch and owners & _owners(answers, switch[0]):
-            switch = step(answers, switch[0], point)
-        found.append(switch and switch[1])
-    return found[0], found[1]
+        switch = step(rules, here, point)
+        while switch and owners & _owners(rules, switch[0]):
+            switch = step(rules, switch[0], point)
+        switches.append(switch and switch[1])
+    return switches[0], switches[1]
 
 
-def nearest_switch(found: tuple[SwitchPoint | None, SwitchPoint | None]) -> SwitchPoint | None:
+def nearest_switch(switches: tuple[SwitchPoint | None, SwitchPoint | None]) -> SwitchPoint | None:
     """The nearer of two switch points in log-odds, so the nearer in prior and in cost ratio."""
-    return min(filter(None, found), key=lambda switch: abs(switch.distance), default=None)
+    return min(filter(None, switches), key=lambda switch: abs(switch.distance), default=None)
 
 
-def _below(answers: Answers, place: int, point: OperatingPoint) -> tuple[int, SwitchPoint] | None:
-    """Place of the next answer below, and the switch to it."""
-    if place == 0 or answers.tie[place - 1] <= 0:
+def _below(
+    rules: RecommendedRules, place: int, point: OperatingPoint
+) -> tuple[int, SwitchPoint] | None:
+    """Place of the next rule below, and the switch to it."""
+    if place == 0 or rules.tie[place - 1] <= 0:
         return None
-    pcf = float(answers.tie[place - 1])
-    to = int(np.searchsorted(answers.tie, pcf, "left"))
-    return to, _switch_at(int(answers.vertex[to]), pcf, point)
+    pcf = float(rules.tie[place - 1])
+    to = int(np.searchsorted(rules.tie, pcf, "left"))
+    return to, _switch_at(int(rules.vertex[to]), pcf, point)
 
 
-def _above(answers: Answers, place: int, point: OperatingPoint) -> tuple[int, SwitchPoint] | None:
-    """Place of the next answer above, and the switch to it."""
-    if place == answers.tie.size or answers.tie[place] >= 1:
+def _above(
+    rules: RecommendedRules, place: int, point: OperatingPoint
+) -> tuple[int, SwitchPoint] | None:
+    """Place of the next rule above, and the switch to it."""
+    if place == rules.tie.size or rules.tie[place] >= 1:
         return None
-    pcf = float(answers.tie[place])
-    to = int(np.searchsorted(answers.tie, pcf, "right"))
-    return to, _switch_at(int(answers.vertex[to]), pcf, point)
+    pcf = float(rules.tie[place])
+    to = int(np.searchsorted(rules.tie, pcf, "right"))
+    return to, _switch_at(int(rules.vertex[to]), pcf, point)
 
 
 def _switch_at(vertex: int, pcf: float, point: OperatingPoint) -> SwitchPoint:
@@ -84,40 +88,44 @@ def _switch_at(vertex: int, pcf: float, point: OperatingPoint) -> SwitchPoint:
     return SwitchPoint(vertex, pcf, prior, ratio, distance)
 
 
-def _owners(answers: Answers, place: int) -> set[str]:
-    """Models of an answer; of a trivial one its call, which no model shares."""
-    vertex = int(answers.vertex[place])
-    call = answers.call(vertex)
-    return set(answers.hull.owner[vertex]) if call == "some" else {call}
+def _owners(rules: RecommendedRules, place: int) -> set[str]:
+    """Models of a rule; of a trivial rule its call, which no model shares."""
+    vertex = int(rules.vertex[place])
+    call = rules.call(vertex)
+    return set(rules.hull.owner[vertex]) if call == "some" else {call}
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
-    """An interval of PC(+) in which one vertex of the hull is the answer."""
+class OptimalRange:
+    """A range of optimality: an interval of PC(+) in which a hull vertex is recommended."""
 
     vertex: int
     low: float
     high: float
 
 
-def segments_within(answers: Answers, low: float, high: float) -> list[Segment]:
-    """The segments of [low, high], in rising order of PC(+).
+def optimal_ranges_within(rules: RecommendedRules, low: float, high: float) -> list[OptimalRange]:
+    """The optimal ranges within [low, high], in rising order of PC(+).
 
-    An answer that only ties at an end has no segment; if low equals high, that below a tie is
+    A rule that only ties at an end has no range; if low equals high, that below a tie is
     taken. Raises ValueError unless 0 <= low <= high <= 1.
     """
     if not 0 <= low <= high <= 1:
         raise ValueError(f"PC(+) must run from low to high in [0, 1], got {low} to {high}")
     if low == high:
-        return [Segment(answers.at(low), float(low), float(high))]
-    tie = answers.tie
+        return [OptimalRange(rules.at(low), float(low), float(high))]
+    tie = rules.tie
     first, last = np.searchsorted(tie, low, "right"), np.searchsorted(tie, high, "left")
     ends = [low, *tie[first:last].tolist(), high]
-    vertices = answers.vertex[first : last + 1].tolist()
-    return [Segment(v, float(a), float(b)) for v, a, b in zip(vertices, ends, ends[1:]) if a < b]
+    vertices = rules.vertex[first : last + 1].tolist()
+    return [
+        OptimalRange(v, float(a), float(b)) for v, a, b in zip(vertices, ends, ends[1:]) if a < b
+    ]
 
 
-def roc_segment(answers: Answers, low: float, high: float) -> tuple[Floats, Floats]:
-    """fpr and tpr of the hull's vertices that are the answer somewhere in [low, high]."""
-    vertices = sorted({segment.vertex for segment in segments_within(answers, low, high)})
-    return answers.hull.fpr[vertices], answers.hull.tpr[vertices]
+def optimal_vertices(rules: RecommendedRules, low: float, high: float) -> tuple[Floats, Floats]:
+    """fpr and tpr of the hull's vertices that are recommended somewhere in [low, high]."""
+    vertices = sorted(
+        {optimal_range.vertex for optimal_range in optimal_ranges_within(rules, low, high)}
+    )
+    return rules.hull.fpr[vertices], rules.hull.tpr[vertices]

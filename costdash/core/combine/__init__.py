@@ -1,0 +1,1 @@
+"""Classifiers made from other classifiers: logic, mixtures, chains and repaired concavities."""

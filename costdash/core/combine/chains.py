@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from costdash.core.combine.combining import Combining
+from costdash.core.combine.combination import Combination
 from costdash.core.curves.hull import common_hull
 from costdash.core.folds.fitting import fitted_elsewhere, fitting_rows
 from costdash.core.resample.streams import Stream
@@ -35,7 +35,7 @@ class ChainCalls:
     rules: Rules
 
 
-def chain_rules(scored: ScoredRows, how: Combining, rows: Bools) -> Rules:
+def chain_rules(scored: ScoredRows, how: Combination, rows: Bools) -> Rules:
     """The classifiers of the models' common hull on some rows (n,), up to the cheapest at pcf.
 
     Raises ValueError if the cheapest flags none or all, or a class is missing.
@@ -54,29 +54,29 @@ def chain_rules(scored: ScoredRows, how: Combining, rows: Bools) -> Rules:
     return tuple((hull.owner[i][0], float(hull.threshold[i])) for i in vertices)
 
 
-def chained(scored: ScoredRows, how: Combining, known: Bools, seed: int) -> ChainCalls:
-    """What the chain and its parts flag; its rules are chosen on other folds.
+def chained(scored: ScoredRows, how: Combination, has_score: Bools, seed: int) -> ChainCalls:
+    """Rows that the chain and its rules call positive; rules are chosen on other folds.
 
     Raises ValueError if the hull up to pcf is of one model.
     """
-    rules = chain_rules(scored, how, fitting_rows(scored, known))
+    rules = chain_rules(scored, how, fitting_rows(scored, has_score))
     names = list(dict.fromkeys(name for name, _ in rules))
     if len(names) < 2:
         raise ValueError(
             f"Up to these conditions every classifier of the hull is {names[0]}'s, so there is "
             "nothing to chain. Move the conditions."
         )
-    found: dict[bytes, Rules] = {}
+    cached_rules: dict[bytes, Rules] = {}
 
     def calls(pick: Callable[[Rules], Sequence[tuple[str, float]]]) -> Floats:
         def fit(rows: Bools) -> Callable[[Bools], Floats]:
             key = rows.tobytes()
-            if key not in found:
-                found[key] = chain_rules(scored, how, rows)
-            picked = pick(found[key])
-            return lambda others: _flagged(scored, picked, others)
+            if key not in cached_rules:
+                cached_rules[key] = chain_rules(scored, how, rows)
+            picked = pick(cached_rules[key])
+            return lambda other_rows: _flagged(scored, picked, other_rows)
 
-        return fitted_elsewhere(scored, known, fit, Stream.COMBINATION, seed)
+        return fitted_elsewhere(scored, has_score, fit, Stream.COMBINATION, seed)
 
     def of_model(name: str) -> Callable[[Rules], Sequence[tuple[str, float]]]:
         return lambda all_rules: [rule for rule in all_rules if rule[0] == name]

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.random import Generator
 
 from costdash.core.curves.hull import convex_hull
-from costdash.core.folds.folds import made_folds
+from costdash.core.folds.folds import dealt_folds
 from costdash.core.sample.counts import Counts, count
 from costdash.core.sample.predictions import Predictions
 from costdash.core.sample.split import codes_of
@@ -52,12 +52,12 @@ def concavities(counts: Counts) -> list[Concavity]:
     --------
     >>> tp, fp = np.array([0, 6, 9, 18, 20]), np.array([0, 2, 8, 12, 20])
     >>> counts = Counts(np.array([np.inf, 3, 2, 1, 0]), tp, fp)
-    >>> [found] = concavities(counts)
-    >>> found.threshold, [round(x, 3) for x in found.repaired]
+    >>> [dip] = concavities(counts)
+    >>> dip.threshold, [round(x, 3) for x in dip.repaired]
     (2.0, [0.3, 0.75])
     """
     hull, fpr, tpr = convex_hull(counts), counts.fpr, counts.tpr
-    found = []
+    dips = []
     for a, c in zip(hull.index[:-1], hull.index[1:], strict=True):
         inner = np.arange(a + 1, c)
         run = fpr[c] - fpr[a]
@@ -70,8 +70,8 @@ def concavities(counts: Counts) -> list[Concavity]:
             b = inner[at]
             repaired = float(fpr[a] + fpr[c] - fpr[b]), float(tpr[a] + tpr[c] - tpr[b])
             start, top, middle, end = (float(counts.threshold[i]) for i in (a, a + 1, b, c))
-            found.append(Concavity(start, top, middle, end, float(depth[at]), repaired))
-    return sorted(found, key=lambda one: -one.depth)
+            dips.append(Concavity(start, top, middle, end, float(depth[at]), repaired))
+    return sorted(dips, key=lambda dip: -dip.depth)
 
 
 def repaired_scores(score: Floats, concavity: Concavity) -> Floats:
@@ -99,11 +99,11 @@ def repaired_scores(score: Floats, concavity: Concavity) -> Floats:
     >>> repaired_scores(np.array([4.0, 3.0, 2.0, 1.0, 0.5]), concavity).tolist()
     [4.0, 3.0, 1.0, 2.0, 0.5]
     """
-    found = np.array(score, dtype=np.float64)
-    inside = (found < concavity.start) & (found >= concavity.end)
-    mirrored = concavity.top + concavity.end - found[inside]
-    found[inside] = mirrored.clip(concavity.end, concavity.top)
-    return found
+    repaired = np.array(score, dtype=np.float64)
+    inside = (repaired < concavity.start) & (repaired >= concavity.end)
+    mirrored = concavity.top + concavity.end - repaired[inside]
+    repaired[inside] = mirrored.clip(concavity.end, concavity.top)
+    return repaired
 
 
 def repaired_model(predictions: Predictions, name: str, rng: Generator) -> Floats:
@@ -136,15 +136,15 @@ def repaired_model(predictions: Predictions, name: str, rng: Generator) -> Float
     (60,)
     """
     score, label, weight = predictions.scores[name], predictions.is_positive, predictions.mass
-    fold = made_folds(label, rng) if predictions.fold is None else codes_of(predictions.fold)
-    found = np.array(score, dtype=np.float64)
-    for one in range(int(fold.max()) + 1):
-        own, others = fold == one, fold != one
-        known = label[others]
-        if known.all() or not known.any():
+    fold = dealt_folds(label, rng) if predictions.fold is None else codes_of(predictions.fold)
+    repaired = np.array(score, dtype=np.float64)
+    for code in range(int(fold.max()) + 1):
+        inside, outside = fold == code, fold != code
+        labels = label[outside]
+        if labels.all() or not labels.any():
             continue
-        mass = None if weight is None else weight[others]
-        dips = concavities(count(known, score[others], mass))
+        mass = None if weight is None else weight[outside]
+        dips = concavities(count(labels, score[outside], mass))
         if dips:
-            found[own] = repaired_scores(score[own], dips[0])
-    return found
+            repaired[inside] = repaired_scores(score[inside], dips[0])
+    return repaired

@@ -12,7 +12,7 @@ Rule = tuple[str, float]  # a model and a threshold: positive if score >= thresh
 
 
 @dataclass(frozen=True, slots=True)
-class Combination:
+class LogicalBounds:
     """Two classifiers combined, as points (fpr, tpr) in ROC space.
 
     Created by `conjunction` and `disjunction`. fpr, tpr: the range that their own rates allow.
@@ -24,7 +24,7 @@ class Combination:
     expected: XY
 
 
-def conjunction(first: XY, second: XY) -> Combination:
+def conjunction(first: XY, second: XY) -> LogicalBounds:
     """Both classifiers must call a case positive.
 
     Parameters
@@ -34,7 +34,7 @@ def conjunction(first: XY, second: XY) -> Combination:
 
     Returns
     -------
-    Combination
+    LogicalBounds
         Ranges from max(0, a + b - 1) to min(a, b), erratum 17, and the product as expected.
 
     Raises
@@ -52,10 +52,10 @@ def conjunction(first: XY, second: XY) -> Combination:
     >>> both.fpr, [round(end, 2) for end in both.tpr], [round(x, 2) for x in both.expected]
     ((0.0, 0.2), [0.6, 0.7], [0.08, 0.63])
     """
-    return _combined(first, second, lambda a, b: (max(0.0, a + b - 1), a * b, min(a, b)))
+    return _bounds(first, second, lambda a, b: (max(0.0, a + b - 1), a * b, min(a, b)))
 
 
-def disjunction(first: XY, second: XY) -> Combination:
+def disjunction(first: XY, second: XY) -> LogicalBounds:
     """One classifier suffices to call a case positive.
 
     Parameters
@@ -65,7 +65,7 @@ def disjunction(first: XY, second: XY) -> Combination:
 
     Returns
     -------
-    Combination
+    LogicalBounds
         Ranges from max(a, b) to min(1, a + b), and 1 - (1 - a)(1 - b) as expected.
 
     Raises
@@ -83,27 +83,27 @@ def disjunction(first: XY, second: XY) -> Combination:
     >>> [round(end, 2) for end in either.fpr], [round(x, 2) for x in either.expected]
     ([0.4, 0.6], [0.52, 0.97])
     """
-    return _combined(first, second, lambda a, b: (max(a, b), a + b - a * b, min(1.0, a + b)))
+    return _bounds(first, second, lambda a, b: (max(a, b), a + b - a * b, min(1.0, a + b)))
 
 
-def disjunction_of(points: Sequence[XY]) -> Combination:
+def disjunction_of(points: Sequence[XY]) -> LogicalBounds:
     """`disjunction` of any number of classifiers.
 
     >>> disjunction_of([(0.5, 0.5), (0.5, 0.5), (0.5, 0.5)]).expected
     (0.875, 0.875)
     """
-    found = Combination((0.0, 0.0), (0.0, 0.0), (0.0, 0.0))
+    union = LogicalBounds((0.0, 0.0), (0.0, 0.0), (0.0, 0.0))
     for x, y in points:
-        low = max(found.fpr[0], x), max(found.tpr[0], y)
-        high = min(1.0, found.fpr[1] + x), min(1.0, found.tpr[1] + y)
-        (fpr, tpr) = found.expected
+        low = max(union.fpr[0], x), max(union.tpr[0], y)
+        high = min(1.0, union.fpr[1] + x), min(1.0, union.tpr[1] + y)
+        (fpr, tpr) = union.expected
         expected = fpr + x - fpr * x, tpr + y - tpr * y
-        found = Combination((low[0], high[0]), (low[1], high[1]), expected)
-    return found
+        union = LogicalBounds((low[0], high[0]), (low[1], high[1]), expected)
+    return union
 
 
 def chain_calls(predictions: Predictions, rules: Sequence[Rule], every: bool = False) -> Bools:
-    """What a combination of rules calls positive on the rows.
+    """The rows that a combination of rules calls positive.
 
     Parameters
     ----------
@@ -145,12 +145,12 @@ def chain_calls(predictions: Predictions, rules: Sequence[Rule], every: bool = F
     return np.asarray(combine.reduce(calls), dtype=bool)
 
 
-def _combined(
+def _bounds(
     first: XY, second: XY, rule: Callable[[float, float], tuple[float, float, float]]
-) -> Combination:
+) -> LogicalBounds:
     """`rule` gives the least, the expected and the greatest rate from the rates of both."""
     for point in (first, second):
         if not all(0 <= rate <= 1 for rate in point):
             raise ValueError(f"rates must lie in [0, 1], got {point}")
     fpr, tpr = (rule(a, b) for a, b in zip(first, second, strict=True))
-    return Combination((fpr[0], fpr[2]), (tpr[0], tpr[2]), (fpr[1], tpr[1]))
+    return LogicalBounds((fpr[0], fpr[2]), (tpr[0], tpr[2]), (fpr[1], tpr[1]))

@@ -1,0 +1,1 @@
+"""Two or more models against each other: differences, crossovers, tests and regret."""

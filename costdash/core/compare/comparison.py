@@ -11,7 +11,7 @@ import numpy as np
 
 from costdash.core.analysis.analyse import PROCESSORS
 from costdash.core.analysis.analysis import Analysis
-from costdash.core.analysis.holdout import Parts
+from costdash.core.analysis.hold_out import HoldOut
 from costdash.core.compare.cross_fitted_difference import (
     cross_fitted_difference,
     largest_deviations,
@@ -28,11 +28,11 @@ from costdash.core.compare.difference_band import (
     difference_along,
     resampled_difference,
 )
-from costdash.core.compare.paired_bootstrap import paired_segments
+from costdash.core.compare.paired_bootstrap import paired_ranges
 from costdash.core.compare.paired_sample import JointCells, PairedRows
-from costdash.core.curves.envelopes import crossovers, regions
+from costdash.core.curves.envelopes import crossovers, dominance_ranges
 from costdash.core.curves.hull import Hull
-from costdash.core.curves.piecewise_linear import Region, signed_segments
+from costdash.core.curves.piecewise_linear import DominanceRange, ranges_of_equal_sign
 from costdash.core.folds.crossfit import CrossFit, CrossFits
 from costdash.core.resample.bootstrap import MIN_ROWS
 from costdash.core.resample.streams import Stream, generator
@@ -56,12 +56,12 @@ class Comparison:
     places : tuple of int
         Places of a and b among the models of the file.
     x : Floats
-        pcf (m,), rising, with both ends of every segment of constant thresholds.
+        pcf (m,), rising, with both ends of every range of constant thresholds.
     value : Floats
         nec(a) - nec(b), (m,).
     band : DifferenceBand or None
         Limits and p-values; None if a class has fewer than MIN_ROWS rows (or clusters).
-    regions : tuple of Region
+    dominance_ranges : tuple of DominanceRange
         Ranges of pcf in which a, b or neither costs less.
     crossovers : tuple of CrossoverInterval
         PC(+) at which the lower envelopes cross, with limits where they are shown to cross.
@@ -71,7 +71,7 @@ class Comparison:
         Confidence level of all limits, number and seed of the bootstrap samples.
     clustered : bool
         Whether clusters are resampled, not rows.
-    parts : Parts or None
+    hold_out : HoldOut or None
         The hold-out parts, if models and thresholds were chosen on other rows.
     cross_fitted : bool
         Whether value and band are of cross-fitted costs; regions, crossovers and areas never are.
@@ -97,14 +97,14 @@ class Comparison:
     x: Floats
     value: Floats
     band: DifferenceBand | None
-    regions: tuple[Region, ...]
+    dominance_ranges: tuple[DominanceRange, ...]
     crossovers: tuple[CrossoverInterval, ...]
     auc_difference: AreaDifference
     level: float
     n_replicates: int
     seed: int
     clustered: bool
-    parts: Parts | None
+    hold_out: HoldOut | None
     cross_fitted: bool = False
     paired: bool = True
 
@@ -118,7 +118,7 @@ class Comparison:
         """Which rows chose the thresholds: "cross-fitted", "hold-out" or "same rows"."""
         if self.cross_fitted:
             return "cross-fitted"
-        return "same rows" if self.parts is None else "hold-out"
+        return "same rows" if self.hold_out is None else "hold-out"
 
     def limits(self, simultaneous: bool = False) -> tuple[Floats, Floats]:
         """Low and high (m,) along x, pointwise or of the whole curve; nan without a band."""
@@ -132,7 +132,7 @@ class Comparison:
         at = int(np.abs(self.value).argmax())
         return float(self.x[at]), float(self.value[at])
 
-    def significant(self, simultaneous: bool = True) -> tuple[Region, ...]:
+    def significant(self, simultaneous: bool = True) -> tuple[DominanceRange, ...]:
         """Ranges in which the band excludes zero; Drummond & Holte (2004), section 9.
 
         By the band of the whole curve. A pointwise band excludes zero somewhere in 27 to 44 % of
@@ -140,7 +140,7 @@ class Comparison:
         """
         return () if self.band is None else _significant(self.x, *self.limits(simultaneous))
 
-    def non_inferior(self, margin: float, simultaneous: bool = False) -> tuple[Region, ...]:
+    def non_inferior(self, margin: float, simultaneous: bool = False) -> tuple[DominanceRange, ...]:
         """Ranges in which the band shows that a costs at most `margin` (in nec) more than b.
 
         Raises ValueError unless margin > 0.
@@ -149,8 +149,8 @@ class Comparison:
             raise ValueError(f"margin must be positive, got {margin}")
         if self.band is None:
             return ()
-        found = signed_segments(self.x, self.limits(simultaneous)[1] - margin)
-        return tuple(region for region in found if region.better == "a")
+        ranges = ranges_of_equal_sign(self.x, self.limits(simultaneous)[1] - margin)
+        return tuple(dominance_range for dominance_range in ranges if dominance_range.better == "a")
 
     def at(self, pcf: float, simultaneous: bool = False) -> tuple[float, float, float]:
         """Difference, low and high at one pcf; limits are interpolated between values of x.
@@ -179,7 +179,7 @@ class Comparison:
         return float(curve[left] + share * (curve[right] - curve[left]))
 
     def with_crossfits(self, crossfits: CrossFits, pcfs: Sequence[float] = ()) -> "Comparison":
-        """The same comparison with value and band of cross-fitted costs, exact at `pcfs`.
+        """This comparison with value and band of cross-fitted costs, exact at `pcfs`.
 
         Without a band it stays without one. Raises ValueError if the fits lack a model.
         """
@@ -193,7 +193,7 @@ class Comparison:
         return replace(self, x=x, value=value, band=shown, cross_fitted=True)
 
     def swapped(self) -> "Comparison":
-        """The same comparison with a and b exchanged: nec(b) - nec(a)."""
+        """This comparison with a and b exchanged: nec(b) - nec(a)."""
         areas = self.auc_difference
         return replace(
             self,
@@ -202,7 +202,9 @@ class Comparison:
             places=self.places[::-1],
             value=-self.value,
             band=self.band and self.band.mirrored(),
-            regions=tuple(replace(r, better=MIRRORED[r.better]) for r in self.regions),
+            dominance_ranges=tuple(
+                replace(r, better=MIRRORED[r.better]) for r in self.dominance_ranges
+            ),
             auc_difference=replace(areas, value=-areas.value, low=-areas.high, high=-areas.low),
         )
 
@@ -222,7 +224,7 @@ def _largest_deviations(first: CrossFit, second: CrossFit, place: tuple[int, ...
 
 
 def _at_any(x: Floats, marked: Bools, pcf: Floats) -> Bools:
-    """Whether a segment of x (m,) around each pcf is marked, at one of its ends."""
+    """Whether an end of the interval of x (m,) around each pcf is marked."""
     return np.interp(pcf, x, marked) > 0
 
 
@@ -250,26 +252,26 @@ def compare(
     first, second = cells.names
     hulls = analysis.models[first].hull, analysis.models[second].hull
     difference, band, intervals = _resampled(analysis, cells, hulls, level, pcfs)
-    found = Comparison(
+    comparison = Comparison(
         a=first,
         b=second,
         places=(analysis.place[first], analysis.place[second]),
         x=difference.x,
         value=difference.value,
         band=band,
-        regions=regions(*hulls),
+        dominance_ranges=dominance_ranges(*hulls),
         crossovers=intervals,
-        auc_difference=area_difference(cells.areas, level, cells.same),
+        auc_difference=area_difference(cells.areas, level, cells.same_order),
         level=level,
         n_replicates=analysis.n_replicates,
         seed=analysis.seed,
         clustered=cells.together,
-        parts=analysis.parts,
+        hold_out=analysis.hold_out,
         paired=cells.apart is None,
     )
     if analysis.crossfits is not None:
-        found = found.with_crossfits(analysis.crossfits, pcfs)
-    return found if (a, b) == (first, second) else found.swapped()
+        comparison = comparison.with_crossfits(analysis.crossfits, pcfs)
+    return comparison if (a, b) == (first, second) else comparison.swapped()
 
 
 def compare_all(
@@ -319,11 +321,11 @@ def compare_all(
         return
     rows = PairedRows(predictions, analysis)
 
-    def one(pair: tuple[str, str]) -> Comparison:
+    def compare_pair(pair: tuple[str, str]) -> Comparison:
         return compare(analysis, rows.cells(*pair), *pair, level=level, pcfs=pcfs)
 
     with ThreadPoolExecutor(PROCESSORS) as pool:
-        yield from pool.map(one, combinations(names, 2))
+        yield from pool.map(compare_pair, combinations(names, 2))
 
 
 def _resampled(
@@ -336,21 +338,23 @@ def _resampled(
     """The difference, its band and the limits of the crossovers; no limits for too few rows."""
     crossing = crossovers(*hulls)
     if cells.smallest_class < MIN_ROWS:
-        difference = difference_along(hulls, paired_segments(*hulls), pcfs)
+        difference = difference_along(hulls, paired_ranges(*hulls), pcfs)
         return difference, None, unknown_intervals(crossing)
     places = (analysis.place[name] for name in cells.names)
     rng = generator(analysis.seed, Stream.DIFFERENCE_BAND, *places)
-    found = resampled_difference(
-        cells, hulls, level, analysis.n_replicates, rng, pcfs, held=analysis.parts is not None
+    resampled = resampled_difference(
+        cells, hulls, level, analysis.n_replicates, rng, pcfs, fixed=analysis.hold_out is not None
     )
-    difference, band = found.difference, found.band
+    difference, band = resampled.difference, resampled.band
     shown = _significant(difference.x, *band.limits(simultaneous=True))
-    intervals = crossover_intervals(crossing, found.pcfs, found.gap, regions(*hulls), shown, level)
+    intervals = crossover_intervals(
+        crossing, resampled.pcfs, resampled.gap, dominance_ranges(*hulls), shown, level
+    )
     return difference, band, intervals
 
 
-def _significant(x: Floats, low: Floats, high: Floats) -> tuple[Region, ...]:
+def _significant(x: Floats, low: Floats, high: Floats) -> tuple[DominanceRange, ...]:
     """Ranges of x (m,) in which limits low, high (m,) of the difference exclude zero."""
-    found = [r for r in signed_segments(x, low) if r.better == "b"]
-    found += [r for r in signed_segments(x, high) if r.better == "a"]
-    return tuple(sorted(found, key=lambda region: region.low))
+    ranges = [r for r in ranges_of_equal_sign(x, low) if r.better == "b"]
+    ranges += [r for r in ranges_of_equal_sign(x, high) if r.better == "a"]
+    return tuple(sorted(ranges, key=lambda dominance_range: dominance_range.low))

@@ -1,4 +1,4 @@
-"""The difference of two models' cross-fitted costs, paired by the same bootstrap samples."""
+"""The difference of two models' cross-fitted costs, paired by shared bootstrap samples."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -43,9 +43,9 @@ def cross_fitted_difference(
     """
     grid = _grid(first)
     x = np.unique(np.concatenate((grid, np.asarray(pcfs, dtype=float))))
-    known = first.rates(x), second.rates(x)
-    value = known[0].nec - known[1].nec
-    error, safe = _difference_error(first, second, known, x, few)
+    rates = first.rates(x), second.rates(x)
+    value = rates[0].nec - rates[1].nec
+    error, safe = _difference_error(first, second, rates, x, few)
     half = NormalDist().inv_cdf((1 + level) / 2)
     whole = max(half, float(np.quantile(largest, level)))
     distance = np.divide(np.abs(value), error, out=np.zeros(x.size), where=error > NO_ERROR)
@@ -65,25 +65,25 @@ def cross_fitted_difference(
 def _difference_error(
     first: CrossFit,
     second: CrossFit,
-    known: tuple[CrossFittedRates, CrossFittedRates],
+    rates: tuple[CrossFittedRates, CrossFittedRates],
     x: Floats,
     few: Callable[[Floats], Bools] | None,
 ) -> tuple[Floats, Bools]:
-    """Standard error (m,) at pcf x (m,) of the difference of two fits of the same samples.
+    """Standard error (m,) at pcf x (m,) of the difference of two fits with shared samples.
 
     Second, where (m,) it is larger than over the bootstrap samples; few: as for the difference.
     """
     deviation = first.deviation - second.deviation
     error = np.interp(x, first.pcf, deviation.std(axis=0))
     safe = np.zeros(x.size, dtype=bool)
-    value = known[0].nec - known[1].nec
+    value = rates[0].nec - rates[1].nec
     if value.any() or deviation.any():  # else both put the rows in the same order
-        floor = least_error(known, x, first.units)
+        floor = least_error(rates, x, first.units)
         if first.clustered and few is not None:
             floor = np.where(few(x), floor, 0)
         safe = floor > error
         error = np.maximum(error, floor)
-    certain = known[0].certain & known[1].certain
+    certain = rates[0].certain & rates[1].certain
     error[certain], safe[certain] = 0, False
     return error, safe
 
@@ -100,16 +100,16 @@ def joint_covariance(
     models = [fits.of([name]) for name in names]
     end = int(np.searchsorted(models[0].pcf, pcf).clip(1, models[0].pcf.size - 1))
     around = slice(end - 1, end + 1)
-    near = [replace(one, pcf=one.pcf[around], deviation=one.deviation[:, around]) for one in models]
-    known = [one.rates(x) for one in models]
-    variance = np.array([one.at(pcf)[2] ** 2 for one in models])
+    near = [replace(fit, pcf=fit.pcf[around], deviation=fit.deviation[:, around]) for fit in models]
+    rates = [fit.rates(x) for fit in models]
+    variance = np.array([fit.at(pcf)[2] ** 2 for fit in models])
     covariance = np.diag(variance)
     for i, j in combinations(range(len(models)), 2):
 
         def few_there(at: Floats, pair: tuple[str, str] = (names[i], names[j])) -> Bools:
             return np.full(at.shape, few(*pair))
 
-        error, _ = _difference_error(near[i], near[j], (known[i], known[j]), x, few_there)
+        error, _ = _difference_error(near[i], near[j], (rates[i], rates[j]), x, few_there)
         covariance[i, j] = covariance[j, i] = (variance[i] + variance[j] - error[0] ** 2) / 2
     return covariance
 
@@ -160,24 +160,24 @@ def few_clusters_differ(predictions: Predictions, first: Bools, second: Bools) -
 
 
 def least_error(
-    known: tuple[CrossFittedRates, CrossFittedRates], pcf: Floats, units: tuple[float, float]
+    rates: tuple[CrossFittedRates, CrossFittedRates], pcf: Floats, units: tuple[float, float]
 ) -> Floats:
-    """Standard error (m,) of a difference of which as few rows as possible tell the models apart.
+    """Standard error (m,) if as few rows as possible distinguish the two models.
 
     Where hardly any row does, resampling shows no spread. This is the error of Jeffreys' posterior
     (the Dirichlet distribution) if only one model calls rows that the other does not.
     """
-    first, second = known
+    first, second = rates
     variance = np.zeros(pcf.size)
     pairs = (first.fpr, second.fpr), (first.tpr, second.tpr)
-    for (one, two), price, n in zip(pairs, (1 - pcf, pcf), units):
-        more, fewer = (np.abs(one - two) * n + 0.5) / (n + 1.5), 0.5 / (n + 1.5)
+    for (first_rate, second_rate), price, n in zip(pairs, (1 - pcf, pcf), units):
+        more, fewer = (np.abs(first_rate - second_rate) * n + 0.5) / (n + 1.5), 0.5 / (n + 1.5)
         variance += price**2 * (more + fewer - (more - fewer) ** 2) / (n + 2.5)
     return np.sqrt(variance)
 
 
 def _grid(fit: CrossFit) -> Floats:
-    """The pcf (n,) at which differences of this fit are always known."""
+    """The pcf (n,) at which every difference of this fit is computed."""
     return np.unique(np.concatenate((PCF_GRID, fit.pcf)))
 
 
@@ -198,7 +198,7 @@ def largest_deviations(first: CrossFit, second: CrossFit, rng: Generator) -> Flo
     values, vectors = np.linalg.eigh(scaled.T @ scaled / len(scaled))
     pcf = pcf[varies]
     x = x[(x >= pcf[0]) & (x <= pcf[-1])]
-    between = np.stack([np.interp(x, pcf, one) for one in np.eye(pcf.size)])
+    between = np.stack([np.interp(x, pcf, unit_vector) for unit_vector in np.eye(pcf.size)])
     curves = (np.sqrt(values.clip(0)) * vectors).T @ between
     noise = np.sqrt((1 - (curves**2).sum(axis=0)).clip(0))
     drawn = rng.standard_normal((DRAWS, pcf.size)) @ curves

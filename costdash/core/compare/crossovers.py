@@ -6,7 +6,7 @@ from math import nan
 import numpy as np
 
 from costdash.core.curves.envelopes import Crossover
-from costdash.core.curves.piecewise_linear import Region
+from costdash.core.curves.piecewise_linear import DominanceRange
 from costdash.core.resample.percentiles import percentile_interval
 from costdash.core.types import Bools, Floats
 
@@ -40,8 +40,8 @@ def crossover_intervals(
     crossovers: tuple[Crossover, ...],
     pcfs: Floats,
     gap: Floats,
-    regions: tuple[Region, ...],
-    significant: tuple[Region, ...],
+    dominance_ranges: tuple[DominanceRange, ...],
+    significant: tuple[DominanceRange, ...],
     level: float,
 ) -> tuple[CrossoverInterval, ...]:
     """Limits of every crossover of the full sample.
@@ -57,24 +57,32 @@ def crossover_intervals(
     """
     if not crossovers:
         return ()
-    leaders = [region.better for region in regions if region.better != "equal"]
+    leaders = [
+        dominance_range.better
+        for dominance_range in dominance_ranges
+        if dominance_range.better != "equal"
+    ]
     changes, root, sign = _sign_changes(gap.T, pcfs)
     share_crossing = float(changes.any(axis=1).mean())
-    found, leader = [], leaders[0]
-    for one in crossovers:
+    intervals, leader = [], leaders[0]
+    for crossover in crossovers:
         lead = {"a": -1, "b": 1}[leader]
-        own = _matched(changes, root, sign, int(np.searchsorted(pcfs, one.pcf)), lead)
-        shown = _shown_to_cross(one.pcf, leader, significant)
+        crossings = _matched(changes, root, sign, int(np.searchsorted(pcfs, crossover.pcf)), lead)
+        shown = _shown_to_cross(crossover.pcf, leader, significant)
         low, high = nan, nan
-        if shown and own.size:
-            low, high = percentile_interval(own, one.pcf, level)
-        share = own.size / root.shape[0]
-        found.append(CrossoverInterval(one.pcf, one.slope, low, high, share_crossing, share, shown))
+        if shown and crossings.size:
+            low, high = percentile_interval(crossings, crossover.pcf, level)
+        share = crossings.size / root.shape[0]
+        intervals.append(
+            CrossoverInterval(
+                crossover.pcf, crossover.slope, low, high, share_crossing, share, shown
+            )
+        )
         leader = {"a": "b", "b": "a"}[leader]
-    return tuple(found)
+    return tuple(intervals)
 
 
-def _shown_to_cross(pcf: float, leader: str, significant: tuple[Region, ...]) -> bool:
+def _shown_to_cross(pcf: float, leader: str, significant: tuple[DominanceRange, ...]) -> bool:
     """Whether `leader` is significantly better below pcf, and the other model above it."""
     below = any(r.better == leader and r.low < pcf for r in significant)
     return below and any(r.better != leader and r.high > pcf for r in significant)

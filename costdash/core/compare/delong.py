@@ -63,8 +63,8 @@ def paired_areas(
     return PairedAreas(areas[0], areas[1], variance, rarer)
 
 
-def own_area_variance(rows: Predictions, area: float, placement: Floats) -> AreaVariance:
-    """Variance of one model's AUC, from the placement (n,) of each row."""
+def model_area_variance(rows: Predictions, area: float, placement: Floats) -> AreaVariance:
+    """Variance of a model's AUC, from the placement (n,) of each row."""
     gap = placement - area
     return _variance(gap, rows.is_positive, rows.mass, cluster_codes(rows), rows.times)[0]
 
@@ -95,11 +95,11 @@ def _variance(
         variance = UNKNOWN_VARIANCE
     else:
         unbiased = [part * n / (n - 1) for part, n in zip(parts, sizes)]
-        variance = AreaVariance.of_parts(unbiased, sizes)
+        variance = AreaVariance.of_classes(unbiased, sizes)
     return variance, min(sizes)
 
 
-def area_difference(areas: PairedAreas, level: float, same: bool = False) -> AreaDifference:
+def area_difference(areas: PairedAreas, level: float, same_order: bool = False) -> AreaDifference:
     """First area minus the second, with limits within [-1, 1] by Student's t.
 
     Its degrees of freedom allow for a variance that few rows estimate: with 10 positives a normal
@@ -107,9 +107,9 @@ def area_difference(areas: PairedAreas, level: float, same: bool = False) -> Are
 
     A variance estimate of zero does not make the difference certain: the limits are then the exact
     binomial limits of a rarer class that shows no exception. If both models order the rows the
-    `same` way, the difference is certainly 0.
+    same way, the difference is certainly 0.
     """
-    if same:
+    if same_order:
         return AreaDifference(0.0, 0.0, 0.0, 1.0, 0.0)
     value, spread = areas.first - areas.second, areas.variance.value**0.5
     freedom = areas.variance.freedom

@@ -8,11 +8,11 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from costdash.core.compare.paired_bootstrap import (
-    PairedSegments,
+    PairedRanges,
     RateDifferences,
     envelope_differences,
+    paired_ranges,
     paired_replicates,
-    paired_segments,
     rate_differences,
 )
 from costdash.core.compare.paired_sample import JointCells, cells_of
@@ -38,15 +38,15 @@ P_LEVEL = 0.95  # level of the band whose widths measure how far a curve deviate
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Difference:
-    """nec(first) - nec(second): value (m,) at pcf x (m,), in segment (m,) of the pair.
+    """nec(first) - nec(second): value (m,) at pcf x (m,), in range `range_index` (m,) of the pair.
 
-    x rises and holds both ends of every segment, because limits may jump where a threshold
+    x rises and holds both ends of every range, because limits may jump where a threshold
     changes.
     """
 
     x: Floats
     value: Floats
-    segment: NDArray[np.intp]
+    range_index: NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,19 +83,19 @@ class DifferenceBand:
 
 
 def difference_along(
-    hulls: tuple[Hull, Hull], segments: PairedSegments, pcfs: Sequence[float] = ()
+    hulls: tuple[Hull, Hull], ranges: PairedRanges, pcfs: Sequence[float] = ()
 ) -> Difference:
-    """The full sample's difference at PCF_GRID, at `pcfs` and at both ends of every segment."""
+    """The full sample's difference at PCF_GRID, at `pcfs` and at both ends of every range."""
     inner = np.unique(np.concatenate((PCF_GRID, np.asarray(pcfs, dtype=float))))
-    inner = inner[~np.isin(inner, segments.edge)]
-    every = np.arange(segments.first.size)
-    x = np.concatenate((segments.edge[:-1], segments.edge[1:], inner))
-    at = np.concatenate((every, every, np.searchsorted(segments.edge, inner) - 1))
+    inner = inner[~np.isin(inner, ranges.edge)]
+    every = np.arange(ranges.first.size)
+    x = np.concatenate((ranges.edge[:-1], ranges.edge[1:], inner))
+    at = np.concatenate((every, every, np.searchsorted(ranges.edge, inner) - 1))
     order = np.lexsort((x, at))
     x, at = x[order], at[order]
     first, second = (
         normalized_expected_cost(hull.fpr[vertex[at]], hull.tpr[vertex[at]], x)
-        for hull, vertex in zip(hulls, (segments.first, segments.second))
+        for hull, vertex in zip(hulls, (ranges.first, ranges.second))
     )
     return Difference(x, first - second, at)
 
@@ -121,20 +121,20 @@ def resampled_difference(
     rng: Generator,
     pcfs: Sequence[float] = (),
     *,
-    held: bool = False,
+    fixed: bool = False,
 ) -> ResampledDifference:
     """The difference of the pair with its band, at the crossovers and `pcfs` too.
 
-    held: whether the thresholds come from a hold-out.
+    fixed: whether the thresholds come from a hold-out.
     """
-    segments = paired_segments(*hulls)
+    ranges = paired_ranges(*hulls)
     pcfs = [*pcfs, *(crossover.pcf for crossover in crossovers(*hulls))]
-    difference = difference_along(hulls, segments, pcfs)
+    difference = difference_along(hulls, ranges, pcfs)
     replicates = paired_replicates(cells, n_replicates, rng)
-    rates = rate_differences(cells, segments, replicates, rng)
+    rates = rate_differences(cells, ranges, replicates, rng)
     distinct, at = np.unique(difference.x, return_inverse=True)
-    gap = envelope_differences(replicates, distinct, hulls if held else None)
-    band = band_of(difference, rates, level, None if held else gap[at])
+    gap = envelope_differences(replicates, distinct, hulls if fixed else None)
+    band = band_of(difference, rates, level, None if fixed else gap[at])
     return ResampledDifference(difference, band, distinct, gap)
 
 
@@ -149,26 +149,26 @@ def band_of(
 
     rechosen (m, b) are the replicates in which both models choose their thresholds again; None if
     the thresholds come from other rows. The limits of the whole curve and `p` count the choice:
-    with held thresholds, two equal models whose scores have few levels differ "significantly" in
+    with fixed thresholds, two equal models whose scores have few levels differ "significantly" in
     10 to 20 % of samples at 5 %, because near a switch one model's own threshold is by chance
     worse than the other's.
     """
-    x, at, value = difference.x, difference.segment, difference.value
-    held = rates.fpr.T[at] * (1 - x)[:, None]
-    held -= rates.tpr.T[at] * x[:, None]
-    ordered = np.sort(held, axis=1).T
+    x, at, value = difference.x, difference.range_index, difference.value
+    at_fixed = rates.fpr.T[at] * (1 - x)[:, None]
+    at_fixed -= rates.tpr.T[at] * x[:, None]
+    ordered = np.sort(at_fixed, axis=1).T
     low, high = percentile_limits(ordered, value, level)
-    whole = for_p = _whole_curve(value, (low, high), held, rechosen, level)
+    whole = for_p = _whole_curve(value, (low, high), at_fixed, rechosen, level)
     if level != P_LEVEL:
         ends = percentile_limits(ordered, value, P_LEVEL)
-        for_p = _whole_curve(value, ends, held, rechosen, P_LEVEL)
+        for_p = _whole_curve(value, ends, at_fixed, rechosen, P_LEVEL)
     return DifferenceBand(
         low=low,
         high=high,
         wide_low=whole.low,
         wide_high=whole.high,
         safe=rates.safe[at],
-        p_at=_p_at_each(held),
+        p_at=_p_at_each(at_fixed),
         p=_p_anywhere(for_p, value),
     )
 
@@ -176,19 +176,20 @@ def band_of(
 def _whole_curve(
     value: Floats,
     pointwise: tuple[Floats, Floats],
-    held: Floats,
+    at_fixed: Floats,
     rechosen: Floats | None,
     level: float,
 ) -> SimultaneousLimits:
     """Limits of the whole curve, from the pointwise limits (m,) each and the replicates (m, b).
 
-    Where thresholds may be chosen again, a width is the larger of those with held and with
-    rechosen thresholds. It is 0 where no held threshold can err: both models are trivial there.
+    Where thresholds may be chosen again, a width is the larger of those with fixed thresholds and
+    with rechosen thresholds. It is 0 where no fixed threshold can err: both models are trivial
+    there.
     """
     low, high = pointwise
     if rechosen is None:
-        return simultaneous_limits(held, value, low, high, level)
-    spread = held.std(axis=1)
+        return simultaneous_limits(at_fixed, value, low, high, level)
+    spread = at_fixed.std(axis=1)
     varies = spread > NO_WIDTH
     rechosen = np.where(varies[:, None], rechosen, value[:, None])
     ends = percentile_limits(np.sort(rechosen, axis=1).T, value, level)
@@ -276,9 +277,9 @@ def difference_band(
     if cells.smallest_class < MIN_ROWS:
         few = cells.smallest_class
         raise ValueError(f"a band needs at least {MIN_ROWS} rows in each class, got {few}")
-    found = resampled_difference(cells, (hull_a, hull_b), level, n_replicates, rng)
-    low, high = found.band.limits(simultaneous)
-    return Band(found.difference.x, low, high, level, found.band.safe, simultaneous)
+    resampled = resampled_difference(cells, (hull_a, hull_b), level, n_replicates, rng)
+    low, high = resampled.band.limits(simultaneous)
+    return Band(resampled.difference.x, low, high, level, resampled.band.safe, simultaneous)
 
 
 def _hull_and_rows(predictions: Predictions, name: str) -> tuple[Hull, ModelRows]:

@@ -10,8 +10,8 @@ from costdash.core.analysis.analysis import Analysis
 from costdash.core.choose.expected_cost import Weights, expected_cost
 from costdash.core.compare.cross_fitted_difference import least_error
 from costdash.core.compare.paired_bootstrap import (
+    paired_ranges,
     paired_replicates,
-    paired_segments,
     rate_differences,
 )
 from costdash.core.compare.paired_sample import JointCells
@@ -55,12 +55,12 @@ def advantage(
     value = abs(second - first)
     if cells.smallest_class < MIN_ROWS:
         return Advantage(better, worse, value, None)
-    segments = paired_segments(*hulls)
+    ranges = paired_ranges(*hulls)
     places = (analysis.place[name] for name in names)
     rng = generator(analysis.seed, Stream.EXPECTED_ADVANTAGE, *places)
     replicates = paired_replicates(cells, analysis.n_replicates, rng)
-    rates = rate_differences(cells, segments, replicates, rng)
-    drawn = weigh(segments.edge[1:-1]).difference(rates.fpr, rates.tpr)
+    rates = rate_differences(cells, ranges, replicates, rng)
+    drawn = weigh(ranges.edge[1:-1]).difference(rates.fpr, rates.tpr)
     drawn = -drawn if first <= second else drawn
     return Advantage(better, worse, value, percentile_interval(drawn, value, level))
 
@@ -79,11 +79,11 @@ def cross_fitted_advantage(
     cell = scale > 0
     scale, mean = scale[cell], weights.missed[cell] / scale[cell]
     deviation = worse.deviation - better.deviation
-    spread = np.stack([np.interp(mean, better.pcf, one) for one in deviation]) @ scale
+    spread = np.stack([np.interp(mean, better.pcf, replicate) for replicate in deviation]) @ scale
     error = float(spread.std())
     if deviation.any() and not better.clustered:  # at least the error if no row tells them apart
-        known = better.rates(mean)
-        error = max(error, float(least_error((known, known), mean, better.units) @ scale))
+        rates = better.rates(mean)
+        error = max(error, float(least_error((rates, rates), mean, better.units) @ scale))
     half = NormalDist().inv_cdf((1 + level) / 2) * error
     value = _expected_cost(worse, weigh) - _expected_cost(better, weigh)
     return value - half, value + half

@@ -95,9 +95,9 @@ def expected_regret(
     matrices = {name: thresholds[name] for name in names[len(scored) :]}
     odds = point.prior / (1 - point.prior)
     scale = odds * predictions.negatives / predictions.positives if estimated_prior else None
-    own = _MatrixRates.of(predictions, matrices, seed)
+    matrix_rates = _MatrixRates.of(predictions, matrices, seed)
     costs = (
-        _costs(own.beside(mass), point, scale)
+        _costs(matrix_rates.beside(mass), point, scale)
         for mass in _resampled(units, n_replicates, not estimated_prior, rng)
     )
     return _regret(costs, options, chosen, TIE * point.scale)
@@ -118,7 +118,7 @@ def _regret(costs: Iterable[Floats], options: Sequence[str], chosen: str, tie: f
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Units:
-    """What is resampled: u kinds of rows, or u clusters.
+    """The u resampling units: kinds of rows, or clusters.
 
     times (u,): how many units are of each kind. called (u, 2, o): mean weight of the negatives
     and of the positives in a unit that each option calls positive; totals (u, 2): of all of them.
@@ -162,16 +162,16 @@ class _MatrixRates:
         called, totals = mass
         if not self.rules:
             return mass
-        own = []
+        matrix_mass = []
         for (fp, tp, matrix), rng in zip(self.rules, self.rngs):
             classes = (fp, matrix.negatives), (tp, matrix.positives)
             drawn = [rng.binomial(n, x / n, size=totals.shape[0]) / n for x, n in classes]
-            own.append(np.stack(drawn, axis=1) * totals)
-        return np.concatenate((called, np.stack(own, axis=2)), axis=2), totals
+            matrix_mass.append(np.stack(drawn, axis=1) * totals)
+        return np.concatenate((called, np.stack(matrix_mass, axis=2)), axis=2), totals
 
 
 def _units(predictions: Predictions, called: list[Bools]) -> _Units:
-    """Kinds of rows by class and pattern of calls; or the clusters, each a kind of its own."""
+    """Groups rows by class and pattern of calls; clustered rows are grouped by cluster."""
     pattern = predictions.is_positive.astype(np.int64)
     for bit, calls in enumerate(called, 1):
         pattern |= calls.astype(np.int64) << bit
@@ -248,7 +248,7 @@ def regret_of_decision(
         for call in calls
         if call.call == "some" and call.model is not None and call.threshold is not None
     }
-    best, rows = decision.best, predictions.judged
+    best, rows = decision.best, predictions.evaluation_part
     if best.model is not None and best.threshold is not None:
         thresholds[best.model] = best.threshold
     chosen, rng = best.model or best.call, generator(analysis.seed, Stream.EXPECTED_REGRET)
@@ -304,7 +304,7 @@ def _cross_fitted_costs(
 
 @dataclass(frozen=True, slots=True)
 class Saving:
-    """What a decision saves per case over another rule, with limits."""
+    """The saving per case of a decision over another rule, with limits."""
 
     value: float
     low: float
@@ -318,13 +318,13 @@ def saving_over(
     today: Call,
     names: Sequence[str],
 ) -> Saving:
-    """What the decision among the named models saves over today's fixed rule.
+    """The saving of the decision among the named models over today's rule.
 
     Both rules are judged in the same resamples. Cross-fitted limits count the uncertainty of the
     choice; today's threshold is taken as given. With an estimated prior both costs vary with it.
     The saving is exactly 0 where the decision is today's rule.
     """
-    best, rows = decision.best, predictions.judged
+    best, rows = decision.best, predictions.evaluation_part
     if (best.call, best.model, best.index) == (today.call, today.model, today.index) or (
         best.call == today.call != "some"
     ):
@@ -349,7 +349,7 @@ def saving_over(
 def _saving_limits(
     rows: Predictions, analysis: Analysis, decision: Decision, today: Call, value: float
 ) -> Interval:
-    """Percentile limits of the saving of fixed thresholds; the prior varies by itself."""
+    """Percentile limits of the saving of fixed thresholds; the prior varies independently."""
     point, saved, rules = decision.point, [], (today, decision.best)
     matrices = {
         call.model: call.threshold
@@ -358,12 +358,12 @@ def _saving_limits(
     }
     scored = [call for call in rules if call.model not in matrices]
     units = _units(rows, [_called_rows(rows, call) for call in scored])
-    own = _MatrixRates.of(rows, matrices, analysis.seed)
+    matrix_rates = _MatrixRates.of(rows, matrices, analysis.seed)
     order = [*map(id, scored), *(id(call) for call in rules if call.model in matrices)]
     first, second = (2 + order.index(id(call)) for call in rules)
     rng = generator(analysis.seed, Stream.EXPECTED_REGRET)
     for mass in _resampled(units, analysis.n_replicates, True, rng):
-        called, totals = own.beside(mass)
+        called, totals = matrix_rates.beside(mass)
         fpr, tpr = (called[:, side] / totals[:, side, None] for side in (0, 1))
         saved.append(np.stack([fpr[:, first] - fpr[:, second], tpr[:, first] - tpr[:, second]]))
     more_fpr, more_tpr = np.concatenate(saved, axis=1)
@@ -375,7 +375,7 @@ def _saving_limits(
 
 
 def _called(rows: Predictions, call: Call) -> Called:
-    """What a rule calls positive: rows (n,), or a matrix and the index of its rule."""
+    """The cases that a rule calls positive: rows (n,), or a matrix and the index of its rule."""
     name, index = call.model, call.index
     if name is None or index is None or name not in rows.confusions:
         return _called_rows(rows, call)

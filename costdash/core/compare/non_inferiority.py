@@ -65,13 +65,13 @@ def non_inferiority(
     _check(pcfs, margin, level)
     candidate, baseline = fits
     x = np.asarray(pcfs, dtype=float)
-    known = candidate.rates(x), baseline.rates(x)
+    rates = candidate.rates(x), baseline.rates(x)
     deviation = candidate.deviation - (1 + margin) * baseline.deviation
     error = np.interp(x, candidate.pcf, deviation.std(axis=0))
-    error = np.maximum(error, least_error(known, x, candidate.units))
-    excess = known[0].nec - (1 + margin) * known[1].nec
+    error = np.maximum(error, least_error(rates, x, candidate.units))
+    excess = rates[0].nec - (1 + margin) * rates[1].nec
     upper = excess + NormalDist().inv_cdf(level) * error
-    costs = zip(x, known[0].nec, known[1].nec, upper, strict=True)
+    costs = zip(x, rates[0].nec, rates[1].nec, upper, strict=True)
     return worst_of(
         NonInferiority(
             pcf=float(pcf),
@@ -89,7 +89,7 @@ def non_inferiority(
 def non_inferiority_by_band(
     comparison: Comparison, baseline: Sequence[float], pcfs: Sequence[float], margin: float
 ) -> NonInferiority:
-    """The same by the pointwise band of a comparison (candidate, baseline), as on a hold-out part.
+    """Tests non-inferiority by the pointwise band of a comparison, as on a hold-out part.
 
     comparison: at the two-sided level 2 * level - 1. baseline: its nec at each pcf, which counts
     as known in the margin. Raises ValueError as `non_inferiority` does.
@@ -114,9 +114,9 @@ def pcfs_within(ends: Interval, *more: float) -> tuple[float, ...]:
     return tuple(np.unique([low, *inside, *more, high]).tolist())
 
 
-def worst_of(found: Iterable[NonInferiority]) -> NonInferiority:
-    """That which is least sure to be within the margin; one without a limit first."""
-    return max(found, key=lambda one: (isnan(one.upper), one.excess))
+def worst_of(results: Iterable[NonInferiority]) -> NonInferiority:
+    """The result that is least certain to be within the margin; missing limits come first."""
+    return max(results, key=lambda result: (isnan(result.upper), result.excess))
 
 
 def _check(pcfs: Sequence[float], margin: float, level: float) -> None:

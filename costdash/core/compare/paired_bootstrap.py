@@ -40,8 +40,8 @@ class PairedReplicates:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PairedSegments:
-    """Segments of PC(+) within which neither model changes its threshold.
+class PairedRanges:
+    """Ranges of PC(+) within which neither model changes its threshold.
 
     From edge[i] to edge[i + 1] the first model uses vertex first[i] of its hull and the second
     model uses vertex second[i] of its own. edge (s + 1,), first and second (s,).
@@ -54,9 +54,9 @@ class PairedSegments:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RateDifferences:
-    """First model's rates minus the second model's, per replicate and segment: fpr, tpr (b, s).
+    """First model's rates minus the second model's, per replicate and range: fpr, tpr (b, s).
 
-    safe (s,) marks segments with differences drawn from Jeffreys' posterior.
+    safe (s,) marks ranges with differences drawn from Jeffreys' posterior.
     """
 
     fpr: Floats
@@ -64,11 +64,11 @@ class RateDifferences:
     safe: Bools
 
 
-def paired_segments(first: Hull, second: Hull) -> PairedSegments:
+def paired_ranges(first: Hull, second: Hull) -> PairedRanges:
     """Merges the ties of two hulls."""
     edge = np.unique(np.concatenate(([0.0], first.tie, second.tie, [1.0])))
     middle = (edge[:-1] + edge[1:]) / 2
-    return PairedSegments(edge, first.cheapest(middle), second.cheapest(middle))
+    return PairedRanges(edge, first.cheapest(middle), second.cheapest(middle))
 
 
 def paired_replicates(cells: JointCells, n_replicates: int, rng: Generator) -> PairedReplicates:
@@ -82,20 +82,24 @@ def paired_replicates(cells: JointCells, n_replicates: int, rng: Generator) -> P
     Raises ValueError if nearly all samples of clusters lack a class.
     """
     if cells.apart is not None:
-        one, other = (paired_replicates(own, n_replicates, rng) for own in cells.apart)
-        return PairedReplicates(one.first_fpr, one.first_tpr, other.second_fpr, other.second_tpr)
+        first, second = (
+            paired_replicates(model_cells, n_replicates, rng) for model_cells in cells.apart
+        )
+        return PairedReplicates(
+            first.first_fpr, first.first_tpr, second.second_fpr, second.second_tpr
+        )
     classes = cells.negatives, cells.positives
     if cells.together:
         times = [_draws_with_both_classes(classes, n_replicates, rng)] * 2
     else:
-        times = [_draws(part, n_replicates, rng) for part in classes]
-    rates = [_rates(part, drawn) for part, drawn in zip(classes, times)]
+        times = [_draws(class_cells, n_replicates, rng) for class_cells in classes]
+    rates = [_rates(class_cells, drawn) for class_cells, drawn in zip(classes, times)]
     (first_fpr, second_fpr), (first_tpr, second_tpr) = rates
     return PairedReplicates(first_fpr, first_tpr, second_fpr, second_tpr)
 
 
 def rate_differences(
-    cells: JointCells, segments: PairedSegments, replicates: PairedReplicates, rng: Generator
+    cells: JointCells, ranges: PairedRanges, replicates: PairedReplicates, rng: Generator
 ) -> RateDifferences:
     """Differences of the rates in every replicate, with Jeffreys' draws where cells are small.
 
@@ -105,31 +109,33 @@ def rate_differences(
     Percentiles would then shrink to a point. So the three cells (first model only, second model
     only, the rest) are drawn from Jeffreys' posterior, the Dirichlet distribution with 1/2 added to
     each count. The draws take the order of the replicates, which keeps a replicate that is high in
-    one segment high in the next.
+    one range high in the next.
     """
-    first, second = segments.first, segments.second
+    first, second = ranges.first, ranges.second
     if cells.apart is not None:
-        return _independent_differences(cells.apart, segments, replicates, rng)
+        return _independent_differences(cells.apart, ranges, replicates, rng)
     fpr = replicates.first_fpr[:, first] - replicates.second_fpr[:, second]
     tpr = replicates.first_tpr[:, first] - replicates.second_tpr[:, second]
-    if cells.same:
+    if cells.same_order:
         return RateDifferences(fpr, tpr, np.zeros(first.size, dtype=bool))
     tie_breaker = rng.random(size=fpr.shape[:1])
     safe = np.zeros(first.size, dtype=bool)
-    for difference, part in ((fpr, cells.negatives), (tpr, cells.positives)):
+    for difference, class_cells in ((fpr, cells.negatives), (tpr, cells.positives)):
         if cells.together:
-            _widen_for_few_clusters(difference, part, segments)
-        safe |= _replace_small_cells(difference, part, segments, cells.together, tie_breaker, rng)
+            _widen_for_few_clusters(difference, class_cells, ranges)
+        safe |= _replace_small_cells(
+            difference, class_cells, ranges, cells.together, tie_breaker, rng
+        )
     return RateDifferences(fpr, tpr, safe)
 
 
 def _independent_differences(
     apart: tuple[JointCells, JointCells],
-    segments: PairedSegments,
+    ranges: PairedRanges,
     replicates: PairedReplicates,
     rng: Generator,
 ) -> RateDifferences:
-    """Differences of models that share no rows; each model's small cells are redrawn by itself.
+    """Differences of models that share no rows; small cells are redrawn separately by model.
 
     As in the model's own band, a cell is small if fewer than SMALL_CELL rows of a class are on one
     side of the threshold.
@@ -138,23 +144,23 @@ def _independent_differences(
         (replicates.first_fpr, replicates.first_tpr),
         (replicates.second_fpr, replicates.second_tpr),
     )
-    found, safe = [], np.zeros(segments.first.size, dtype=bool)
-    for own, rates, vertex in zip(apart, drawn, (segments.first, segments.second)):
+    redrawn, safe = [], np.zeros(ranges.first.size, dtype=bool)
+    for model_cells, rates, vertex in zip(apart, drawn, (ranges.first, ranges.second)):
         both = []
-        for part, rate in zip((own.negatives, own.positives), rates):
-            mended, small = _own_rates(part, rate, own.together, rng)
+        for class_cells, rate in zip((model_cells.negatives, model_cells.positives), rates):
+            mended, small = _model_rates(class_cells, rate, model_cells.together, rng)
             both.append(mended[:, vertex])
             safe |= small[vertex]
-        found.append(both)
-    (first_fpr, first_tpr), (second_fpr, second_tpr) = found
+        redrawn.append(both)
+    (first_fpr, first_tpr), (second_fpr, second_tpr) = redrawn
     return RateDifferences(first_fpr - second_fpr, first_tpr - second_tpr, safe)
 
 
-def _own_rates(
-    part: ClassCells, rates: Floats, clustered: bool, rng: Generator
+def _model_rates(
+    class_cells: ClassCells, rates: Floats, clustered: bool, rng: Generator
 ) -> tuple[Floats, Bools]:
-    """One model's replicated rates (b, h) of a class, mended where they vary too little."""
-    expected, n = np.diagonal(part.both), part.effective
+    """A model's replicated rates (b, h) of a class; rates that vary too little are redrawn."""
+    expected, n = np.diagonal(class_cells.both), class_cells.effective
     certain = np.isin(np.arange(expected.size), (0, expected.size - 1))
     cell = rows_in_cell(expected, n)
     mend = redraw_rates_of_clusters if clustered else replace_small_cells
@@ -162,20 +168,22 @@ def _own_rates(
 
 
 def envelope_differences(
-    replicates: PairedReplicates, pcfs: Floats, held: tuple[Hull, Hull] | None = None
+    replicates: PairedReplicates, pcfs: Floats, fixed_hulls: tuple[Hull, Hull] | None = None
 ) -> Floats:
     """First minus second model's cost at pcfs (g,) in each replicate, (g, b); 0 within rounding.
 
     In each replicate both models choose again among the vertices of the full sample's hulls. With
-    a hold-out they do not: `held` are the hulls that keep their thresholds.
+    a hold-out they do not: `fixed_hulls` are the hulls that keep their thresholds.
     """
     first = replicates.first_fpr, replicates.first_tpr
     second = replicates.second_fpr, replicates.second_tpr
-    if held is None:
+    if fixed_hulls is None:
         gap = _lower_envelope(*first, pcfs)
         gap -= _lower_envelope(*second, pcfs)
     else:
-        gap = _cost_of_held(*first, pcfs, held[0]) - _cost_of_held(*second, pcfs, held[1])
+        gap = _cost_of_fixed_hull(*first, pcfs, fixed_hulls[0]) - _cost_of_fixed_hull(
+            *second, pcfs, fixed_hulls[1]
+        )
     gap[np.abs(gap) <= TOLERANCE * trivial_cost(pcfs)[:, None]] = 0
     return gap
 
@@ -193,18 +201,18 @@ def _lower_envelope(fpr: Floats, tpr: Floats, pcfs: Floats) -> Floats:
     return least
 
 
-def _cost_of_held(fpr: Floats, tpr: Floats, pcfs: Floats, hull: Hull) -> Floats:
+def _cost_of_fixed_hull(fpr: Floats, tpr: Floats, pcfs: Floats, hull: Hull) -> Floats:
     """nec of the vertices that the hull chose at each pcf, (g, b)."""
     vertex = hull.cheapest(pcfs)
     return normalized_expected_cost(fpr[:, vertex], tpr[:, vertex], pcfs).T
 
 
-def _draws(part: ClassCells, n_replicates: int, rng: Generator) -> NDArray:
+def _draws(class_cells: ClassCells, n_replicates: int, rng: Generator) -> NDArray:
     """How often each unit is drawn in each replicate, (b, u)."""
-    if part.rows is None:
-        return _poisson_one(n_replicates, part.first.shape[0], rng)
-    total = int(part.rows.sum())
-    return rng.multinomial(total, part.rows / total, size=n_replicates)
+    if class_cells.rows is None:
+        return _poisson_one(n_replicates, class_cells.first.shape[0], rng)
+    total = int(class_cells.rows.sum())
+    return rng.multinomial(total, class_cells.rows / total, size=n_replicates)
 
 
 def _draws_with_both_classes(
@@ -214,7 +222,7 @@ def _draws_with_both_classes(
     parts, missing = [], n_replicates
     for _ in range(MAX_ROUNDS):
         drawn = _draws(classes[0], missing, rng)
-        present = [drawn @ part.first[:, -1] > 0 for part in classes]
+        present = [drawn @ class_cells.first[:, -1] > 0 for class_cells in classes]
         parts.append(drawn[present[0] & present[1]])
         missing -= parts[-1].shape[0]
         if missing == 0:
@@ -222,15 +230,18 @@ def _draws_with_both_classes(
     raise ValueError("nearly all samples of clusters lack a class: the clusters are too few")
 
 
-def _rates(part: ClassCells, times: NDArray) -> list[Floats]:
+def _rates(class_cells: ClassCells, times: NDArray) -> list[Floats]:
     """Rates of one class at the vertices of both hulls, (b, h1) and (b, h2)."""
-    mass = part.first[:, -1]
-    total = mass.sum() if part.rows is None else mass @ part.rows
+    mass = class_cells.first[:, -1]
+    total = mass.sum() if class_cells.rows is None else mass @ class_cells.rows
     whole = bool((mass % 1 == 0).all()) and 1.5 * total < EXACT_FLOAT32
     kind = np.float32 if whole else np.float64
     times = times.astype(kind, copy=False)
-    called = [times @ one.astype(kind, copy=False) for one in (part.first, part.second)]
-    return [one.astype(float) / one[:, -1:] for one in called]
+    called = [
+        times @ weights.astype(kind, copy=False)
+        for weights in (class_cells.first, class_cells.second)
+    ]
+    return [weights.astype(float) / weights[:, -1:] for weights in called]
 
 
 def _poisson_one(n_replicates: int, units: int, rng: Generator) -> NDArray[np.float32]:
@@ -242,23 +253,25 @@ def _poisson_one(n_replicates: int, units: int, rng: Generator) -> NDArray[np.fl
 
 def _replace_small_cells(
     difference: Floats,
-    part: ClassCells,
-    segments: PairedSegments,
+    class_cells: ClassCells,
+    ranges: PairedRanges,
     clustered: bool,
     tie_breaker: Floats,
     rng: Generator,
 ) -> Bools:
     """Replaces columns of difference (b, s) in place where cells are small; returns which (s,)."""
-    first, second = segments.first, segments.second
-    cells = [share * part.effective for share in _called_by_one(part.both, first, second)]
+    first, second = ranges.first, ranges.second
+    cells = [
+        share * class_cells.effective for share in _called_by_one(class_cells.both, first, second)
+    ]
     discordant = cells[0] + cells[1]
-    cells.append(part.effective - discordant)
-    last = part.both.shape[0] - 1, part.both.shape[1] - 1
+    cells.append(class_cells.effective - discordant)
+    last = class_cells.both.shape[0] - 1, class_cells.both.shape[1] - 1
     first_can = (first > 0) & (second < last[1])  # else the cell "first only" is certainly empty
     second_can = (second > 0) & (first < last[0])
     smaller = np.minimum(discordant, cells[2])
     if clustered:
-        smaller = _differing_clusters(part, segments)
+        smaller = _differing_clusters(class_cells, ranges)
     few = smaller < SMALL_CELL - TOLERANCE
     small = few & (first_can | second_can)
     for k in np.flatnonzero(small):
@@ -271,23 +284,25 @@ def _replace_small_cells(
     return small
 
 
-def _differing_clusters(part: ClassCells, segments: PairedSegments) -> NDArray[np.int64]:
+def _differing_clusters(class_cells: ClassCells, ranges: PairedRanges) -> NDArray[np.int64]:
     """Number (s,) of clusters that show a difference, or that do not differ in all their rows.
 
     The smaller of both numbers. A cluster shows a difference if one model calls more of it.
     """
-    mass = part.first[:, -1:]
-    gap = np.abs(part.first[:, segments.first] - part.second[:, segments.second])
+    mass = class_cells.first[:, -1:]
+    gap = np.abs(class_cells.first[:, ranges.first] - class_cells.second[:, ranges.second])
     differing = np.count_nonzero(gap > TOLERANCE * mass, axis=0)
     return np.minimum(differing, np.count_nonzero(gap < (1 - TOLERANCE) * mass, axis=0))
 
 
-def _widen_for_few_clusters(difference: Floats, part: ClassCells, segments: PairedSegments) -> None:
+def _widen_for_few_clusters(
+    difference: Floats, class_cells: ClassCells, ranges: PairedRanges
+) -> None:
     """Stretches differences (b, s) in place around the sample's own: see `few_clusters_factor`."""
-    known = part.both[segments.first, -1] - part.both[-1, segments.second]
-    difference -= known
-    difference *= few_clusters_factor(part.effective)
-    difference += known
+    sample_difference = class_cells.both[ranges.first, -1] - class_cells.both[-1, ranges.second]
+    difference -= sample_difference
+    difference *= few_clusters_factor(class_cells.effective)
+    difference += sample_difference
     np.clip(difference, -1, 1, out=difference)
 
 

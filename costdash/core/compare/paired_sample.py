@@ -8,7 +8,7 @@ from numpy.random import Generator
 
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.analysis.model_analysis import ModelAnalysis
-from costdash.core.compare.delong import PairedAreas, own_area_variance, paired_areas
+from costdash.core.compare.delong import PairedAreas, model_area_variance, paired_areas
 from costdash.core.curves.hull import rules_as_hull
 from costdash.core.curves.multiclass import ModelRows
 from costdash.core.curves.roc import AreaVariance, auc_variance
@@ -39,7 +39,7 @@ class JointCells:
         Resampling units of each class.
     areas : PairedAreas
         Both AUCs and the variance of their difference.
-    same : bool
+    same_order : bool
         Whether both models put the rows in the same order, ties included. Then no threshold of
         theirs differs.
     together : bool
@@ -65,7 +65,7 @@ class JointCells:
     negatives: ClassCells
     positives: ClassCells
     areas: PairedAreas
-    same: bool
+    same_order: bool
     together: bool
     smallest_class: float
     apart: "tuple[JointCells, JointCells] | None" = None
@@ -75,7 +75,7 @@ class PairedRows:
     """The evaluation rows of an analysis; reads each model once for all its pairs."""
 
     def __init__(self, predictions: Predictions, analysis: Analysis) -> None:
-        self._rows, self._analysis = predictions.judged, analysis
+        self._rows, self._analysis = predictions.evaluation_part, analysis
         self._read: dict[str, ModelRows] = {}
         self._alone: dict[str, JointCells] = {}
 
@@ -93,35 +93,42 @@ class PairedRows:
         if self._rows.confusions.keys() & set(names):
             return independent_cells(self._with_itself(names[0]), self._with_itself(names[1]))
         rng = generator(self._analysis.seed, Stream.ROW_GROUPS, *(place[name] for name in names))
-        found = cells_of(self._rows, names, [self._of(name) for name in names], rng)
-        return found if self._rows.groups is None else self._at_vertices(found)
+        joint = cells_of(self._rows, names, [self._of(name) for name in names], rng)
+        return joint if self._rows.groups is None else self._at_vertices(joint)
 
     def _at_vertices(self, cells: JointCells) -> JointCells:
-        """Cells at the hulls' vertices, from those at the kept thresholds of grouped rows.
+        """Cells at the hulls' vertices, from those at the retained thresholds of grouped rows.
 
-        Rows between two kept thresholds are shared out as the model's own counts say, so expected
-        rates are exact at every vertex. Replicated rates are interpolated.
+        Rows between two retained thresholds are shared out as the model's own counts say, so
+        expected rates are exact at every vertex. Replicated rates are interpolated.
         """
         first, second = (self._analysis.models[name] for name in cells.names)
-        one, other = first.counts, second.counts
-        alike = np.array_equal(one.tp, other.tp) and np.array_equal(one.fp, other.fp)
+        first_counts, second_counts = first.counts, second.counts
+        alike = np.array_equal(first_counts.tp, second_counts.tp) and np.array_equal(
+            first_counts.fp, second_counts.fp
+        )
         negatives, positives = (
             part.read_at(*(self._shares(model, side) for model in (first, second)))
             for part, side in ((cells.negatives, "fp"), (cells.positives, "tp"))
         )
-        areas, same = replace(cells.areas, first=first.auc, second=second.auc), cells.same and alike
-        return replace(cells, negatives=negatives, positives=positives, areas=areas, same=same)
+        areas, same_order = (
+            replace(cells.areas, first=first.auc, second=second.auc),
+            cells.same_order and alike,
+        )
+        return replace(
+            cells, negatives=negatives, positives=positives, areas=areas, same_order=same_order
+        )
 
     def _shares(self, model: ModelAnalysis, side: str) -> Floats:
-        """Weights (k, h) that turn a class's counts at kept thresholds into those at vertices."""
-        kept = np.append(np.inf, np.unique(self._rows.scores[model.name])[::-1])
+        """Weights (k, h) that turn counts of a class at retained thresholds into vertex counts."""
+        retained = np.append(np.inf, np.unique(self._rows.scores[model.name])[::-1])
         called = getattr(model.counts, side)
-        known, wanted = called[model.counts.index(kept)], called[model.hull.index]
-        before = np.searchsorted(-kept, -model.hull.threshold, side="right") - 1
-        after = np.minimum(before + 1, kept.size - 1)
-        step = known[after] - known[before]
-        share = (wanted - known[before]) / np.where(step > 0, step, 1)
-        shares = np.zeros((kept.size, wanted.size))
+        at_retained, wanted = called[model.counts.index(retained)], called[model.hull.index]
+        before = np.searchsorted(-retained, -model.hull.threshold, side="right") - 1
+        after = np.minimum(before + 1, retained.size - 1)
+        step = at_retained[after] - at_retained[before]
+        share = (wanted - at_retained[before]) / np.where(step > 0, step, 1)
+        shares = np.zeros((retained.size, wanted.size))
         column = np.arange(wanted.size)
         shares[after, column] += share
         shares[before, column] += 1 - share
@@ -135,11 +142,11 @@ class PairedRows:
                 self._alone[name] = matrix_cells(model)
             else:
                 rng = generator(self._analysis.seed, Stream.ROW_GROUPS, model.place)
-                own = self._of(name)
-                cells = cells_of(rows, (name, name), [own, own], rng)
+                model_rows = self._of(name)
+                cells = cells_of(rows, (name, name), [model_rows, model_rows], rng)
                 if rows.groups is not None:
                     cells = self._at_vertices(cells)
-                variance = own_area_variance(rows, own.auc, own.placement)
+                variance = model_area_variance(rows, model_rows.auc, model_rows.placement)
                 areas = replace(cells.areas, variance=variance)
                 self._alone[name] = replace(cells, areas=areas)
         return self._alone[name]
@@ -151,7 +158,7 @@ class PairedRows:
             if rows.groups is not None:
                 counts = rows.groups.count_groups(rows.is_positive, rows.scores[name], rows.weight)
                 hull = rules_as_hull(counts, name, np.arange(counts.threshold.size))
-            elif self._analysis.parts:  # thresholds come from other rows; placements need these
+            elif self._analysis.hold_out:  # thresholds come from other rows; placements need these
                 counts = count(rows.is_positive, rows.scores[name], rows.mass)
             self._read[name] = ModelRows.of(rows, name, counts, hull)
         return self._read[name]
@@ -165,7 +172,7 @@ def joint_cells(predictions: Predictions, analysis: Analysis, a: str, b: str) ->
 def cells_of(
     predictions: Predictions, names: tuple[str, str], models: Sequence[ModelRows], rng: Generator
 ) -> JointCells:
-    """Joint cells of two models, in the order given, from what each makes of these rows."""
+    """Joint cells of two models, in the order of `names`, from each model's rows."""
     positive, weight, times = predictions.is_positive, predictions.mass, predictions.times
     cluster = cluster_codes(predictions)
     units = None if cluster is None else units_of(cluster, rng)
@@ -195,7 +202,7 @@ def cells_of(
             cluster,
             times,
         ),
-        same=_same_order(first.score, second.score),
+        same_order=_same_order(first.score, second.score),
         together=cluster is not None,
         smallest_class=fewest_units(predictions),
     )
@@ -223,9 +230,11 @@ def independent_cells(first: JointCells, second: JointCells) -> JointCells:
 
     The variance of the difference is the sum of both, with Welch's degrees of freedom.
     """
-    one, other = first.areas, second.areas
-    variances = [one.variance.value, other.variance.value]
-    squares = sum(area.variance.value**2 / area.variance.freedom for area in (one, other))
+    first_areas, second_areas = first.areas, second.areas
+    variances = [first_areas.variance.value, second_areas.variance.value]
+    squares = sum(
+        area.variance.value**2 / area.variance.freedom for area in (first_areas, second_areas)
+    )
     total = sum(variances)
     freedom = total**2 / squares if squares > 0 else np.inf
     return JointCells(
@@ -233,9 +242,12 @@ def independent_cells(first: JointCells, second: JointCells) -> JointCells:
         negatives=first.negatives,
         positives=first.positives,
         areas=PairedAreas(
-            one.first, other.first, AreaVariance(total, freedom), min(one.rarer, other.rarer)
+            first_areas.first,
+            second_areas.first,
+            AreaVariance(total, freedom),
+            min(first_areas.rarer, second_areas.rarer),
         ),
-        same=False,
+        same_order=False,
         together=first.together or second.together,
         smallest_class=min(first.smallest_class, second.smallest_class),
         apart=(first, second),

@@ -1,0 +1,1 @@
+"""The user's conditions: prior, costs, cost matrices, their ranges and distributions."""

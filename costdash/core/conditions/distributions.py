@@ -2,7 +2,7 @@
 
 Every distribution has `span` (low and high), `mean`, `mass(x)` (the share at or below x) and
 `moment(x)` (the integral of t p(t) up to x), for x of any shape. These two integrate a piecewise
-linear cost exactly, segment by segment.
+linear cost exactly, range by range.
 """
 
 from dataclasses import dataclass
@@ -181,8 +181,8 @@ def bins(distribution: Distribution, n: int) -> tuple[Floats, Floats]:
     mass = np.concatenate(([0.0], distribution.mass(inner), [1.0]))
     moment = np.concatenate(([0.0], distribution.moment(inner), [distribution.mean]))
     share, share_of_mean = np.diff(mass), np.diff(moment)
-    kept = share > LEAST_SHARE
-    return share_of_mean[kept] / share[kept], share[kept]
+    retained = share > LEAST_SHARE
+    return share_of_mean[retained] / share[retained], share[retained]
 
 
 def _check_order(low: float, high: float) -> None:

@@ -1,4 +1,4 @@
-"""Prior and costs that are known only as intervals, and the interval of PC(+) that follows."""
+"""Prior and costs that are given as intervals, and the resulting interval of PC(+)."""
 
 from dataclasses import dataclass
 from itertools import product
@@ -12,7 +12,7 @@ NARROW = 1e-5  # of the widest; narrower intervals count as their middle, so tha
 
 @dataclass(frozen=True, slots=True)
 class Imprecise:
-    """Intervals of prior and costs; an interval with equal ends is a known value.
+    """Intervals of prior and costs; an interval with equal ends is an exact value.
 
     Provost & Fawcett (1997), "Sensitivity analysis". Raises ValueError if an interval runs
     downwards, or if `OperatingPoint` rejects one of its ends.
@@ -98,7 +98,7 @@ def _odds(prior: float) -> float:
     return prior / (1 - prior)
 
 
-def _overlap(known: Interval, low: float, high: float) -> Interval:
-    """The part of `known` within [low, high]; one point if rounding keeps them just apart."""
-    low, high = (min(max(x, known[0]), known[1]) for x in (low, high))
+def _overlap(interval: Interval, low: float, high: float) -> Interval:
+    """The part of `interval` within [low, high]; a single point if rounding separates them."""
+    low, high = (min(max(x, interval[0]), interval[1]) for x in (low, high))
     return min(low, high), high

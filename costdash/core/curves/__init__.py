@@ -1,0 +1,1 @@
+"""Curves and their geometry: ROC, precision-recall, cost curve and convex hull."""

@@ -1,4 +1,4 @@
-"""Comparisons of cost envelopes: which model is best in which segment of PC(+).
+"""Comparisons of cost envelopes: which model is best in which range of PC(+).
 
 All results are exact, because they are computed from the bends of the envelopes.
 """
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costdash.core.curves.answers import Answers
 from costdash.core.curves.cost import normalized_expected_cost, trivial_cost
 from costdash.core.curves.hull import Hull
-from costdash.core.curves.piecewise_linear import TOLERANCE, Region, signed_segments
+from costdash.core.curves.piecewise_linear import TOLERANCE, DominanceRange, ranges_of_equal_sign
+from costdash.core.curves.recommended_rules import RecommendedRules
 from costdash.core.types import Floats
 
 
@@ -72,8 +72,8 @@ def cost_difference(hull_a: Hull, hull_b: Hull, pcf: ArrayLike) -> Floats:
     return hull_a.cost(pcf) - hull_b.cost(pcf)
 
 
-def regions(hull_a: Hull, hull_b: Hull) -> tuple[Region, ...]:
-    """Segments of a better, b better and equal, which tile [0, 1].
+def dominance_ranges(hull_a: Hull, hull_b: Hull) -> tuple[DominanceRange, ...]:
+    """Ranges of PC(+) where a is better, b is better or both are equal, which tile [0, 1].
 
     Between the merged bends of the two envelopes their difference is linear, so its roots are
     exact. On hold-out rows it may jump at a bend. Costs that differ by no more than rounding
@@ -81,11 +81,11 @@ def regions(hull_a: Hull, hull_b: Hull) -> tuple[Region, ...]:
     """
     pcf = np.unique(np.concatenate(([0.0], hull_a.tie, hull_b.tie, [1.0])))
     if hull_a.convex and hull_b.convex:
-        return signed_segments(pcf, cost_difference(hull_a, hull_b, pcf))
+        return ranges_of_equal_sign(pcf, cost_difference(hull_a, hull_b, pcf))
     ends = np.repeat(pcf, 2)[1:-1]
     middle = np.repeat((pcf[1:] + pcf[:-1]) / 2, 2)
     gap = _cost_of_chosen(hull_a, middle, ends) - _cost_of_chosen(hull_b, middle, ends)
-    return signed_segments(ends, gap)
+    return ranges_of_equal_sign(ends, gap)
 
 
 def _cost_of_chosen(hull: Hull, chosen_at: Floats, pcf: Floats) -> Floats:
@@ -97,7 +97,7 @@ def _cost_of_chosen(hull: Hull, chosen_at: Floats, pcf: Floats) -> Floats:
 def crossovers(hull_a: Hull, hull_b: Hull) -> tuple[Crossover, ...]:
     """Return the points where the better model changes from a to b or back, in rising order.
 
-    If a segment of equal cost lies in between, its middle is the crossover. The end of a segment
+    If a range of equal cost lies in between, its middle is the crossover. The end of a range
     of equal cost is no crossover if the better model is the same on both sides.
 
     Parameters
@@ -122,34 +122,38 @@ def crossovers(hull_a: Hull, hull_b: Hull) -> tuple[Crossover, ...]:
     >>> [round(crossover.pcf, 3) for crossover in crossovers(rf, nb)]
     [0.5]
     """
-    decided = [region for region in regions(hull_a, hull_b) if region.better != "equal"]
+    decided = [
+        dominance_range
+        for dominance_range in dominance_ranges(hull_a, hull_b)
+        if dominance_range.better != "equal"
+    ]
     crossings = [
-        (one.high + two.low) / 2
-        for one, two in zip(decided, decided[1:])
-        if two.better != one.better
+        (left.high + right.low) / 2
+        for left, right in zip(decided, decided[1:])
+        if right.better != left.better
     ]
     return tuple(Crossover(pcf, (1 - pcf) / pcf) for pcf in crossings)
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
-    """A segment of PC(+) in which the same models are best.
+class ModelRange:
+    """A range of PC(+) in which the same models are best.
 
     Parameters
     ----------
     low, high : float
-        Ends of the segment of PC(+).
+        Ends of the range of PC(+).
     call : str
         "some" for thresholds of `owners`; "none" or "all" for a trivial classifier.
     owners : tuple of str
         The best models; empty for a trivial classifier.
     first, last : int
-        First and last vertex of the common hull that is best in the segment.
+        First and last vertex of the common hull that is best in the range.
 
     Examples
     --------
-    >>> segment = Stretch(low=0.2, high=0.5, call="some", owners=("rf",), first=1, last=2)
-    >>> segment.slope
+    >>> model_range = ModelRange(low=0.2, high=0.5, call="some", owners=("rf",), first=1, last=2)
+    >>> model_range.slope
     4.0
     """
 
@@ -166,20 +170,20 @@ class Stretch:
         return (1 - self.low) / self.low if self.low > 0 else None
 
 
-def best_where(common: Hull | Answers) -> tuple[Stretch, ...]:
-    """Return the segments of PC(+) in which the same models are best.
+def best_where(common: Hull | RecommendedRules) -> tuple[ModelRange, ...]:
+    """Return the ranges of PC(+) in which the same models are best.
 
-    The segments tile [0, 1]. A switch between two thresholds of one model does not end a segment.
-    Segments of length zero are left out.
+    The ranges tile [0, 1]. A switch between two thresholds of one model does not end a range.
+    Ranges of length zero are left out.
 
     Parameters
     ----------
     common : Hull or Answers
-        Common hull of the models, or `Analysis.answers`, which follow cross-fitted costs.
+        Common hull of the models, or `Analysis.recommended_rules`, which follow cross-fitted costs.
 
     Returns
     -------
-    tuple of Stretch
+    tuple of ModelRange
         In rising order of PC(+), the trivial ends included.
 
     References
@@ -191,20 +195,20 @@ def best_where(common: Hull | Answers) -> tuple[Stretch, ...]:
     >>> from costdash.core import common_hull, count
     >>> rf = count([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.3, 0.7, 0.5, 0.1])
     >>> nb = count([1, 1, 1, 0, 0, 0], [0.9, 0.6, 0.5, 0.8, 0.3, 0.2])
-    >>> segments = best_where(common_hull({"rf": rf, "nb": nb}))
-    >>> [(round(one.low, 3), round(one.high, 3), one.owners) for one in segments]
+    >>> model_ranges = best_where(common_hull({"rf": rf, "nb": nb}))
+    >>> [(round(one.low, 3), round(one.high, 3), one.owners) for one in model_ranges]
     [(0.0, 0.5, ('rf',)), (0.5, 1.0, ('nb',))]
     """
-    answers = Answers.of(common) if isinstance(common, Hull) else common
-    edge = np.concatenate(([0.0], answers.tie, [1.0])).tolist()
-    vertex = answers.vertex.tolist()
-    calls = [answers.call(v) for v in vertex]
-    owner = answers.hull.owner
+    rules = RecommendedRules.of(common) if isinstance(common, Hull) else common
+    edge = np.concatenate(([0.0], rules.tie, [1.0])).tolist()
+    vertex = rules.vertex.tolist()
+    calls = [rules.call(v) for v in vertex]
+    owner = rules.hull.owner
     who = [(c, owner[v] if c == "some" else ()) for c, v in zip(calls, vertex)]
     starts = [i for i in range(len(who)) if i == 0 or who[i] != who[i - 1]]
     ends = [*(i - 1 for i in starts[1:]), len(who) - 1]
     return tuple(
-        Stretch(edge[i], edge[j + 1], *who[i], vertex[i], vertex[j])
+        ModelRange(edge[i], edge[j + 1], *who[i], vertex[i], vertex[j])
         for i, j in zip(starts, ends)
         if edge[i] < edge[j + 1]
     )
@@ -304,7 +308,7 @@ def extends(hull: Hull, other: Hull) -> bool:
     >>> extends(rf, nb), extends(rf, rf)
     (True, False)
     """
-    return any(region.better == "b" for region in regions(hull, other))
+    return any(dominance_range.better == "b" for dominance_range in dominance_ranges(hull, other))
 
 
 def _standing(sole_owner: bool, common: Hull, hull: Hull) -> str:

@@ -6,7 +6,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costdash.core.curves.cost import normalized_expected_cost, trivial_cost
-from costdash.core.curves.piecewise_linear import TOLERANCE, signed_segments, snapped, upper_chain
+from costdash.core.curves.piecewise_linear import (
+    TOLERANCE,
+    ranges_of_equal_sign,
+    snapped,
+    upper_chain,
+)
 from costdash.core.sample.counts import Counts
 from costdash.core.types import Floats, Interval
 
@@ -108,7 +113,7 @@ class Hull:
 
         On each side of pcf 1/2 the difference nec - (1 - gain) trivial is concave and zero at the
         outer end, so the range is one interval around 1/2, and its ends are roots between two
-        bends. On hold-out rows there may be several segments; the longest is returned.
+        bends. On hold-out rows there may be several ranges; the longest is returned.
         """
         if not self.convex:
             return self._longest_gain(gain)
@@ -124,12 +129,14 @@ class Hull:
         )
 
     def _longest_gain(self, gain: float) -> Interval | None:
-        """The longest segment with at least this gain, for vertices that are not convex."""
+        """The longest range with at least this gain, for vertices that are not convex."""
         pcf, nec = self.bends
         half = np.searchsorted(pcf, 0.5)
         pcf, nec = np.insert(pcf, half, 0.5), np.insert(nec, half, self.cost(0.5))
-        segments = signed_segments(pcf, nec - (1 - gain) * trivial_cost(pcf))
-        gains = [(one.low, one.high) for one in segments if one.better == "a"]
+        ranges = ranges_of_equal_sign(pcf, nec - (1 - gain) * trivial_cost(pcf))
+        gains = [
+            (sign_range.low, sign_range.high) for sign_range in ranges if sign_range.better == "a"
+        ]
         return max(gains, key=lambda ends: ends[1] - ends[0], default=None)
 
 
@@ -164,15 +171,15 @@ def convex_hull(counts: Counts, name: str = "") -> Hull:
     candidates = _candidates(counts)
     near = counts.take(candidates)
     x, y = (near.fp, near.tp) if counts.exact else (near.fpr, near.tpr)
-    kept = upper_chain(x, y, counts.exact)
-    vertices = near.take(kept)
+    retained = upper_chain(x, y, counts.exact)
+    vertices = near.take(retained)
     return Hull(
         threshold=vertices.threshold,
         fpr=vertices.fpr,
         tpr=vertices.tpr,
         tie=_ties(vertices),
-        owner=((name,),) * kept.size,
-        index=candidates[kept],
+        owner=((name,),) * retained.size,
+        index=candidates[retained],
     )
 
 
@@ -207,15 +214,17 @@ def common_hull(counts: dict[str, Counts], hulls: dict[str, Hull] | None = None)
     (('rf', 'nb'), ('rf',), ('nb',), ('rf', 'nb'))
     """
     hulls = hulls or {name: convex_hull(c, name) for name, c in counts.items()}
-    kept = {name: c.take(hulls[name].index) for name, c in counts.items()}
-    totals = {(float(c.positives), float(c.negatives)) for c in kept.values()}
-    exact = len(totals) == 1 and all(c.exact for c in kept.values())
-    points = [(c.fp, c.tp) if exact else (c.fpr, c.tpr) for c in kept.values()]
+    retained = {name: c.take(hulls[name].index) for name, c in counts.items()}
+    totals = {(float(c.positives), float(c.negatives)) for c in retained.values()}
+    exact = len(totals) == 1 and all(c.exact for c in retained.values())
+    points = [(c.fp, c.tp) if exact else (c.fpr, c.tpr) for c in retained.values()]
     x, y = (np.concatenate(columns) for columns in zip(*points))
-    rates = np.concatenate([(c.fpr, c.tpr) for c in kept.values()], axis=1)
-    threshold = np.concatenate([c.threshold for c in kept.values()])
-    place = np.concatenate([hulls[name].index for name in kept])
-    names = np.repeat(np.array(list(kept), dtype=object), [c.threshold.size for c in kept.values()])
+    rates = np.concatenate([(c.fpr, c.tpr) for c in retained.values()], axis=1)
+    threshold = np.concatenate([c.threshold for c in retained.values()])
+    place = np.concatenate([hulls[name].index for name in retained])
+    names = np.repeat(
+        np.array(list(retained), dtype=object), [c.threshold.size for c in retained.values()]
+    )
 
     if not exact:
         x, y = snapped(x), snapped(y)
@@ -241,10 +250,12 @@ def common_hull(counts: dict[str, Counts], hulls: dict[str, Hull] | None = None)
 
 def rules_as_hull(counts: Counts, name: str, index: NDArray[np.intp]) -> Hull:
     """Thresholds of a model in the form that a paired sample reads: strictest first, with ends."""
-    kept = np.unique(np.concatenate(([0], index, [counts.threshold.size - 1])))
-    fpr, tpr = counts.rates(kept)
-    threshold = counts.threshold[kept]
-    return Hull(threshold, fpr, tpr, np.empty(0), ((name,),) * kept.size, kept, convex=False)
+    retained = np.unique(np.concatenate(([0], index, [counts.threshold.size - 1])))
+    fpr, tpr = counts.rates(retained)
+    threshold = counts.threshold[retained]
+    return Hull(
+        threshold, fpr, tpr, np.empty(0), ((name,),) * retained.size, retained, convex=False
+    )
 
 
 def _candidates(counts: Counts) -> NDArray[np.intp]:

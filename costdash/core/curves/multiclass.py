@@ -24,15 +24,17 @@ def placement(is_positive: Bools, score: Floats, counts: Counts) -> Floats:
     order = np.argsort(score)  # much faster than searching the scores among many thresholds
     ranked = score[order]
     step = np.append(0, np.cumsum(ranked[1:] != ranked[:-1]))
-    own = np.where(is_positive[order], *(side[::-1][step] for side in placements(counts)))
+    ranked_placement = np.where(
+        is_positive[order], *(side[::-1][step] for side in placements(counts))
+    )
     place = np.empty(score.size)
-    place[order] = own
+    place[order] = ranked_placement
     return place
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelRows:
-    """One model's rows: what a paired comparison needs of them, computed once.
+    """One model's vertices, AUC and placements on the rows, computed once for all its pairs.
 
     score (n,). vertex (n,): the strictest of the hull's `vertices` that calls the row positive;
     never 0, which calls none. placement (n,): share of the other class that the row is ranked
@@ -147,7 +149,7 @@ def multiclass(sample: ClassScores) -> list[MultiClass]:
     """
     prevalence = np.bincount(sample.code, sample.weight)
     prevalence = prevalence / prevalence.sum()
-    return [_areas(sample.judged, columns, prevalence) for columns in sample.models]
+    return [_areas(sample.evaluation_part, columns, prevalence) for columns in sample.models]
 
 
 def separation(sample: ClassScores, columns: dict[str, str]) -> Floats:
@@ -155,29 +157,31 @@ def separation(sample: ClassScores, columns: dict[str, str]) -> Floats:
 
     The diagonal is one half. `columns` {class: its column} are those of one model.
     """
-    found = np.full((len(sample.names), len(sample.names)), 0.5)
+    matrix = np.full((len(sample.names), len(sample.names)), 0.5)
     weight = np.ones(sample.code.size) if sample.weight is None else sample.weight
     total = np.bincount(sample.code, weight)
     for i, name in enumerate(sample.names):
-        own, score = sample.code == i, sample.scores[name][columns[name]]
-        above = placement(own, score, count(own, score, sample.weight))
+        is_member, score = sample.code == i, sample.scores[name][columns[name]]
+        above = placement(is_member, score, count(is_member, score, sample.weight))
         share = np.bincount(sample.code, weight * above) / total
-        found[i] = np.where(np.arange(total.size) == i, 0.5, share)
-    return found
+        matrix[i] = np.where(np.arange(total.size) == i, 0.5, share)
+    return matrix
 
 
 def _areas(sample: ClassScores, columns: dict[str, str], prevalence: Floats) -> MultiClass:
-    names, given = sample.names, separation(sample, columns)
-    judged = np.bincount(sample.code, sample.weight)
-    others = judged * ~np.eye(len(names), dtype=bool)  # row i: weights of the other classes
-    area = (given * others).sum(axis=1) / others.sum(axis=1)
+    names, separations = sample.names, separation(sample, columns)
+    evaluation_part = np.bincount(sample.code, sample.weight)
+    other_weight = evaluation_part * ~np.eye(
+        len(names), dtype=bool
+    )  # row i: weights of the other classes
+    area = (separations * other_weight).sum(axis=1) / other_weight.sum(axis=1)
     pairs = [
         PairArea(
             a=names[i],
             b=names[j],
-            a_given_b=float(given[i, j]),
-            b_given_a=float(given[j, i]),
-            auc=float((given[i, j] + given[j, i]) / 2),
+            a_given_b=float(separations[i, j]),
+            b_given_a=float(separations[j, i]),
+            auc=float((separations[i, j] + separations[j, i]) / 2),
         )
         for i, j in combinations(range(len(names)), 2)
     ]
@@ -201,5 +205,7 @@ def other_problems(predictions: Predictions) -> dict[str, Predictions]:
     if classes is None:
         return {}
     here = predictions.scores.keys()
-    others = [name for name, own in classes.scores.items() if not own.keys() <= here]
-    return {name: classes.one_vs_rest(name) for name in others}
+    other_classes = [
+        name for name, class_columns in classes.scores.items() if not class_columns.keys() <= here
+    ]
+    return {name: classes.one_vs_rest(name) for name in other_classes}

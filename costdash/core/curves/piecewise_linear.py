@@ -1,4 +1,4 @@
-"""Geometry of piecewise linear curves: the upper convex chain, and segments of equal sign."""
+"""Geometry of piecewise linear curves: the upper convex chain, and ranges of equal sign."""
 
 from dataclasses import dataclass
 
@@ -21,18 +21,20 @@ def upper_chain(x: NDArray, y: NDArray, exact: bool) -> NDArray[np.intp]:
     a pass that drops nothing proves the chain. Otherwise x and y are rates, and points within
     TOLERANCE of a chord count as on it.
     """
-    kept = np.arange(x.size)
+    retained = np.arange(x.size)
     for number in range(PASSES):
-        if kept.size < 3:
-            return kept
-        above = _turns(x[kept], y[kept]) > 0
+        if retained.size < 3:
+            return retained
+        above = _turns(x[retained], y[retained]) > 0
         if not exact:
             # Rounding may drop both of two points that nearly coincide; drop every second only.
             above[number % 2 :: 2] = True
         elif above.all():
-            return kept
-        kept = kept[np.concatenate(([True], above, [True]))]
-    return kept[_stack_scan(x[kept].tolist(), y[kept].tolist(), 0 if exact else TOLERANCE)]
+            return retained
+        retained = retained[np.concatenate(([True], above, [True]))]
+    return retained[
+        _stack_scan(x[retained].tolist(), y[retained].tolist(), 0 if exact else TOLERANCE)
+    ]
 
 
 def snapped(values: NDArray) -> NDArray:
@@ -67,19 +69,19 @@ def _stack_scan(x: list[float], y: list[float], tolerance: float) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Region:
-    """A segment of PC(+) in which one of two models costs less, or both cost the same.
+class DominanceRange:
+    """A range of PC(+) in which one of two models costs less, or both cost the same.
 
     Parameters
     ----------
     low, high : float
-        Ends of the segment of PC(+).
+        Ends of the range of PC(+).
     better : str
         "a", "b", or "equal".
 
     Examples
     --------
-    >>> Region(low=0.2, high=0.5, better="a").better
+    >>> DominanceRange(low=0.2, high=0.5, better="a").better
     'a'
     """
 
@@ -88,10 +90,10 @@ class Region:
     better: str
 
 
-def signed_segments(pcf: Floats, difference: Floats) -> tuple[Region, ...]:
-    """Segments of equal sign of the polyline (pcf, difference), (m,) each.
+def ranges_of_equal_sign(pcf: Floats, difference: Floats) -> tuple[DominanceRange, ...]:
+    """Ranges of equal sign of the polyline (pcf, difference), (m,) each.
 
-    A repeated pcf is a jump. Values within rounding of zero count as zero. Segments whose length
+    A repeated pcf is a jump. Values within rounding of zero count as zero. Ranges whose length
     is zero or rounding are left out: two ties of one value may differ in their last bit.
     """
     d = np.where(np.abs(difference) <= TOLERANCE * trivial_cost(pcf), 0.0, difference)
@@ -104,4 +106,6 @@ def signed_segments(pcf: Floats, difference: Floats) -> tuple[Region, ...]:
     low, sign = edge[:-1][long], np.sign(d[:-1] + d[1:])[long]
     start = np.flatnonzero(np.append(True, sign[1:] != sign[:-1])[: sign.size])
     ends = [float(edge[0]), *low[start[1:]].tolist(), float(edge[-1])]
-    return tuple(Region(a, b, BETTER[int(sign[i])]) for i, a, b in zip(start, ends, ends[1:]))
+    return tuple(
+        DominanceRange(a, b, BETTER[int(sign[i])]) for i, a, b in zip(start, ends, ends[1:])
+    )

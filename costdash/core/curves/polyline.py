@@ -14,7 +14,9 @@ from costdash.core.types import Floats
 
 DISTANCE = 0.0005  # largest distance of a drawn curve from the exact one
 STRICT = 0.01  # below this fpr, which small priors magnify, the bound is relative:
-STRICT_STEP = 1.05  # a dropped threshold differs from a kept one by at most 5 % of the fpr
+STRICT_STEP = (
+    1.05  # a dropped threshold differs from a retained threshold by at most 5 % of the fpr
+)
 FINE = 0.0002  # thresholds closer together than this are not examined one by one
 RATIO = 1.1  # largest growth of recall and of fpr from one drawn point to the next
 LEAST_RATE = 0.0005  # error rates nearer to 0 or 1 lie at the ends of DET axes
@@ -46,25 +48,25 @@ def thinned(counts: Counts, always: NDArray[np.intp]) -> NDArray[np.intp]:
     >>> from costdash.core import convex_hull, count
     >>> score = np.arange(10_000) / 10_000
     >>> counts = count(np.sin(score * 1e4) < score, score)
-    >>> kept = thinned(counts, convex_hull(counts).index)
-    >>> counts.threshold.size, bool(kept.size < 2000)
+    >>> retained = thinned(counts, convex_hull(counts).index)
+    >>> counts.threshold.size, bool(retained.size < 2000)
     (10001, True)
     """
     strict = _strict_corner(counts.fpr)
     fixed = np.unique(np.concatenate((strict, always, [0, counts.tp.size - 1])))
     examined = np.union1d(counts.corners, fixed)  # the curve is straight between its corners
-    kept = _swinging_door(*counts.rates(examined), np.searchsorted(examined, fixed))
-    return np.union1d(fixed, examined[kept])
+    retained = _swinging_door(*counts.rates(examined), np.searchsorted(examined, fixed))
+    return np.union1d(fixed, examined[retained])
 
 
 def _strict_corner(fpr: Floats) -> list[int]:
     """Both ends of fpr 0, then each farthest threshold within 5 % of the previous one's fpr."""
     at = int(np.searchsorted(fpr, 0, side="right")) - 1
-    kept = [0, at]
+    retained = [0, at]
     while fpr[at] < STRICT:
         at = max(at + 1, int(np.searchsorted(fpr, fpr[at] * STRICT_STEP, side="right")) - 1)
-        kept.append(at)
-    return kept
+        retained.append(at)
+    return retained
 
 
 def _swinging_door(fpr: Floats, tpr: Floats, fixed: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -72,8 +74,9 @@ def _swinging_door(fpr: Floats, tpr: Floats, fixed: NDArray[np.intp]) -> NDArray
 
     Rotated by 45 degrees a ROC curve is a function: along = fpr + tpr rises, across = tpr - fpr.
     A vertical error of DISTANCE * sqrt(2) there is a distance of DISTANCE in the unit square.
-    The door at a kept point is the interval of slopes that pass all points so far closely enough.
-    The next kept point is the last one within the door before it closes or a fixed point comes.
+    The door at a retained point is the interval of slopes that pass all points so far closely
+    enough. The next retained point is the last one within the door before it closes or a fixed
+    point comes.
     """
     along, across = fpr + tpr, tpr - fpr
     examined = _examined(along, fixed)
@@ -81,11 +84,11 @@ def _swinging_door(fpr: Floats, tpr: Floats, fixed: NDArray[np.intp]) -> NDArray
     width = (DISTANCE - skipped) * np.sqrt(2)
     x, y = along[examined].tolist(), across[examined].tolist()
     is_fixed = np.isin(examined, fixed).tolist()
-    kept, start = [], 0
+    retained, start = [], 0
     while start < len(x) - 1:
         start = _farthest_in_door(x, y, is_fixed, start, float(width))
-        kept.append(start)
-    return examined[kept]
+        retained.append(start)
+    return examined[retained]
 
 
 def _farthest_in_door(

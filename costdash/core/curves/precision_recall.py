@@ -95,8 +95,10 @@ def average_precision(counts: Counts, prior: float | None = None) -> float:
     """
     at = counts.rises
     fpr, tpr = counts.rates(at)
-    found = _share(counts.tp[at], counts.fp[at]) if prior is None else precision_at(fpr, tpr, prior)
-    return float(np.sum(np.diff(tpr, prepend=0) * found))
+    precision = (
+        _share(counts.tp[at], counts.fp[at]) if prior is None else precision_at(fpr, tpr, prior)
+    )
+    return float(np.sum(np.diff(tpr, prepend=0) * precision))
 
 
 def pr_auc(counts: Counts, prior: float | None = None) -> float:

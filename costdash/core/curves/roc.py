@@ -96,7 +96,7 @@ class AreaVariance(NamedTuple):
 
     Examples
     --------
-    >>> AreaVariance.of_parts([0.01, 0.03], [11, 31])
+    >>> AreaVariance.of_classes([0.01, 0.03], [11, 31])
     AreaVariance(value=0.04, freedom=40.0)
     """
 
@@ -104,7 +104,7 @@ class AreaVariance(NamedTuple):
     freedom: float
 
     @classmethod
-    def of_parts(cls, parts: Sequence[float], units: Sequence[float]) -> Self:
+    def of_classes(cls, parts: Sequence[float], units: Sequence[float]) -> Self:
         """From the variance due to each class, of so many independent units."""
         squares = sum(part**2 / (n - 1) for part, n in zip(parts, units))
         freedom = sum(parts) ** 2 / squares if squares > 0 else np.inf
@@ -158,7 +158,7 @@ def auc_variance(counts: Counts, squared: Counts | None = None) -> AreaVariance:
             placements(counts), (squared.tp, squared.fp), totals, units
         )
     ]
-    return AreaVariance.of_parts(parts, units)
+    return AreaVariance.of_classes(parts, units)
 
 
 def auc_interval(counts: Counts, level: float = 0.95, squared: Counts | None = None) -> Interval:

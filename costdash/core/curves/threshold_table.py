@@ -104,10 +104,10 @@ def _chosen_indices(counts: Counts, limit: int, always: NDArray[np.intp]) -> NDA
     size = counts.threshold.size
     if size <= limit:
         return np.arange(size)
-    kept = _evenly(np.unique(np.concatenate((always, [0, size - 1]))), limit)
-    steps = np.linspace(0, 2, limit - kept.size)
+    retained = _evenly(np.unique(np.concatenate((always, [0, size - 1]))), limit)
+    steps = np.linspace(0, 2, limit - retained.size)
     even = np.searchsorted(counts.fpr + counts.tpr, steps).clip(0, size - 1)
-    return np.union1d(kept, even)
+    return np.union1d(retained, even)
 
 
 def _evenly(index: NDArray[np.intp], limit: int) -> NDArray[np.intp]:

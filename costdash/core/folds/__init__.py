@@ -1,0 +1,1 @@
+"""Folds: cross-fitted thresholds, their error, and averages of curves."""

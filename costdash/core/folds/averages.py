@@ -13,7 +13,7 @@ from scipy.special import stdtrit
 from costdash.core.curves.cost import normalized_expected_cost
 from costdash.core.curves.hull import Hull, convex_hull
 from costdash.core.folds.folds import Folds
-from costdash.core.resample.roc_readings import tpr_at_fpr
+from costdash.core.resample.roc_interpolation import tpr_at_fpr
 from costdash.core.sample.counts import Counts, pooled_thresholds
 from costdash.core.types import Floats
 
@@ -178,13 +178,13 @@ def cost_average(hulls: Sequence[Hull]) -> Average:
     return _average("cost", ends, fpr, np.stack([h.tpr[v] for h, v in zip(hulls, vertex)]))
 
 
-def judged_average(folds: Folds) -> Average:
+def evaluated_average(folds: Folds) -> Average:
     """As `cost_average`, with each fold at the thresholds that the other folds choose.
 
     Its limits are for the cost of a threshold that is chosen by these rows and used on new ones. At
     their own optima the folds look cheaper than any threshold is.
     """
-    average = cost_average(list(folds.judged.values()))
+    average = cost_average(list(folds.evaluated.values()))
     fpr, tpr = average.fpr.mean(axis=0), average.tpr.mean(axis=0)
     column = np.arange(fpr.size)
     owner = ((folds.name,),) * fpr.size
@@ -196,8 +196,8 @@ def judged_average(folds: Folds) -> Average:
 def sampled_thresholds(counts: Sequence[Counts], n: int = THRESHOLDS) -> Floats:
     """+inf and n of the pooled distinct scores, evenly by rank, with both ends."""
     pooled = pooled_thresholds(counts)
-    kept = np.linspace(1, pooled.size - 1, min(n, pooled.size - 1)).round().astype(np.intp)
-    return pooled[np.append(0, kept)]
+    retained = np.linspace(1, pooled.size - 1, min(n, pooled.size - 1)).round().astype(np.intp)
+    return pooled[np.append(0, retained)]
 
 
 def mean_over_folds(values: Floats, level: float, factor: float = 1.0) -> Mean:
@@ -239,5 +239,5 @@ def fold_means(folds: Folds, pcf: float, level: float) -> FoldMeans:
     """
     return FoldMeans(
         auc=mean_over_folds(np.array(folds.auc)[:, None], level),
-        nec=judged_average(folds).cost([pcf], level),
+        nec=evaluated_average(folds).cost([pcf], level),
     )

@@ -62,7 +62,7 @@ class _Chain:
 def cross_fitted_curves(
     divisions: Sequence[Tallies], grid: Grid, clusters: Sequence[ClusterTallies] = ()
 ) -> list[CrossFittedCurve]:
-    """The curve of each model, then that of the choice among all if there are several.
+    """The curve of each model, then the curve of the choice among several models.
 
     divisions: repeated divisions into folds; rates are their mean, as are numbers of clusters.
     """
@@ -80,17 +80,20 @@ def cross_fitted_curves(
 
 
 def _chains_of_folds(tallies: Tallies, columns: Sequence[slice]) -> list[list[_Chain]]:
-    """For each fold the chain of each model, then that of all if there are several."""
+    """For each fold the chain of each model, then the chain of all models if there are several."""
     fp, tp = (called.sum(axis=0) - called for called in (tallies.fp, tallies.tp))
     totals = np.stack((tallies.negatives, tallies.positives), axis=1)
-    found = []
-    for x, y, others in zip(fp, tp, (totals.sum(axis=0) - totals).clip(TINY)):
-        chains = [_chain(x, y, np.arange(own.start, own.stop), others) for own in columns]
+    fold_chains = []
+    for x, y, other_totals in zip(fp, tp, (totals.sum(axis=0) - totals).clip(TINY)):
+        chains = [
+            _chain(x, y, np.arange(model_columns.start, model_columns.stop), other_totals)
+            for model_columns in columns
+        ]
         if len(columns) > 1:
             every = np.concatenate([chain.column for chain in chains])
-            chains.append(_chain(x, y, every, others))
-        found.append(chains)
-    return found
+            chains.append(_chain(x, y, every, other_totals))
+        fold_chains.append(chains)
+    return fold_chains
 
 
 def _chain(fp: NDArray, tp: NDArray, column: NDArray[np.intp], totals: Floats) -> _Chain:
@@ -107,11 +110,11 @@ def _chain(fp: NDArray, tp: NDArray, column: NDArray[np.intp], totals: Floats) -
     x, y = x[order], y[order]
     new = np.append(True, (np.diff(x) != 0) | (np.diff(y) != 0))
     x, y, column = x[new], y[new], column[order[new]]
-    kept = upper_chain(x, y, exact)
-    run, rise = np.diff(x[kept]), np.diff(y[kept])
+    retained = upper_chain(x, y, exact)
+    run, rise = np.diff(x[retained]), np.diff(y[retained])
     if exact:
         run, rise = run / negatives, rise / positives
-    return _Chain(column[kept], np.maximum.accumulate(run / (run + rise)))
+    return _Chain(column[retained], np.maximum.accumulate(run / (run + rise)))
 
 
 def _curve(
@@ -137,8 +140,11 @@ def _curve(
         fp, tp = tallies.fp[fold, column].sum(axis=0), tallies.tp[fold, column].sum(axis=0)
         certain &= trivial[column].all(axis=0)
         if cells is not None:
-            own = clusters[place]
-            sides = (side[:, fold, column].sum(axis=1) for side in (own.called, own.missed))
+            cluster_tallies = clusters[place]
+            sides = (
+                side[:, fold, column].sum(axis=1)
+                for side in (cluster_tallies.called, cluster_tallies.missed)
+            )
             cells += np.minimum(*sides) / len(divisions)
         negatives, positives = tallies.totals_at(fold, column)
         fpr[place] = fp / negatives.clip(TINY)

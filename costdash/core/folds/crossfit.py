@@ -26,7 +26,7 @@ from costdash.core.folds.crossfit_error import (
     useful_range,
     worthwhile_ranges,
 )
-from costdash.core.folds.folds import NEEDS_ROWS, made_folds
+from costdash.core.folds.folds import NEEDS_ROWS, dealt_folds
 from costdash.core.resample.bands import Band
 from costdash.core.resample.cluster_bootstrap import cluster_codes
 from costdash.core.resample.streams import Stream, generator
@@ -54,7 +54,7 @@ class CrossFit:
     seed : int
         Seed of random folds and of the bootstrap samples.
     folds : tuple of Tallies
-        Counts per fold and kept threshold (k in all), one for each division into folds.
+        Counts per fold and retained threshold (k in all), one for each division into folds.
     curve : CrossFittedCurve
         Cross-fitted rates along PC(+).
     worthwhile : tuple of tuple of float
@@ -125,7 +125,7 @@ class CrossFit:
         return self.rates(pcf).nec
 
     def apparent_cost(self, pcf: ArrayLike) -> Floats:
-        """nec (m,) at pcf (m,) of what all rows choose, evaluated on the same rows."""
+        """nec (m,) at pcf (m,) of the rules chosen on all rows and evaluated on all rows."""
         fpr, tpr = pooled_rates(self.folds[0])
         return cheapest(fpr, tpr, np.asarray(pcf, dtype=float))[1]
 
@@ -142,33 +142,33 @@ class CrossFit:
         if not 0 < level < 1:
             raise ValueError(f"level must lie in (0, 1), got {level}")
         x = PCF_GRID if pcf is None else np.asarray(pcf, dtype=float)
-        known = self.rates(x)
-        error, safe = self._errors(known, x)
+        rates = self.rates(x)
+        error, safe = self._errors(rates, x)
         half = NormalDist().inv_cdf((1 + level) / 2) * error
-        low, high = (known.nec - half).clip(0, 1), (known.nec + half).clip(0, 1)
+        low, high = (rates.nec - half).clip(0, 1), (rates.nec + half).clip(0, 1)
         return Band(x, low, high, level, safe)
 
     def at(self, pcf: float) -> tuple[float, float, float]:
         """Cross-fitted fpr and tpr at one pcf, and the standard error of nec there."""
         x = np.array([pcf])
-        known = self.rates(x)
-        error, _ = self._errors(known, x)
-        return float(known.fpr[0]), float(known.tpr[0]), float(error[0])
+        rates = self.rates(x)
+        error, _ = self._errors(rates, x)
+        return float(rates.fpr[0]), float(rates.tpr[0]), float(error[0])
 
     def interval(self, pcf: float, level: float) -> Interval:
         """Limits of nec at one pcf. Raises ValueError unless 0 < level < 1."""
         band = self.band(level, [pcf])
         return float(band.low[0]), float(band.high[0])
 
-    def _errors(self, known: CrossFittedRates, pcf: Floats) -> tuple[Floats, Bools]:
+    def _errors(self, rates: CrossFittedRates, pcf: Floats) -> tuple[Floats, Bools]:
         """Standard error (m,) of nec, and which cells (m,) are small."""
         error = CostError.of(self.pcf, self.deviation, self.units, self.clustered)
-        return error.at(known, pcf)
+        return error.at(rates, pcf)
 
 
 @dataclass(frozen=True, eq=False)
 class CrossFits:
-    """Cross-fits of each model by itself, and of the choice among all models."""
+    """Cross-fits of each single model, and of the choice among all models."""
 
     models: dict[str, CrossFit]
     together: CrossFit
@@ -190,7 +190,7 @@ class LazyCrossFits(CrossFits):
         """Raises ValueError if the rows do not allow cross-fitting."""
         _check_folds(predictions, _folds(predictions, generator(seed, Stream.CROSSFIT))[0])
         self._predictions, self._names, self._seed = predictions, tuple(names), seed
-        self._made: dict[tuple[str, ...], CrossFits] = {}
+        self._dealt: dict[tuple[str, ...], CrossFits] = {}
 
     @property
     def models(self) -> dict[str, CrossFit]:
@@ -210,9 +210,9 @@ class LazyCrossFits(CrossFits):
         return self._fits(some).together
 
     def _fits(self, names: tuple[str, ...]) -> CrossFits:
-        if names not in self._made:
-            self._made[names] = crossfit_models(self._predictions, names, seed=self._seed)
-        return self._made[names]
+        if names not in self._dealt:
+            self._dealt[names] = crossfit_models(self._predictions, names, seed=self._seed)
+        return self._dealt[names]
 
 
 def crossfit_all(predictions: Predictions, seed: int = 0) -> CrossFits:
@@ -284,8 +284,8 @@ def crossfit_models(
     """
     if predictions.times is not None:
         raise ValueError(NEEDS_ROWS)
-    given = predictions.names if names is None else names
-    names = tuple(sorted(given, key=lambda name: name in predictions.confusions))
+    requested = predictions.names if names is None else names
+    names = tuple(sorted(requested, key=lambda name: name in predictions.confusions))
     rng = generator(seed, Stream.CROSSFIT)
     divisions = _folds(predictions, rng)
     _check_folds(predictions, divisions[0])
@@ -295,12 +295,14 @@ def crossfit_models(
     deviation = _deviations(samples, folds[0], grid.columns, pcf)
     curves = cross_fitted_curves(folds, grid, divided.clusters)
 
-    def fit(own: tuple[str, ...], columns: slice, curve: CrossFittedCurve, place: int) -> CrossFit:
-        own_deviation = deviation[place]
-        units, clustered = units_of(predictions, own)
-        error = CostError.of(pcf, own_deviation, units, clustered)
+    def fit(
+        fit_names: tuple[str, ...], columns: slice, curve: CrossFittedCurve, place: int
+    ) -> CrossFit:
+        fit_deviation = deviation[place]
+        units, clustered = units_of(predictions, fit_names)
+        error = CostError.of(pcf, fit_deviation, units, clustered)
         return CrossFit(
-            names=own,
+            names=fit_names,
             seed=seed,
             folds=tuple(tallies.of_columns(columns) for tallies in folds),
             curve=curve,
@@ -308,7 +310,7 @@ def crossfit_models(
             units=units,
             clustered=clustered,
             pcf=pcf,
-            deviation=own_deviation,
+            deviation=fit_deviation,
         )
 
     models = {
@@ -360,7 +362,7 @@ def _folds(predictions: Predictions, rng: Generator) -> list[NDArray[np.intp]]:
     if predictions.fold is not None:
         return [codes_of(predictions.fold)]
     cluster = cluster_codes(predictions)
-    return [made_folds(predictions.is_positive, rng, cluster) for _ in range(REPEATS)]
+    return [dealt_folds(predictions.is_positive, rng, cluster) for _ in range(REPEATS)]
 
 
 def _check_folds(predictions: Predictions, fold: NDArray[np.intp]) -> None:

@@ -40,8 +40,8 @@ def resampled(
     n_folds = int(fold.max()) + 1
     for rows in (~is_positive, is_positive):
         sizes = np.bincount(fold[rows], minlength=n_folds)
-        own = _Class.of(grid.of_rows(rows), sizes, None if weight is None else weight[rows])
-        classes.append(_Groups(own) if own.per_group else own)
+        class_rows = _Class.of(grid.of_rows(rows), sizes, None if weight is None else weight[rows])
+        classes.append(_Groups(class_rows) if class_rows.per_group else class_rows)
     negatives, positives = classes
     width = max(is_positive.size, n_folds * sum(grid.sizes))
     for some in chunks(n_replicates, width):
@@ -100,11 +100,11 @@ class _Class:
         shares = self.rows / n
         drawn = [rng.multinomial(size, shares, size=n_replicates) for size in self.sizes]
         sums = [Sums(bins, k) for bins, k in zip(self.grid.bins, self.grid.sizes)]
-        return [np.stack([one.of(part) for part in drawn], axis=1) for one in sums]
+        return [np.stack([bin_sums.of(part) for part in drawn], axis=1) for bin_sums in sums]
 
 
 class _Groups:
-    """Random groups of equally many rows: their sums vary as much as those of single rows."""
+    """Random groups of equally many rows; group sums vary as much as sums of single rows."""
 
     def __init__(self, rows: _Class) -> None:
         kind = np.repeat(np.arange(rows.rows.size), rows.rows)
@@ -125,7 +125,7 @@ class _Groups:
         )
         drawn = drawn.reshape(-1, GROUPS).astype(np.float32)
 
-        def one(bins: NDArray[np.intp], k: int) -> NDArray:
+        def group_sums(bins: NDArray[np.intp], k: int) -> NDArray:
             cell = group * k
             cell += bins
             cells = np.bincount(cell, self.mass, GROUPS * k).reshape(GROUPS, k)
@@ -133,7 +133,7 @@ class _Groups:
             return sums.reshape(n_replicates, -1, k).astype(float)
 
         with ThreadPoolExecutor(PROCESSORS) as pool:
-            return list(pool.map(one, self.bins, self.thresholds))
+            return list(pool.map(group_sums, self.bins, self.thresholds))
 
 
 def _cluster_samples(

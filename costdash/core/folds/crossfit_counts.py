@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from costdash.core.curves.cost import normalized_expected_cost
 from costdash.core.curves.hull import Hull, convex_hull
-from costdash.core.resample.bootstrap import kept_thresholds
+from costdash.core.resample.bootstrap import retained_thresholds
 from costdash.core.sample.counts import Counts, count
 from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Bools, Floats
@@ -36,24 +36,24 @@ class Grid:
         names: Sequence[str],
         counted: Mapping[str, tuple[Counts, Hull]] | None = None,
     ) -> "Grid":
-        """Kept thresholds of the named models. counted: counts and hulls that are known."""
+        """Kept thresholds of the named models. counted: precomputed counts and hulls."""
 
-        def one(name: str) -> tuple[NDArray[np.intp], int]:
+        def binned(name: str) -> tuple[NDArray[np.intp], int]:
             score = predictions.scores[name]
             if counted is None:
                 counts = count(predictions.is_positive, score, predictions.mass)
                 hull = convex_hull(counts)
             else:
                 counts, hull = counted[name]
-            kept = counts.threshold[kept_thresholds(counts, hull.index)]
-            return np.searchsorted(-kept, -(score + 0.0), side="left"), kept.size
+            retained = counts.threshold[retained_thresholds(counts, hull.index)]
+            return np.searchsorted(-retained, -(score + 0.0), side="left"), retained.size
 
         with ThreadPoolExecutor(PROCESSORS) as pool:
-            found = list(pool.map(one, names))
-        return cls([bins for bins, _ in found], [size for _, size in found])
+            binned_models = list(pool.map(binned, names))
+        return cls([bins for bins, _ in binned_models], [size for _, size in binned_models])
 
     def of_rows(self, rows: NDArray) -> "Grid":
-        """The same thresholds for some of the rows (a mask or indices)."""
+        """This grid for some of the rows (a mask or indices)."""
         return Grid([bins[rows] for bins in self.bins], self.sizes)
 
     def with_rule(self, called: Bools) -> "Grid":
@@ -93,24 +93,24 @@ class Tallies:
     def of_columns(self, columns: slice) -> "Tallies":
         """Tallies of some of the thresholds."""
         totals = self.negatives, self.positives
-        if self.own_totals:
+        if self.has_threshold_totals:
             totals = totals[0][..., columns], totals[1][..., columns]
         return Tallies(self.fp[..., columns], self.tp[..., columns], *totals)
 
     @property
-    def own_totals(self) -> bool:
-        """Whether each threshold has class weights of its own."""
+    def has_threshold_totals(self) -> bool:
+        """Whether class weights differ by threshold."""
         return self.negatives.shape[-1] == self.fp.shape[-1]
 
     def totals_at(self, fold: NDArray[np.intp], column: NDArray[np.intp]) -> tuple[Floats, Floats]:
         """Class weights of all folds together (m,), for the column chosen on each fold (f, m)."""
-        if not self.own_totals:
+        if not self.has_threshold_totals:
             return self.negatives.sum(axis=0), self.positives.sum(axis=0)
         negatives, positives = self.negatives[fold, column], self.positives[fold, column]
         return negatives.sum(axis=0), positives.sum(axis=0)
 
     def beside(self, other: "Tallies") -> "Tallies":
-        """These thresholds and then those of other models, with their own class weights."""
+        """These thresholds followed by thresholds of other models, with separate class weights."""
         return Tallies(
             np.concatenate((self.fp, other.fp), axis=-1),
             np.concatenate((self.tp, other.tp), axis=-1),
@@ -130,10 +130,10 @@ def tallied(
         called.append(
             [
                 [
-                    np.bincount(own * k + bins, mass, n * k).reshape(n, k)
+                    np.bincount(codes * k + bins, mass, n * k).reshape(n, k)
                     for bins, k in zip(part.bins, part.sizes)
                 ]
-                for n, own in ((n, fold[rows]) for n, fold in zip(n_folds, divisions))
+                for n, codes in ((n, fold[rows]) for n, fold in zip(n_folds, divisions))
             ]
         )
     return tuple(cumulated(*both) for both in zip(*called))
@@ -150,7 +150,7 @@ class ClusterTallies:
     missed: NDArray[np.intp]
 
     def beside(self, other: "ClusterTallies") -> "ClusterTallies":
-        """These thresholds and then those of other models."""
+        """These thresholds followed by the thresholds of other models."""
         return ClusterTallies(
             np.concatenate((self.called, other.called), axis=-1),
             np.concatenate((self.missed, other.missed), axis=-1),
@@ -234,15 +234,15 @@ def cheapest_of_each(
 ) -> NDArray[np.intp]:
     """Cheapest column of each model, then of all, (M + 1, ..., m); the first of equals."""
     both = fpr + tpr
-    found = np.empty((len(columns) + 1, *fpr.shape[:-1], pcf.size), dtype=np.intp)
+    cheapest = np.empty((len(columns) + 1, *fpr.shape[:-1], pcf.size), dtype=np.intp)
     for at, x in enumerate(pcf.tolist()):
         nec = fpr - x * both  # minus x, for all columns
-        for model, own in enumerate(columns):
-            found[model, ..., at] = own.start + nec[..., own].argmin(axis=-1)
-        best = np.moveaxis(found[:-1, ..., at], 0, -1)
+        for model, model_columns in enumerate(columns):
+            cheapest[model, ..., at] = model_columns.start + nec[..., model_columns].argmin(axis=-1)
+        best = np.moveaxis(cheapest[:-1, ..., at], 0, -1)
         first = np.take_along_axis(nec, best, axis=-1).argmin(axis=-1)
-        found[-1, ..., at] = np.take_along_axis(best, first[..., None], axis=-1)[..., 0]
-    return found
+        cheapest[-1, ..., at] = np.take_along_axis(best, first[..., None], axis=-1)[..., 0]
+    return cheapest
 
 
 def cross_fitted_nec_of_each(tallies: Tallies, columns: Sequence[slice], pcf: Floats) -> Floats:
@@ -260,13 +260,13 @@ def _rates_of(tallies: Tallies, column: NDArray[np.intp]) -> tuple[Floats, Float
     fp = np.take_along_axis(tallies.fp, column, axis=-1).sum(axis=-2)
     tp = np.take_along_axis(tallies.tp, column, axis=-1).sum(axis=-2)
     totals = [tallies.negatives, tallies.positives]
-    if tallies.own_totals:
-        totals = [np.take_along_axis(one, column, axis=-1) for one in totals]
-    negatives, positives = (one.sum(axis=-2) for one in totals)
+    if tallies.has_threshold_totals:
+        totals = [np.take_along_axis(total, column, axis=-1) for total in totals]
+    negatives, positives = (total.sum(axis=-2) for total in totals)
     return fp / negatives.clip(TINY), tp / positives.clip(TINY)
 
 
 def _on_other_folds(called: Floats, total: Floats) -> Floats:
     """Rate (..., f, k) of every threshold on all folds but one."""
-    others = called.sum(axis=-2, keepdims=True) - called
-    return others / (total.sum(axis=-2, keepdims=True) - total).clip(TINY)
+    rest = called.sum(axis=-2, keepdims=True) - called
+    return rest / (total.sum(axis=-2, keepdims=True) - total).clip(TINY)

@@ -64,9 +64,9 @@ class Divided:
         if cluster is not None and rows.sizes:
             clusters = [clusters_tallied(is_positive, fold, rows, cluster) for fold in divisions]
         if matrices.names:
-            own = [matrices.divided() for _ in divisions]
-            counted_cases = [matrices.clusters(one) for one in own]
-            folds = [a.beside(b) for a, b in zip(folds, own)] or own
+            matrix_tallies = [matrices.divided() for _ in divisions]
+            counted_cases = [matrices.clusters(tallies) for tallies in matrix_tallies]
+            folds = [a.beside(b) for a, b in zip(folds, matrix_tallies)] or matrix_tallies
             if clusters:
                 clusters = [a.beside(b) for a, b in zip(clusters, counted_cases)]
         ordered = (*scored, *matrices.names)
@@ -77,7 +77,7 @@ class Divided:
 
     @property
     def grid(self) -> Grid:
-        """The columns of all models; those of the matrices have no bins of rows."""
+        """The columns of all models; columns of matrices have no bins of rows."""
         return self.rows.beside(self.matrices.sizes)
 
     def columns_of(self, names: Sequence[str]) -> list[slice]:
@@ -85,8 +85,8 @@ class Divided:
         columns = list(self.grid.columns)
         if self.rule:
             del columns[len(self.rows.sizes) - 1]
-        own = dict(zip(self.names, columns, strict=True))
-        return [own[name] for name in names]
+        column_of = dict(zip(self.names, columns, strict=True))
+        return [column_of[name] for name in names]
 
     def column_of_rule(self, matrix: tuple[str, int] | None) -> int:
         """The column of the fixed rule: a threshold of a matrix, or the rule of the rows."""
@@ -123,7 +123,7 @@ def units_of(predictions: Predictions, names: Sequence[str]) -> tuple[tuple[floa
     """
     scored = [name for name in names if name in predictions.scores]
     matrices = [predictions.confusions[name] for name in names if name in predictions.confusions]
-    units = [(float(one.negatives), float(one.positives)) for one in matrices]
+    units = [(float(matrix.negatives), float(matrix.positives)) for matrix in matrices]
     if scored:
         units.append(effective_units(predictions))
     negatives, positives = zip(*units)

@@ -40,11 +40,11 @@ class CostError:
         factor = few_clusters_factor(min(units)) if clustered else 1.0
         return cls(pcf, factor * deviation.std(axis=0), units)
 
-    def at(self, known: CrossFittedRates, pcf: Floats) -> tuple[Floats, Bools]:
-        """Standard error (n,) at pcf (n,) of rates known there, and which cells (n,) are small."""
-        floor, safe = _jeffreys_error(known, pcf, self.units)
+    def at(self, rates: CrossFittedRates, pcf: Floats) -> tuple[Floats, Bools]:
+        """Standard error (n,) of the rates at pcf (n,), and which cells (n,) are small."""
+        floor, safe = _jeffreys_error(rates, pcf, self.units)
         error = np.maximum(np.interp(pcf, self.pcf, self.spread), floor)
-        error[known.certain] = 0
+        error[rates.certain] = 0
         return error, safe
 
 
@@ -57,8 +57,8 @@ def worthwhile_ranges(curve: CrossFittedCurve, error: CostError) -> tuple[Interv
     """
     edge = _edges(curve, error)
     middle = (edge[1:] + edge[:-1]) / 2
-    known = curve.rates(middle)
-    clear = known.nec + CLEAR_MARGIN * error.at(known, middle)[0] < trivial_cost(middle)
+    rates = curve.rates(middle)
+    clear = rates.nec + CLEAR_MARGIN * error.at(rates, middle)[0] < trivial_cost(middle)
     return _without_slivers(edge, clear, _saved(curve, edge) >= 0)
 
 
@@ -86,14 +86,14 @@ def longest(ranges: Sequence[Interval]) -> Interval | None:
 
 
 def _saved(curve: CrossFittedCurve, edge: Floats) -> Floats:
-    """What is saved over the trivial cost, (2, n), at both ends of each interval of edge (n + 1,).
+    """The saving over the trivial cost, (2, n), at both ends of each interval of edge (n + 1,).
 
     Between two neighbouring edges the rates are equal.
     """
-    known = curve.rates((edge[1:] + edge[:-1]) / 2)
+    rates = curve.rates((edge[1:] + edge[:-1]) / 2)
     return np.stack(
         [
-            trivial_cost(x) - normalized_expected_cost(known.fpr, known.tpr, x)
+            trivial_cost(x) - normalized_expected_cost(rates.fpr, rates.tpr, x)
             for x in (edge[:-1], edge[1:])
         ]
     )
@@ -130,13 +130,13 @@ def _edges(curve: CrossFittedCurve, error: CostError) -> Floats:
     """PC(+) from 0 to 1 between which it does not change whether the cost is clearly lower."""
     edge = np.unique(np.concatenate(([0, 0.5, 1], curve.tie, error.pcf)))
     low, high = edge[:-1], edge[1:]
-    known, saved = curve.rates((low + high) / 2), _saved(curve, edge)
+    rates, saved = curve.rates((low + high) / 2), _saved(curve, edge)
     spread = [CLEAR_MARGIN * np.interp(x, error.pcf, error.spread) for x in (low, high)]
     roots = [_linear_roots(low, high, saved[0] - spread[0], saved[1] - spread[1])]
     slope = (saved[1] - saved[0]) / (high - low)
     start = saved[0] - slope * low
     negatives, positives = (
-        CLEAR_MARGIN**2 * variance for variance in _jeffreys_variances(known, error.units)
+        CLEAR_MARGIN**2 * variance for variance in _jeffreys_variances(rates, error.units)
     )
     # (start + slope x)^2 = negatives (1 - x)^2 + positives x^2
     roots += _quadratic_roots(
@@ -164,37 +164,37 @@ def _quadratic_roots(a: Floats, b: Floats, c: Floats) -> list[Floats]:
 
 
 def _jeffreys_variances(
-    known: CrossFittedRates, units: tuple[float, float]
+    rates: CrossFittedRates, units: tuple[float, float]
 ) -> tuple[Floats, Floats]:
     """Variance (n,) of fpr and of tpr by Jeffreys' posterior.
 
     A cluster tells more than one row, so clusters count as rows only where few hold an error.
     """
-    found = []
-    for rate, n, small in zip((known.fpr, known.tpr), units, _small_cells(known, units)):
+    variances = []
+    for rate, n, small in zip((rates.fpr, rates.tpr), units, _small_cells(rates, units)):
         a, b = rate * n + 0.5, n - rate * n + 0.5
         variance = a * b / ((a + b) ** 2 * (a + b + 1))
-        found.append(variance if known.cells is None else np.where(small, variance, 0))
-    return found[0], found[1]
+        variances.append(variance if rates.cells is None else np.where(small, variance, 0))
+    return variances[0], variances[1]
 
 
-def _small_cells(known: CrossFittedRates, units: tuple[float, float]) -> tuple[Bools, Bools]:
+def _small_cells(rates: CrossFittedRates, units: tuple[float, float]) -> tuple[Bools, Bools]:
     """Where (n,) few rows, or few clusters with a row, are on one side, for each class."""
-    cells = known.cells
+    cells = rates.cells
     if cells is None:
-        held = [rate * n for rate, n in zip((known.fpr, known.tpr), units)]
+        held = [rate * n for rate, n in zip((rates.fpr, rates.tpr), units)]
         cells = np.stack([np.minimum(x, n - x) for x, n in zip(held, units)])
     return cells[0] < SMALL_CELL, cells[1] < SMALL_CELL
 
 
 def _jeffreys_error(
-    known: CrossFittedRates, pcf: Floats, units: tuple[float, float]
+    rates: CrossFittedRates, pcf: Floats, units: tuple[float, float]
 ) -> tuple[Floats, Bools]:
     """Standard error (m,) of nec by Jeffreys' posterior, and which cells (m,) are small.
 
     With hardly any error in the sample, resampling shows no spread, although nothing is certain.
     """
-    negatives, positives = _jeffreys_variances(known, units)
-    small = _small_cells(known, units)
-    safe = (small[0] | small[1]) & ~known.certain
+    negatives, positives = _jeffreys_variances(rates, units)
+    small = _small_cells(rates, units)
+    safe = (small[0] | small[1]) & ~rates.certain
     return np.sqrt((1 - pcf) ** 2 * negatives + pcf**2 * positives), safe

@@ -1,4 +1,4 @@
-"""Confusion matrices in cross-fitting: their cases are divided into folds of their own.
+"""Confusion matrices in cross-fitting: their cases are divided into separate folds.
 
 Nothing is known of a single case but its cell, so the number of cases of each cell in a fold is
 drawn at random. Each model's classes are scaled to the total weight of the rows' classes, so that
@@ -63,18 +63,18 @@ class MatrixFolds:
                 inner = [draw(sizes, int(n)) for n in called[1:-1]]
                 shape = inner[0].shape if inner else sizes.shape
                 every = [np.zeros(shape), *inner, np.broadcast_to(sizes, shape)]
-                own = np.stack(every, axis=-1) * (self._totals[side] / total)
-                columns[side].append(own)
-                columns[2 + side].append(np.broadcast_to(own[..., -1:], own.shape))
+                mass = np.stack(every, axis=-1) * (self._totals[side] / total)
+                columns[side].append(mass)
+                columns[2 + side].append(np.broadcast_to(mass[..., -1:], mass.shape))
         return Tallies(*(np.concatenate(part, axis=-1) for part in columns))
 
     def clusters(self, tallies: Tallies) -> ClusterTallies:
         """Tallies of the matrices, as returned by `divided`, with each case a cluster."""
         called, missed = [], []
         sides = (tallies.fp, tallies.negatives), (tallies.tp, tallies.positives)
-        for total, side, (own, every) in zip(self._totals, ("fp", "tp"), sides):
+        for total, side, (called_weight, every) in zip(self._totals, ("fp", "tp"), sides):
             cases = [int(getattr(counts, side)[-1]) for counts in self._counts]
             scale = np.repeat(cases, self.sizes) / total
-            called.append(np.rint(own * scale).astype(np.intp))
-            missed.append(np.rint((every - own) * scale).astype(np.intp))
+            called.append(np.rint(called_weight * scale).astype(np.intp))
+            missed.append(np.rint((every - called_weight) * scale).astype(np.intp))
         return ClusterTallies(np.stack(called), np.stack(missed))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from costdash.core.folds.folds import made_folds
+from costdash.core.folds.folds import dealt_folds
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.predictions import ScoredRows
 from costdash.core.sample.split import codes_of
@@ -15,28 +15,28 @@ Fit = Callable[[Bools], Callable[[Bools], Floats]]  # fitting rows (n,) -> rows 
 
 
 def fitted_elsewhere(
-    scored: ScoredRows, known: Bools, fit: Fit, stream: Stream, seed: int = 0
+    scored: ScoredRows, has_score: Bools, fit: Fit, stream: Stream, seed: int = 0
 ) -> Floats:
-    """Scores (n,), each of rows that did not fit it; nan where `known` (n,) is False.
+    """Scores (n,), each fitted without the row's fold; nan where `has_score` (n,) is False.
 
     fit: for the rows to fit on, what gives other rows their scores. The rows' folds are used, or
     10 stratified ones are drawn from the stream. The evaluation part of a hold-out never fits.
     """
     new = np.full(scored.rows, np.nan)
-    fitting = fitting_rows(scored, known)
+    fitting = fitting_rows(scored, has_score)
     fold = _folds(scored, fitting, stream, seed)
-    for one in np.unique(fold[fitting]):
-        inside = fold == one
+    for code in np.unique(fold[fitting]):
+        inside = fold == code
         new[fitting & inside] = fit(fitting & ~inside)(fitting & inside)
-    rest = known & ~fitting
+    rest = has_score & ~fitting
     if rest.any():
         new[rest] = fit(fitting)(rest)
     return new
 
 
-def fitting_rows(scored: ScoredRows, known: Bools) -> Bools:
-    """The known rows (n,) on which something may be fitted: with a hold-out, the selection part."""
-    return known if scored.split is None else known & ~scored.split.judging
+def fitting_rows(scored: ScoredRows, has_score: Bools) -> Bools:
+    """The scored rows (n,) that may be used to fit: with a hold-out, the selection part."""
+    return has_score if scored.split is None else has_score & ~scored.split.in_evaluation
 
 
 def _folds(scored: ScoredRows, fitting: Bools, stream: Stream, seed: int) -> NDArray[np.intp]:
@@ -45,5 +45,5 @@ def _folds(scored: ScoredRows, fitting: Bools, stream: Stream, seed: int) -> NDA
         return codes_of(scored.fold)
     cluster = None if scored.cluster is None else codes_of(scored.cluster)[fitting]
     fold = np.zeros(scored.rows, np.intp)
-    fold[fitting] = made_folds(scored.is_positive[fitting], generator(seed, stream), cluster)
+    fold[fitting] = dealt_folds(scored.is_positive[fitting], generator(seed, stream), cluster)
     return fold

@@ -92,7 +92,7 @@ class Folds:
     name: str
     counts: dict[str, Counts]
     hulls: dict[str, Hull]
-    judged: dict[str, Hull]
+    evaluated: dict[str, Hull]
     left_out: dict[str, str]
     merged: Counts
 
@@ -136,32 +136,32 @@ def folds_of(predictions: Predictions, name: str) -> Folds:
         raise ValueError("a fold must hold both classes, and none does")
     pooled = merged(list(counts.values()))
     hulls = {label: convex_hull(c, name) for label, c in counts.items()}
-    judged = hulls
+    evaluated = hulls
     if len(counts) > 1:
-        judged = {label: judged_hull(c, pooled, name) for label, c in counts.items()}
+        evaluated = {label: evaluated_hull(c, pooled, name) for label, c in counts.items()}
     return Folds(
         name=name,
         counts=counts,
         hulls=hulls,
-        judged=judged,
+        evaluated=evaluated,
         left_out=folds_left_out(predictions),
         merged=pooled,
     )
 
 
-def judged_hull(fold: Counts, pooled: Counts, name: str = "") -> Hull:
+def evaluated_hull(fold: Counts, pooled: Counts, name: str = "") -> Hull:
     """Thresholds and ties of the hull of all rows except a fold's, with the rates of the fold.
 
     pooled: counts of all folds, more than this one. Thresholds are scores of the other folds, and
     calling all means all rows of both.
     """
-    own = fold.at(pooled.threshold)
-    tp, fp = pooled.tp - own.tp, pooled.fp - own.fp
-    kept = np.flatnonzero(np.append(True, (np.diff(tp) != 0) | (np.diff(fp) != 0)))
-    hull = convex_hull(Counts(pooled.threshold[kept], tp=tp[kept], fp=fp[kept]), name)
-    index = kept[hull.index]
+    fold_counts = fold.at(pooled.threshold)
+    tp, fp = pooled.tp - fold_counts.tp, pooled.fp - fold_counts.fp
+    retained = np.flatnonzero(np.append(True, (np.diff(tp) != 0) | (np.diff(fp) != 0)))
+    hull = convex_hull(Counts(pooled.threshold[retained], tp=tp[retained], fp=fp[retained]), name)
+    index = retained[hull.index]
     index[-1] = pooled.threshold.size - 1
-    fpr, tpr = own.rates(index)
+    fpr, tpr = fold_counts.rates(index)
     threshold = pooled.threshold[index]
     return replace(hull, threshold=threshold, fpr=fpr, tpr=tpr, index=index, convex=False)
 
@@ -176,7 +176,7 @@ def with_folds(predictions: Predictions, seed: int = 0) -> Predictions:
     if predictions.groups is not None:
         raise ValueError(NEEDS_ROWS)
     rng = generator(seed, Stream.CROSSFIT)
-    fold = made_folds(predictions.is_positive, rng, cluster_codes(predictions))
+    fold = dealt_folds(predictions.is_positive, rng, cluster_codes(predictions))
     return replace(predictions, fold=fold + 1)
 
 
@@ -257,7 +257,7 @@ def _natural(label: str) -> tuple[float, str]:
         return float("inf"), label
 
 
-def made_folds(
+def dealt_folds(
     is_positive: Bools,
     rng: Generator,
     cluster: NDArray[np.intp] | None = None,
@@ -335,13 +335,13 @@ def _divide_class(
     if divided or load.shape[0] < 2 or np.count_nonzero(held[:, side]) < 2:
         return
     full = int(load[:, side].argmax())
-    own = np.flatnonzero(held[:, side])[:, None]
-    after = load + held[own]  # (clusters, folds, 2)
-    allowed = ((after < totals) | (held[own] == 0)).all(axis=2)
+    holders = np.flatnonzero(held[:, side])[:, None]
+    after = load + held[holders]  # (clusters, folds, 2)
+    allowed = ((after < totals) | (held[holders] == 0)).all(axis=2)
     allowed[:, full] = False
-    adds = ((after - load[full]) * held[own] / totals.astype(float) ** 2).sum(axis=2)
-    one, to = np.unravel_index(np.where(allowed, adds, np.inf).argmin(), adds.shape)
-    moved = own[one, 0]
+    adds = ((after - load[full]) * held[holders] / totals.astype(float) ** 2).sum(axis=2)
+    place, to = np.unravel_index(np.where(allowed, adds, np.inf).argmin(), adds.shape)
+    moved = holders[place, 0]
     load[full] -= held[moved]
     load[to] += held[moved]
     fold[moved] = to

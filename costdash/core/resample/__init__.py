@@ -1,0 +1,1 @@
+"""Resampling: random streams, bootstrap draws and the bands made of them."""

@@ -13,14 +13,14 @@ from costdash.core.resample.bootstrap import (
     MIN_ROWS,
     SMALL_CELL,
     Replicates,
-    kept_thresholds,
     replicate,
+    retained_thresholds,
 )
 from costdash.core.resample.percentiles import percentile_limits
-from costdash.core.resample.roc_readings import (
+from costdash.core.resample.roc_interpolation import (
     FPR_RATES,
     RATES,
-    cells_at_readings,
+    cells_at_rates,
     fpr_at_recall,
     fpr_limits_at_recall,
     jeffreys_high,
@@ -162,7 +162,7 @@ class Bands:
         Drummond & Holte (2004), section 8.
         """
         if level not in self._cost:
-            x, vertex = self._segments()
+            x, vertex = self._optimal_ranges()
             low, high = self._cost_limits(vertex, x, level)
             self._cost[level] = Band(x, low, high, level, self.vertex_safe[vertex])
         return self._cost[level]
@@ -180,23 +180,23 @@ class Bands:
         self, vertex: NDArray[np.intp], pcf: Floats, level: float
     ) -> tuple[Floats, Floats]:
         nec = normalized_expected_cost(self.vertex_fpr[:, vertex], self.vertex_tpr[:, vertex], pcf)
-        known = normalized_expected_cost(self.hull.fpr[vertex], self.hull.tpr[vertex], pcf)
-        return percentile_limits(np.sort(nec, axis=0), known, level)
+        sample_cost = normalized_expected_cost(self.hull.fpr[vertex], self.hull.tpr[vertex], pcf)
+        return percentile_limits(np.sort(nec, axis=0), sample_cost, level)
 
-    def _segments(self) -> tuple[Floats, NDArray[np.intp]]:
-        """PCF_GRID with both ends of each vertex's segment, and the vertex there, (m,) each."""
+    def _optimal_ranges(self) -> tuple[Floats, NDArray[np.intp]]:
+        """PCF_GRID with both ends of each vertex's range, and the vertex there, (m,) each."""
         ends = np.concatenate(([0.0], self.hull.tie, [1.0]))
-        segments = [
+        ranges = [
             np.concatenate(([a], PCF_GRID[(PCF_GRID > a) & (PCF_GRID < b)], [b]))
             for a, b in zip(ends[:-1], ends[1:])
         ]
-        vertex = np.repeat(np.arange(len(segments)), [s.size for s in segments])
-        return np.concatenate(segments), vertex
+        vertex = np.repeat(np.arange(len(ranges)), [s.size for s in ranges])
+        return np.concatenate(ranges), vertex
 
 
 def bands_of_counts(counts: Counts, hull: Hull, n_replicates: int, rng: Generator) -> Bands:
     """Bands of unweighted rows, from their counts alone."""
-    replicates = replicate(counts, kept_thresholds(counts, hull.index), n_replicates, rng)
+    replicates = replicate(counts, retained_thresholds(counts, hull.index), n_replicates, rng)
     return bands_of_replicates(hull, replicates, counts, rng)
 
 
@@ -210,7 +210,7 @@ def bands_of_replicates(
     n, p = replicates.negatives, replicates.positives
     at = np.searchsorted(replicates.index, hull.index)
     trivial = np.isin(np.arange(hull.index.size), (0, hull.index.size - 1))
-    fp_cell, tp_cell, fp_along, tp_along = cells_at_readings(replicates, counts, hull, fpr, tpr)
+    fp_cell, tp_cell, fp_along, tp_along = cells_at_rates(replicates, counts, hull, fpr, tpr)
     redraw = replace_small_cells if replicates.cells is None else redraw_rates_of_clusters
     drawn, tpr_safe = redraw(tpr_at, tpr, p, tp_along, FPR_RATES == 1, rng)
     vertex_fpr, fp_safe = redraw(replicates.fpr[:, at], hull.fpr, n, fp_cell, trivial, rng)
@@ -229,14 +229,14 @@ def bands_of_replicates(
     )
 
 
-def _band(x: Floats, ordered: Floats, known: Floats, level: float, safe: Bools) -> Band:
-    low, high = percentile_limits(ordered, known, level)
+def _band(x: Floats, ordered: Floats, sample: Floats, level: float, safe: Bools) -> Band:
+    low, high = percentile_limits(ordered, sample, level)
     return Band(x, low, high, level, safe)
 
 
-def _whole(band: Band, drawn: Floats, known: Floats) -> Band:
+def _whole(band: Band, drawn: Floats, sample: Floats) -> Band:
     """The band of the whole curve, from the pointwise one."""
-    whole = simultaneous_limits(drawn.T, known, band.low, band.high, band.level)
+    whole = simultaneous_limits(drawn.T, sample, band.low, band.high, band.level)
     low, high = whole.low.clip(0, 1), whole.high.clip(0, 1)
     return Band(band.x, low, high, band.level, band.safe, simultaneous=True)
 

@@ -1,4 +1,4 @@
-"""Class-stratified bootstrap of one model: a multinomial over the bins between kept thresholds."""
+"""Class-stratified bootstrap of a model: a multinomial over bins between retained thresholds."""
 
 from dataclasses import dataclass
 
@@ -12,13 +12,13 @@ from costdash.core.types import Bools, Floats
 
 MIN_ROWS = 5  # a class with fewer rows gets no band
 SMALL_CELL = 3  # cells with fewer rows (or clusters) get Jeffreys' limits
-MAX_BINS = 250  # kept thresholds of a class with many rows, besides the hull's vertices
+MAX_BINS = 250  # retained thresholds of a class with many rows, besides the hull's vertices
 MAX_DRAWS = 50_000_000  # weighted rows times replicates; above it, rows are not drawn one by one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Replicates:
-    """Rates at the kept thresholds in each class-stratified bootstrap sample.
+    """Rates at the retained thresholds in each class-stratified bootstrap sample.
 
     index (k,): places in Counts, rising. fpr and tpr (b, k). negatives and positives: the
     (effective) number of rows of each class, or of clusters that hold any. cells: for clusters,
@@ -69,7 +69,7 @@ class ClassSums:
         return float(self.weight.sum() ** 2 / self.squared.sum())
 
 
-def kept_thresholds(counts: Counts, always: NDArray[np.intp]) -> NDArray[np.intp]:
+def retained_thresholds(counts: Counts, always: NDArray[np.intp]) -> NDArray[np.intp]:
     """Indices (k,) of the thresholds at which replicates are computed, rising.
 
     They are all thresholds, or MAX_BINS evenly along the curve plus `always` (the hull's
@@ -94,7 +94,7 @@ def replicate(
 ) -> Replicates:
     """Resamples each class to its own size.
 
-    For unweighted rows the counts at the kept thresholds have the distribution that resampling
+    For unweighted rows the counts at the retained thresholds have the distribution that resampling
     rows would give, at a cost that does not grow with the rows. For weighted rows, `rows`
     (negatives, positives) are resampled, and each replicate is divided by its own class total.
     Drummond & Holte (2004), section 8.
@@ -128,7 +128,7 @@ def class_sums(
     negatives, positives = (
         ClassSums(
             np.diff(getattr(numbers, side), prepend=0),
-            *(np.diff(getattr(one, side), prepend=0).clip(0) for one in sums),
+            *(np.diff(getattr(part, side), prepend=0).clip(0) for part in sums),
         )
         for side in ("fp", "tp")
     )
@@ -138,16 +138,16 @@ def class_sums(
 def _weighted_shares(
     part: ClassRows | ClassSums, bins: int, n_replicates: int, rng: Generator
 ) -> Floats:
-    """Share of a class at or above each kept threshold in each replicate, (b, k)."""
+    """Share of a class at or above each retained threshold in each replicate, (b, k)."""
     if isinstance(part, ClassSums):
         mass = _weights_by_moments(part, n_replicates, rng)
     elif (n := part.bin.size) * n_replicates > MAX_DRAWS:
         mass = _weights_by_moments(ClassSums.of(part, bins), n_replicates, rng)
     else:
         mass = np.empty((n_replicates, bins))
-        for one in mass:
+        for replicate in mass:
             drawn = rng.integers(0, n, size=n)
-            one[:] = np.bincount(part.bin[drawn], weights=part.weight[drawn], minlength=bins)
+            replicate[:] = np.bincount(part.bin[drawn], weights=part.weight[drawn], minlength=bins)
     cumulative = mass.cumsum(axis=1)
     return cumulative / cumulative[:, -1:]
 

@@ -1,4 +1,4 @@
-"""The rows of one class in the cells of two models: what is resampled of a pair."""
+"""The rows of one class in the joint cells of two models, which a paired bootstrap resamples."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -85,13 +85,13 @@ def class_cells(
         units = units_of(np.arange(cell.size), rng)
         called, rows = _called_by_unit(bins, sizes, weight, units), units.rows
     else:
-        own, n, each = occupied, in_cell[occupied], np.ones(occupied.size)
+        retained_cells, n, each = occupied, in_cell[occupied], np.ones(occupied.size)
         if weight is not None and times is not None:
             sums = (times * weight**power for power in (1, 2))
-            mass, squared = (np.bincount(cell, one)[occupied].astype(float) for one in sums)
+            mass, squared = (np.bincount(cell, moment)[occupied].astype(float) for moment in sums)
             place, n, each = matching_rows(in_cell[occupied], mass, squared)
-            own = occupied[place]
-        called, rows = _called_by_cell(np.divmod(own, sizes[1]), n, each, sizes, rng)
+            retained_cells = occupied[place]
+        called, rows = _called_by_cell(np.divmod(retained_cells, sizes[1]), n, each, sizes, rng)
     first, second = called
     return ClassCells(first, second, rows, both, effective)
 
@@ -124,7 +124,7 @@ def _called_by_cell(
     """
     if _are_many(rows):
         return _called_by_groups(at, rows, weight, sizes, rng), None
-    called = [called_at(one, size) * weight[:, None] for one, size in zip(at, sizes)]
+    called = [called_at(vertices, size) * weight[:, None] for vertices, size in zip(at, sizes)]
     return called, rows
 
 
@@ -140,7 +140,7 @@ def _called_by_groups(
     Each row falls into any group alike. Of more than MOST_ROWS_DRAWN rows in a cell the numbers by
     group are taken as normal, with the multinomial's means and covariances.
     """
-    found = [np.zeros((size, MAX_UNITS)) for size in sizes]
+    sums = [np.zeros((size, MAX_UNITS)) for size in sizes]
     for rows, each, *vertices in zip(in_cell.tolist(), weight, *at):
         if rows <= MOST_ROWS_DRAWN:
             group = rng.integers(0, MAX_UNITS, size=rows)
@@ -148,9 +148,9 @@ def _called_by_groups(
         else:
             noise = rng.standard_normal(MAX_UNITS)
             drawn = rows / MAX_UNITS + (noise - noise.mean()) * (rows / MAX_UNITS) ** 0.5
-        for one, vertex in zip(found, vertices):
-            one[vertex] += drawn * each
-    return [np.ascontiguousarray(one.cumsum(axis=0).T) for one in found]
+        for model_sums, vertex in zip(sums, vertices):
+            model_sums[vertex] += drawn * each
+    return [np.ascontiguousarray(model_sums.cumsum(axis=0).T) for model_sums in sums]
 
 
 def _called_by_unit(
@@ -159,10 +159,10 @@ def _called_by_unit(
     """Weight of each unit at or above each vertex of both models, (u, h1) and (u, h2)."""
     n = MAX_UNITS if units.rows is None else units.rows.size
     return [
-        np.bincount(units.of_row * size + one, weights=weight, minlength=n * size)
+        np.bincount(units.of_row * size + vertices, weights=weight, minlength=n * size)
         .reshape(n, size)
         .cumsum(axis=1, dtype=float)
-        for one, size in zip(bins, sizes)
+        for vertices, size in zip(bins, sizes)
     ]
 
 

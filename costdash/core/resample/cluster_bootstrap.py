@@ -63,8 +63,8 @@ class ClassSizes:
     Examples
     --------
     >>> rows = Predictions(is_positive=[1, 1, 0], scores={"rf": [3, 2, 1]}, weight=[9, 1, 5])
-    >>> found = ClassSizes.of(rows)
-    >>> found.positives, round(found.effective_positives, 2)
+    >>> sizes = ClassSizes.of(rows)
+    >>> sizes.positives, round(sizes.effective_positives, 2)
     (2, 1.22)
     """
 
@@ -75,7 +75,7 @@ class ClassSizes:
 
     @classmethod
     def of(cls, predictions: Predictions) -> "ClassSizes | None":
-        """Clusters do not matter here. None if all rows count the same."""
+        """Ignores clusters. None if all rows count equally."""
         if predictions.mass is None:
             return None
         rows = replace(predictions, cluster=None)
@@ -118,7 +118,7 @@ def prevalence_variance(predictions: ScoredRows) -> float:
 
 
 def _of_independent_rows(predictions: ScoredRows, groups: Groups) -> float:
-    """p (1 - p) / n of the rows in the groups, or of all those with a label."""
+    """p (1 - p) / n of the grouped rows, or of all labelled rows."""
     positives = int(groups.times[predictions.is_positive].sum())
     positives, negatives = groups.labelled or (positives, groups.rows - positives)
     return positives * negatives / (positives + negatives) ** 3
@@ -141,8 +141,8 @@ def replicate_clusters(
 ) -> Replicates:
     """Bootstrap samples of as many clusters as there are, each cluster with all its rows.
 
-    Class totals vary, so each replicate is divided by its own. index (k,) are the kept thresholds
-    of the model's counts. Raises ValueError if nearly all samples lack a class.
+    Class totals vary, so each replicate is divided by its own. index (k,) are the retained
+    thresholds of the model's counts. Raises ValueError if nearly all samples lack a class.
     """
     cluster, k = cluster_codes(predictions), index.size
     assert cluster is not None
@@ -230,7 +230,7 @@ def clustered_variance(
         rows.append(np.bincount(cluster[part], minlength=cluster.max() + 1))
         if np.unique(cluster[part]).size < MIN_ROWS or units[-1] <= 1:
             return UNKNOWN_VARIANCE
-    parts = [float((one**2).sum()) * n / (n - 1) for one, n in zip(sums, units)]
+    parts = [float((cluster_sums**2).sum()) * n / (n - 1) for cluster_sums, n in zip(sums, units)]
     every = max(*units, _effective_clusters(cluster, relative))
     cross = 2 * float((sums[0] * sums[1]).sum()) * every / (every - 1)
     value = max(0.0, sum(parts) + cross)
@@ -246,14 +246,14 @@ def _freedom(
     class, as if its rows agreed: with clusters of 2 and of 40 rows, the number of large ones
     counts. Carter, Schnepel & Steigerwald (2017). Clusters of one row have Welch's freedom.
     """
-    shares = [own.astype(float) ** 2 for own in rows]
+    shares = [row_counts.astype(float) ** 2 for row_counts in rows]
     both = rows[0].astype(float) * rows[1]
     first, second = (part * share / share.sum() for part, share in zip(parts, shares))
     shared = cross * both / max(1.0, both.sum())
     square = float((2 * first * second + shared * (shared + 2 * first + 2 * second)).sum())
     square *= min(units) / (min(units) - 1)
-    for part, share, n, own in zip(parts, shares, units, rows):
-        even = share.sum() ** 2 / (share**2).sum() / np.count_nonzero(own)
+    for part, share, n, row_counts in zip(parts, shares, units, rows):
+        even = share.sum() ** 2 / (share**2).sum() / np.count_nonzero(row_counts)
         square += part**2 / max(1.0, n * even - 1)
     return float((sum(parts) + cross) ** 2 / square) if square > 0 else np.inf
 

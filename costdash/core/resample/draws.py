@@ -56,11 +56,11 @@ class Clusters:
 
     def drawn(self, rng: Generator) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """Draws as many clusters as there are: their rows (m,), and the draw (m,) of each row."""
-        found = rng.integers(0, self.size.size, size=self.size.size)
-        size = self.size[found]
-        copy = np.repeat(np.arange(found.size), size)
+        picks = rng.integers(0, self.size.size, size=self.size.size)
+        size = self.size[picks]
+        copy = np.repeat(np.arange(picks.size), size)
         within = np.arange(copy.size) - np.repeat(np.cumsum(size) - size, size)
-        return self.order[self.start[found][copy] + within], copy
+        return self.order[self.start[picks][copy] + within], copy
 
 
 class Sums:
@@ -81,7 +81,7 @@ class Sums:
 
 
 def drawn_shares(cumulative: NDArray[np.int64], n_replicates: int, rng: Generator) -> Floats:
-    """Share of a class at or above each kept threshold in each replicate, (b, k).
+    """Share of a class at or above each retained threshold in each replicate, (b, k).
 
     cumulative (k,): rows of the sample at or above each threshold; the last is the whole class.
     """

@@ -6,23 +6,23 @@ from costdash.core.types import Floats, Interval
 
 
 def percentile_limits(
-    ordered: Floats, known: Floats | float, level: float
+    ordered: Floats, estimate: Floats | float, level: float
 ) -> tuple[Floats, Floats]:
-    """Percentile limits of replicates sorted along axis 0, widened to contain what is known.
+    """Percentile limits of replicates sorted along axis 0, widened to contain the estimate.
 
     Raises ValueError unless 0 < level < 1.
     """
     if not 0 < level < 1:
         raise ValueError(f"level must lie in (0, 1), got {level}")
     return (
-        np.minimum(_percentile(ordered, (1 - level) / 2), known),
-        np.maximum(_percentile(ordered, (1 + level) / 2), known),
+        np.minimum(_percentile(ordered, (1 - level) / 2), estimate),
+        np.maximum(_percentile(ordered, (1 + level) / 2), estimate),
     )
 
 
-def percentile_interval(drawn: Floats, known: float, level: float) -> Interval:
-    """Percentile limits of replicates (b,) of one number, widened to contain what is known."""
-    low, high = percentile_limits(np.sort(drawn), known, level)
+def percentile_interval(drawn: Floats, estimate: float, level: float) -> Interval:
+    """Percentile limits of replicates (b,) of one number, widened to contain the estimate."""
+    low, high = percentile_limits(np.sort(drawn), estimate, level)
     return float(low), float(high)
 
 

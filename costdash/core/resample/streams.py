@@ -26,8 +26,8 @@ class Stream(IntEnum):
     CROSSFIT_DIFFERENCE = 9  # both models' places, rising: normal curves of a pair's difference
     MATRIX_FOLDS = 40  # the confusion matrix's place among the matrices: its folds and samples
     MATRIX_RATES = 41  # the confusion matrix's place among the matrices: the rates of its samples
-    READINGS = 10  # the model's place: all readings of a model share their draws
-    READINGS_DIFFERENCE = 11  # both models' places, rising: one draw resamples both models
+    MEASURES = 10  # the model's place: all measures of a model share their draws
+    MEASURE_DIFFERENCE = 11  # both models' places, rising: one draw resamples both models
     CONSISTENCY = 12  # the model's place: labels drawn as if its scores were calibrated
     RECALIBRATION = 13  # none: all models are recalibrated on the same folds
     COMBINATION = 14  # none: all combinations are chosen on the same folds
@@ -43,8 +43,8 @@ def generator(seed: int, stream: Stream, *place: int) -> Generator:
 
     Raises ValueError for a negative seed and for a place outside [0, 2**32).
 
-    >>> one, other = generator(0, Stream.MODEL_BANDS, 3), generator(0, Stream.PRIOR)
-    >>> bool(one.random() == other.random())
+    >>> bands, prior = generator(0, Stream.MODEL_BANDS, 3), generator(0, Stream.PRIOR)
+    >>> bool(bands.random() == prior.random())
     False
     """
     if seed < 0:

@@ -26,8 +26,8 @@ def threshold_interval(
     nec. Drummond & Holte (2004), section 8.
     """
     nec = normalized_expected_cost(*threshold_rates(counts, index, n_replicates, rng), pcf)
-    known = float(normalized_expected_cost(counts.fpr[index], counts.tpr[index], pcf))
-    return percentile_interval(nec, known, level)
+    sample_cost = float(normalized_expected_cost(counts.fpr[index], counts.tpr[index], pcf))
+    return percentile_interval(nec, sample_cost, level)
 
 
 def threshold_rates(
@@ -38,15 +38,15 @@ def threshold_rates(
     certain, rates = np.array([index in (0, counts.threshold.size - 1)]), []
     for rate, n in ((fpr, counts.negatives), (tpr, counts.positives)):
         drawn = rng.binomial(int(n), rate, size=(n_replicates, 1)) / n
-        known = np.array([rate])
-        cell = rows_in_cell(known, float(n))
-        rates.append(replace_small_cells(drawn, known, float(n), cell, certain, rng)[0][:, 0])
+        sample_rate = np.array([rate])
+        cell = rows_in_cell(sample_rate, float(n))
+        rates.append(replace_small_cells(drawn, sample_rate, float(n), cell, certain, rng)[0][:, 0])
     return rates[0], rates[1]
 
 
 def cost_interval(
     rates: tuple[Floats, Floats],
-    known: tuple[float, float],
+    sample_rates: tuple[float, float],
     point: OperatingPoint,
     prior: Beta,
     level: float,
@@ -55,10 +55,10 @@ def cost_interval(
     """Percentile limits of the cost per case of one threshold, in units of point.scale.
 
     rates: fpr and tpr (b,) in replicates. Replicates keep the class sizes, so the prior is drawn
-    independently. known: the sample's rates, whose cost at the point the interval contains.
+    independently. sample_rates: the sample's rates, whose cost at the point the interval contains.
     """
     fpr, tpr = rates
     p = prior.sample(generator(seed, Stream.PRIOR), fpr.size)
     cost = p * point.cost_fn * (1 - tpr) + (1 - p) * point.cost_fp * fpr
-    low, high = percentile_interval(cost, float(point.expected_cost(*known)), level)
+    low, high = percentile_interval(cost, float(point.expected_cost(*sample_rates)), level)
     return low / point.scale, high / point.scale

@@ -1,0 +1,1 @@
+"""Predictions and their counts: thresholds, ties, weights, groups and splits."""

@@ -1,4 +1,4 @@
-"""A classifier of which only the four counts of its confusion matrix are known."""
+"""A classifier that is given only as the four counts of its confusion matrix."""
 
 from dataclasses import dataclass
 from numbers import Integral
@@ -12,9 +12,9 @@ LARGEST = 2**30  # a class of more cases could overflow the exact products of co
 
 @dataclass(frozen=True, slots=True)
 class ConfusionMatrix:
-    """The four counts of a classifier on a test set of its own.
+    """The four counts of a classifier on a separate test set.
 
-    The classifier is one point in ROC space, with a segment to each trivial classifier. Nothing is
+    The classifier is one point in ROC space, with a line to each trivial classifier. Nothing is
     known of single cases, so it is compared with other classifiers as an independent sample.
 
     Parameters

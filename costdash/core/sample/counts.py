@@ -223,7 +223,7 @@ def _count_rows(is_positive: Bools, score: Floats) -> Counts:
 
 
 def _blocks(size: int) -> list[slice]:
-    """Blocks of rows that stay in the processor's cache from one step to the next."""
+    """Blocks of rows that fit into the processor's cache between steps."""
     return [slice(start, start + BLOCK) for start in range(0, size, BLOCK)]
 
 

@@ -24,10 +24,10 @@ class WeightSums:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Groups:
-    """How many rows of equal weight each row stands for, and what is known of them besides.
+    """The number of equally weighted rows that each row stands for, and their finer counts.
 
-    Scores of grouped rows are kept thresholds: every row of a group reaches the same of them. So
-    rates at these thresholds are exact, also those of two models together.
+    Scores of grouped rows are retained thresholds: every row of a group reaches the same of them.
+    So rates at these thresholds are exact, also those of two models together.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ class Groups:
         score: NDArray,
         weight: Floats | None = None,
     ) -> Counts:
-        """Counts of the named model, as fine as they are known."""
+        """The finest available counts of the named model."""
         return self.counts.get(name) or self.count_groups(is_positive, score, weight)
 
     def count_groups(
@@ -120,10 +120,10 @@ def matching_rows(
 
 
 def check_groups(groups: Groups | None, size: int, *single: object) -> None:
-    """Raises ValueError unless there are `size` groups, and nothing is known of single rows."""
+    """Raises ValueError unless there are `size` groups without data on single rows."""
     if groups is None:
         return
     if groups.times.shape != (size,) or groups.times.min() < 1:
         raise ValueError(f"times must hold {size} whole numbers of at least 1")
-    if any(one is not None for one in single):
+    if any(value is not None for value in single):
         raise ValueError("rows that stand for several have no fold, cluster or split")

@@ -86,7 +86,7 @@ class ScoredRows:
 
     @property
     def mass(self) -> Floats | None:
-        """What each row counts for in curves and hulls (n,): its weight, times what it costs."""
+        """Weight (n,) of each row in curves and hulls: its weight times its cost."""
         if self.costs is None:
             return self.weight
         return self.costs.mass(self.is_positive, self.weight)
@@ -112,13 +112,13 @@ class ScoredRows:
         if names and not self.scores.keys() & set(names):
             names = None  # only confusion matrices are named: they need no rows
         gaps = self._gaps()
-        kept = np.ones(self.rows, dtype=bool)
+        retained = np.ones(self.rows, dtype=bool)
         for name in gaps if names is None else gaps.keys() & set(names):
-            kept &= ~gaps[name]
-        rows: Rows = slice(None) if kept.all() else kept  # a slice makes no copy
+            retained &= ~gaps[name]
+        rows: Rows = slice(None) if retained.all() else retained  # a slice makes no copy
         whole = [name for name in self.scores if name not in gaps or not gaps[name][rows].any()]
-        found = self._subset(rows, whole)
-        return found if kept.all() else replace(found, labelled=self)
+        subset = self._subset(rows, whole)
+        return subset if retained.all() else replace(subset, labelled=self)
 
     def _gaps(self) -> dict[str, Bools]:
         """Rows without a score (n,) by model, for the models with such rows."""
@@ -230,23 +230,23 @@ class Predictions(ScoredRows):
         return labels
 
     def _check_split(self, split: Split) -> None:
-        judging = np.asarray(split.judging)
-        if judging.shape != self.is_positive.shape or judging.dtype != bool:
+        in_evaluation = np.asarray(split.in_evaluation)
+        if in_evaluation.shape != self.is_positive.shape or in_evaluation.dtype != bool:
             raise ValueError(
-                f"split must be true or false for {self.rows} rows, got shape {judging.shape}"
+                f"split must be true or false for {self.rows} rows, got shape {in_evaluation.shape}"
             )
-        _check_both_classes(self.is_positive[~judging], f" in {split.choose_on}")
-        _check_both_classes(self.is_positive[judging], f" in {split.judge_on}")
+        _check_both_classes(self.is_positive[~in_evaluation], f" in {split.choose_on}")
+        _check_both_classes(self.is_positive[in_evaluation], f" in {split.judge_on}")
 
     @property
-    def judged(self) -> "Predictions":
+    def evaluation_part(self) -> "Predictions":
         """The rows of the evaluation part; all rows without a split."""
-        return self if self.split is None else self._part(self.split.judging)
+        return self if self.split is None else self._part(self.split.in_evaluation)
 
     @property
-    def choosing(self) -> "Predictions":
+    def selection_part(self) -> "Predictions":
         """The rows of the selection part; all rows without a split."""
-        return self if self.split is None else self._part(~self.split.judging)
+        return self if self.split is None else self._part(~self.split.in_evaluation)
 
     def complete(self, names: Sequence[str] | None = None) -> "Predictions":
         """The rows themselves, because no score is missing."""
@@ -360,14 +360,14 @@ class ClassScores:
     def models(self) -> list[dict[str, str]]:
         """{class: its column} for each model."""
         columns = zip(*(self.scores[name] for name in self.names), strict=True)
-        return [dict(zip(self.names, one, strict=True)) for one in columns]
+        return [dict(zip(self.names, model, strict=True)) for model in columns]
 
     @property
-    def judged(self) -> "ClassScores":
+    def evaluation_part(self) -> "ClassScores":
         """The rows of the evaluation part; all rows without a split."""
         if self.split is None:
             return self
-        rows = self.split.judging
+        rows = self.split.in_evaluation
         scores = {
             name: {column: values[rows] for column, values in columns.items()}
             for name, columns in self.scores.items()

@@ -45,5 +45,7 @@ def _groups(rows: ScoredRows | ClassScores, copies: NDArray[np.intp]) -> dict:
         "weight": None,
         "fold": None if rows.fold is None else rows.fold[copies],
         "cluster": None if rows.cluster is None else rows.cluster[copies],
-        "split": None if split is None else replace(split, judging=split.judging[copies]),
+        "split": None
+        if split is None
+        else replace(split, in_evaluation=split.in_evaluation[copies]),
     }

@@ -1,4 +1,4 @@
-"""Costs that differ from case to case: what a mistake on each row costs."""
+"""Costs that differ from case to case: the cost of misclassifying each row."""
 
 from dataclasses import dataclass
 
@@ -51,7 +51,7 @@ class RowCosts:
         return RowCosts(self.fn[rows], self.fp[rows])
 
     def of_mistakes(self, is_positive: Bools) -> Floats:
-        """What the one possible mistake on each row costs, (n,)."""
+        """Cost (n,) of misclassifying each row."""
         return np.where(is_positive, self.fn, self.fp)
 
     def mass(self, is_positive: Bools, weight: Floats | None) -> Floats:
@@ -85,7 +85,7 @@ class CostTotals:
     def of(cls, costs: RowCosts, is_positive: Bools, weight: Floats | None) -> "CostTotals":
         """Raises ValueError if no row of a class costs anything."""
         weight = np.ones(is_positive.size) if weight is None else weight
-        found = []
+        totals = []
         for part, cost, what in (
             (is_positive, costs.fn, "missed positive"),
             (~is_positive, costs.fp, "false alarm"),
@@ -93,10 +93,10 @@ class CostTotals:
             total = float((cost[part] * weight[part]).sum())
             if not total > 0:
                 raise ValueError(f"the costs of a {what} must have a sum above 0, got {total:g}")
-            found.append(
+            totals.append(
                 (total / float(weight[part].sum()), total, float(cost[part].max()) / total)
             )
-        (mean_fn, total_fn, largest_fn), (mean_fp, total_fp, largest_fp) = found
+        (mean_fn, total_fn, largest_fn), (mean_fp, total_fp, largest_fp) = totals
         return cls(mean_fn, mean_fp, total_fn, total_fp, largest_fn, largest_fp)
 
 

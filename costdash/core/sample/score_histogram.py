@@ -45,8 +45,8 @@ def score_histogram(counts: Counts, bins: int = BINS) -> ScoreHistogram:
 
     >>> counts = Counts(np.array([np.inf, 0.9, 0.6, 0.1]), np.array([0, 2, 2, 2]),
     ...                 np.array([0, 0, 1, 4]))
-    >>> found = score_histogram(counts, bins=2)
-    >>> found.edges, found.positives, found.negatives
+    >>> histogram = score_histogram(counts, bins=2)
+    >>> histogram.edges, histogram.positives, histogram.negatives
     (array([0.1, 0.5, 0.9]), array([0., 1.]), array([0.75, 0.25]))
     """
     score = counts.threshold[1:]

@@ -43,7 +43,7 @@ def shortest_between(below: float, threshold: float) -> str:
 
 
 def threshold_text(thresholds: Floats, index: int) -> str | None:
-    """Return the shortest text of one threshold that calls the same rows.
+    """Return the shortest text of a threshold that calls the same rows positive.
 
     Parameters
     ----------

@@ -16,7 +16,7 @@ class Split:
 
     Parameters
     ----------
-    judging : ndarray of bool, shape (n,)
+    in_evaluation : ndarray of bool, shape (n,)
         True for rows of the evaluation part, False for rows of the selection part.
     choose_on, judge_on : str
         Names of the selection part and of the evaluation part.
@@ -29,17 +29,17 @@ class Split:
     --------
     >>> import numpy as np
     >>> split = Split(np.array([False, True, True]), judge_on="2024")
-    >>> split[1:].judging, split.judge_on
+    >>> split[1:].in_evaluation, split.judge_on
     (array([ True,  True]), '2024')
     """
 
-    judging: Bools
+    in_evaluation: Bools
     choose_on: str = "validation"
     judge_on: str = "test"
 
     def __getitem__(self, rows: Rows) -> "Split":
         """The split of some of the rows, by index as of an array."""
-        return replace(self, judging=self.judging[rows])
+        return replace(self, in_evaluation=self.in_evaluation[rows])
 
 
 def codes_of(labels: NDArray) -> NDArray[np.intp]:

@@ -1,6 +1,5 @@
-"""Displays in the style of scikit-learn: the curves drawn by matplotlib, from predictions,
-estimators or the results of `cross_validate`.
+"""Displays in the style of scikit-learn, drawn by matplotlib.
 
-Both are of the extra costdash[sklearn]; nothing imports scikit-learn or matplotlib before a
-display is made.
+They are made from predictions, estimators or the results of `cross_validate`. They need the extra
+costdash[sklearn]; nothing imports scikit-learn or matplotlib before a display is made.
 """

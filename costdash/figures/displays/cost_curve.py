@@ -333,7 +333,7 @@ class CostCurveDisplay:
 
     @classmethod
     def _of(cls, samples: Sequence[Sample], level: float | None, name: Names) -> Self:
-        """One curve for each sample; level: of the bands, None without."""
+        """One curve for each sample; level: confidence level of the bands, None without bands."""
         models = [sample.model for sample in samples]
         bands = [model.bands.cost(level) if model.bands and level else None for model in models]
         pcf = [band.x if band else m.hull.bends[0] for band, m in zip(bands, models)]
@@ -347,6 +347,6 @@ class CostCurveDisplay:
         if len(samples) == 1:
             curves = {key: value and value[0] for key, value in curves.items()}
         display = cls(**curves, level=level, name=name, pos_label=samples[0].pos_label)
-        found = [sample.analysis for sample in samples]
-        display.analysis_ = found[0] if len(found) == 1 else found
+        analyses = [sample.analysis for sample in samples]
+        display.analysis_ = analyses[0] if len(analyses) == 1 else analyses
         return display

@@ -6,7 +6,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costdash.core.readings.decision_curve import DecisionCurve, NetBenefit, decision_curve
+from costdash.core.probabilities.decision_curve import DecisionCurve, NetBenefit, decision_curve
 from costdash.core.types import Floats
 from costdash.figures.displays.drawing import (
     Names,
@@ -23,7 +23,7 @@ from costdash.figures.displays.responses import Sample, fold_samples, sample_of,
 
 EVERY_PERCENT = np.arange(1, 100) / 100
 RULES = ("auto", "scores", "best")
-BELOW = 0.14  # of the highest net benefit: what is drawn below that of flagging none
+BELOW = 0.14  # share of the highest net benefit drawn below the line of flagging none
 
 
 class DecisionCurveDisplay:
@@ -358,22 +358,24 @@ class DecisionCurveDisplay:
         level: float | None,
         name: Names,
     ) -> Self:
-        """One curve for each sample; level: of the bands, None without."""
+        """One curve for each sample; level: confidence level of the bands, None without bands."""
         t = np.asarray(EVERY_PERCENT if t is None else t, float)
         if prior is None:
             classes = [(s.predictions.positives, s.predictions.negatives) for s in samples]
             prior = float(np.sum(classes, axis=0)[0] / np.sum(classes))
         rule = _rule(samples, rule)
-        found = [decision_curve(s.predictions, s.analysis, s.model.name, t, prior) for s in samples]
-        curves: list[NetBenefit] = [_of_rule(one, rule) for one in found]
-        shown = [one for one in curves if level and not np.isnan(one.low).any()]
+        net_benefits = [
+            decision_curve(s.predictions, s.analysis, s.model.name, t, prior) for s in samples
+        ]
+        curves: list[NetBenefit] = [_of_rule(curve, rule) for curve in net_benefits]
+        shown = [curve for curve in curves if level and not np.isnan(curve.low).any()]
         several = len(curves) > 1
         display = cls(
             threshold_probability=t,
-            net_benefit=[one.value for one in curves] if several else curves[0].value,
+            net_benefit=[curve.value for curve in curves] if several else curves[0].value,
             low=shown[0].low if shown else None,
             high=shown[0].high if shown else None,
-            flag_all=found[0].flag_all,
+            flag_all=net_benefits[0].flag_all,
             prior=prior,
             rule=rule,
             level=level,

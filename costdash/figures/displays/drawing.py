@@ -18,7 +18,7 @@ Names = str | Sequence[str] | None
 
 
 def as_list(given: Any) -> list[Any]:
-    """One value or a list of them as a list; None stays out."""
+    """A value or a list of values, as a list; empty for None."""
     if given is None:
         return []
     return list(given) if isinstance(given, list | tuple) else [given]
@@ -39,7 +39,7 @@ def styles_of(
     """The style of each curve with its label, by the rules of scikit-learn's displays.
 
     One style for several curves gives one entry of the legend, with the mean of the metric.
-    Raises ValueError for lists of other lengths, and for several names of one style.
+    Raises ValueError for lists of wrong length, and for several names with a single style.
     """
     each = isinstance(given, list | tuple)
     names = as_list(name)
@@ -52,7 +52,7 @@ def styles_of(
     names = names * n_curves if len(names) == 1 else names or [None] * n_curves
     if each or n_curves == 1:
         metrics: list[float | None] = [*metric] or [None] * n_curves
-        labels = [_label(one, quantity, _number(value)) for one, value in zip(names, metrics)]
+        labels = [_label(label, quantity, _number(value)) for label, value in zip(names, metrics)]
     else:
         mean = f"{np.mean(metric):0.3f} +/- {np.std(metric):0.3f}" if metric else None
         labels = [_label(names[0], quantity, mean), *[None] * (n_curves - 1)]
@@ -84,13 +84,13 @@ def _plain_names(style: Mapping[str, Any]) -> dict[str, Any]:
 def draw_bands(
     ax: Any, x: Curves, low: Sequence[Any], high: Sequence[Any], lines: Sequence[Any], given: Any
 ) -> Any:
-    """The band of each curve in the colour of its line; one artist, a list, or None without any."""
-    found = [
+    """Draws each curve's band in the colour of its line; returns an artist, a list, or None."""
+    polygons = [
         ax.fill_between(at, below, above, **({"color": line.get_color()} | BAND | (given or {})))
         for at, below, above, line in zip(x, low, high, lines)
         if below is not None
     ]
-    return found[0] if len(found) == 1 else found or None
+    return polygons[0] if len(polygons) == 1 else polygons or None
 
 
 def draw_trivial(

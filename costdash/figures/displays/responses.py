@@ -37,16 +37,16 @@ def sample_of(
 ) -> Sample:
     """The sample of one classifier; rows of weight 0 are left out.
 
-    Raises ValueError unless there are two classes and it is known which is positive.
+    Raises ValueError unless there are two classes and the positive class is clear.
     """
     y = np.asarray(y_true).ravel()
     pos_label = positive_label(y, pos_label)
     weight = None if sample_weight is None else np.asarray(sample_weight, float)
-    kept = np.ones(y.size, bool) if weight is None else weight != 0
+    retained = np.ones(y.size, bool) if weight is None else weight != 0
     predictions = Predictions(
-        is_positive=(y == pos_label)[kept],
-        scores={name: np.asarray(y_score, float)[kept]},
-        weight=None if weight is None else weight[kept],
+        is_positive=(y == pos_label)[retained],
+        scores={name: np.asarray(y_score, float)[retained]},
+        weight=None if weight is None else weight[retained],
     )
     return Sample(predictions, analyse(predictions, **method), pos_label)
 
@@ -58,8 +58,8 @@ def positive_label(y: NDArray, pos_label: Any) -> Any:
         raise ValueError(f"The target y must have two classes, got {labels.size}")
     if pos_label is None:
         if not any(np.array_equal(labels, usual) for usual in ([0, 1], [-1, 1])):
-            found = ", ".join(map(str, labels.tolist()))
-            raise ValueError(f"pos_label is needed for labels other than 0 and 1, got {found}")
+            values = ", ".join(map(str, labels.tolist()))
+            raise ValueError(f"pos_label is needed for labels other than 0 and 1, got {values}")
         return 1
     if pos_label not in labels:
         raise ValueError(f"pos_label={pos_label} is no label; labels are {labels.tolist()}")
@@ -82,10 +82,10 @@ def scores_of(estimator: Any, X: Any, response_method: str, pos_label: Any) -> t
     if pos_label not in classes:
         raise ValueError(f"pos_label={pos_label} is no label; labels are {classes}")
     at = classes.index(pos_label)
-    found = np.asarray(getattr(estimator, method)(X), float)
+    scores = np.asarray(getattr(estimator, method)(X), float)
     if method == METHODS[0]:
-        return found[:, at], pos_label
-    return (found if at == 1 else -found), pos_label
+        return scores[:, at], pos_label
+    return (scores if at == 1 else -scores), pos_label
 
 
 def fold_samples(

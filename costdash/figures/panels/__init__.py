@@ -17,7 +17,7 @@ from costdash.figures.scene import Scene
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A linked panel: what the page, the report and the exports have to know of it.
+    """A linked panel: its properties for the page, the report and the exports.
 
     id: its name in answers, files and DOM ids. title: its heading. axes: x and y. figure,
     alt_text, csv_curve: made of a scene. csv_title: in the menu of CSV files. explanation
@@ -64,7 +64,7 @@ PANELS = (
     Panel(
         id="cost",
         title="Cost",
-        axes=(cost.READING.x, cost.READING.y),
+        axes=(cost.AXIS.x, cost.AXIS.y),
         figure=cost.cost_figure,
         alt_text=cost.cost_alt_text,
         csv_curve=cost.cost_csv_curve,

@@ -1,4 +1,4 @@
-"""Cost curves: what each model costs at every PC(+), if it is used at its best threshold."""
+"""Cost curves: the cost of each model at every PC(+), at its best threshold."""
 
 from collections.abc import Iterator
 from math import ceil
@@ -15,11 +15,11 @@ from costdash.figures.alternatives import (
     NO_MODEL,
     CurveTable,
     band_ends,
-    best_rule,
     model_names,
+    recommended_rule,
     rule_name,
 )
-from costdash.figures.axes import COST_READINGS
+from costdash.figures.axes import COST_AXES
 from costdash.figures.panels import criterion, labels
 from costdash.figures.panels.cost_axes import best_model
 from costdash.figures.panels.cost_axes.best_model import HEIGHT
@@ -29,7 +29,7 @@ from costdash.figures.panels.cost_axes.by_training import highest as highest_by_
 from costdash.figures.panels.cost_axes.by_training import training_label, training_traces
 from costdash.figures.panels.cost_axes.net_benefit import benefit_alt_text, net_benefit_figure
 from costdash.figures.panels.cost_axes.score_driven import score_cost, score_driven, score_traces
-from costdash.figures.panels.labels import Room
+from costdash.figures.panels.labels import FreeArea
 from costdash.figures.scene import CROSS_FITTED, Scene
 from costdash.figures.style import COLOUR, model_colour
 from costdash.figures.traces import Trace
@@ -41,12 +41,12 @@ SPLIT_NOTE = "; steps: where another threshold was chosen"
 OTHER_NOTE = "; fine dashes: chosen on other rows"
 SCORE_NOTE = "; fine dots: if the scores are probabilities"
 SOURCE = "Drummond & Holte 2000, section 2.2; 2004, sections 3 to 8"
-READING = COST_READINGS["probability-cost"]
-EXPLANATION = READING.explanation
+AXIS = COST_AXES["probability-cost"]
+EXPLANATION = AXIS.explanation
 TOP = 0.5  # nec of flagging at random: the highest that can be of use
-ROOM, STEP = 1.65, 0.02  # above the dearest model, and of the highest nec that is drawn
+HEADROOM, STEP = 1.65, 0.02  # above the dearest model, and of the highest nec that is drawn
 NONE = "no model:<br>flag none"
-LINES = 60  # of single thresholds, besides those of the hull
+LINES = 60  # lines of single thresholds, besides the hull's
 
 
 def cost_figure(scene: Scene) -> go.Figure:
@@ -58,13 +58,13 @@ def _by_pcf(scene: Scene) -> go.Figure:
     """Draw nec along PC(+), Drummond & Holte (2000), section 2.2.
 
     The uids of its traces: interval, trivial, band-i, lines-i, model-i, gap-i, score-i,
-    training-extra, training, other-rows, best-k-j, range-i, pcf, pcf-foot, pin-line, chosen-line,
-    chosen, pin, best.
+    training-extra, training, other-rows, best-k-j, range-i, pcf, pcf-foot, today-line, trial-line,
+    trial, today, best.
     """
     view, shown = scene.view, scene.shown
     bands, words = _bands(scene)
     bars = best_model.axes(scene)
-    best = scene.point.pcf, scene.best.nec
+    best = scene.point.pcf, scene.recommended.nec
     return traces.figure(
         scene,
         "Cost curves",
@@ -78,11 +78,11 @@ def _by_pcf(scene: Scene) -> go.Figure:
             *_cross_fitted(scene),
             *(traces.model_line(scene, i, m.name, *m.hull.bends) for i, m in shown),
             *best_model.strip(scene),
-            _threshold_line("chosen-line", scene, scene.chosen),
-            _threshold_line("pin-line", scene, scene.pin, "1px,3px"),
+            _threshold_line("trial-line", scene, scene.trial),
+            _threshold_line("today-line", scene, scene.today, "1px,3px"),
             *(criterion.cost_construction(scene) if scene.choice else []),
             _pcf_line(best[0]),
-            *traces.held_marks(scene, lambda call: (best[0], call.nec)),
+            *traces.threshold_marks(scene, lambda call: (best[0], call.nec)),
             traces.ring(scene, *best),
         ],
         {
@@ -90,13 +90,13 @@ def _by_pcf(scene: Scene) -> go.Figure:
             "note": _note(scene, bool(score_driven(scene))),
             "foot": best_model.height(scene),
             "labels": _labels(scene),
-            "reading": {"key": READING.id},
+            "cost_axis": {"key": AXIS.id},
         },
-        xaxis=traces.axis(READING.x.title, 0, 1, anchor="y2"),
+        xaxis=traces.axis(AXIS.x.title, 0, 1, anchor="y2"),
         yaxis=traces.axis("", 0, _top(scene), **bars["yaxis"]),
         yaxis2=bars["yaxis2"],
         barmode="overlay",
-        annotations=[traces.above(READING.y.title), *best_model.label(scene)],
+        annotations=[traces.above(AXIS.y.title), *best_model.label(scene)],
     )
 
 
@@ -104,7 +104,7 @@ def _by_prior(scene: Scene) -> go.Figure:
     return prior_figure(scene, _bands(scene, WIDE_PCF_GRID)[0])
 
 
-# A reading of COST_READINGS and how it is drawn.
+# An axis of COST_AXES and how it is drawn.
 FIGURES = {
     "probability-cost": _by_pcf,
     "positives": _by_prior,
@@ -114,23 +114,23 @@ FIGURES = {
 
 
 def _top(scene: Scene) -> float:
-    """Room above the dearest envelope, for what the trivial classifiers cost; at most 0.5."""
+    """Upper end of the axis: above the highest envelope, with space for trivial costs."""
     highest = max((float(m.hull.bends[1].max()) for _, m in scene.shown), default=TOP)
-    highest = max(highest, highest_by_training(scene) / ROOM)
-    return min(TOP, max(1, ceil(ROOM * highest / STEP)) * STEP)  # also if no model ever errs
+    highest = max(highest, highest_by_training(scene) / HEADROOM)
+    return min(TOP, max(1, ceil(HEADROOM * highest / STEP)) * STEP)  # also if no model ever errs
 
 
 def cost_alt_text(scene: Scene) -> str:
-    """The cost of the best rule and of the better trivial one, and the operating ranges."""
-    if scene.view.cost_axis == "threshold" and (name := scene.recommended):
+    """The cost of the best rule and of the better trivial classifier, and the operating ranges."""
+    if scene.view.cost_axis == "threshold" and (name := scene.recommended_model):
         zone = " ".join(flat_words(scene.analysis.models[name], scene))
         return f"Cost by the threshold of {name}, on these rows. {zone}."
     if scene.view.cost_axis == "net-benefit":
         return benefit_alt_text(scene)
-    best, trivial, cost = scene.best, scene.decision.trivial, "normalized expected cost"
+    best, trivial, cost = scene.recommended, scene.decision.trivial, "normalized expected cost"
     cost += ", cross-fitted," if scene.crossfit else ""
-    here = f"At {READING.x.short} {number(scene.point.pcf)} the"
-    nec, rule = number(best.nec), best_rule(scene)
+    here = f"At {AXIS.x.short} {number(scene.point.pcf)} the"
+    nec, rule = number(best.nec), recommended_rule(scene)
     if scene.choice:
         names = model_names(scene)
         return f"Cost curves of {names}. {here} choice, {rule}, has a {cost} of {nec}."
@@ -143,8 +143,8 @@ def cost_alt_text(scene: Scene) -> str:
 
 def cost_csv_curve(scene: Scene) -> CurveTable:
     """Lower envelopes at their bends and between, with bands; the cross-fitted cost."""
-    head = ["model", "part", READING.x.column, READING.y.column]
-    head += band_ends(scene, READING.y.column)
+    head = ["model", "part", AXIS.x.column, AXIS.y.column]
+    head += band_ends(scene, AXIS.y.column)
     view, fit = scene.view, scene.crossfit
 
     def rows() -> Iterator[tuple]:
@@ -178,7 +178,7 @@ def _range_text(scene: Scene, model: ModelAnalysis) -> str:
 
 
 def _interval_text(scene: Scene) -> str:
-    if scene.best.call != "some" or not scene.nec_interval or not scene.decision.level:
+    if scene.recommended.call != "some" or not scene.nec_interval or not scene.decision.level:
         return ""
     low, high = map(number, scene.nec_interval)
     return f" ({percent(scene.decision.level)} band {low} to {high})"
@@ -188,15 +188,15 @@ def _note(scene: Scene, scored: bool) -> str:
     if not scene.view.models:
         return ""
     note = criterion.COST_NOTE if scene.choice else RANGES_NOTE
-    note += SPLIT_NOTE * bool(scene.analysis.parts)
+    note += SPLIT_NOTE * bool(scene.analysis.hold_out)
     return note + SCORE_NOTE * scored + OTHER_NOTE * bool(scene.crossfit)
 
 
 def _bands(scene: Scene, pcf: Floats = FINE_PCF_GRID) -> tuple[dict[int, Band], str]:
     """The band of the cross-fitted cost at pcf if costs are, else the models'; and words."""
-    fit, level, name = scene.crossfit, scene.view.level, scene.recommended
+    fit, level, name = scene.crossfit, scene.view.level, scene.recommended_model
     if fit is None or not level or name is None:
-        return scene.bands(Bands.cost, chosen=True)
+        return scene.bands(Bands.cost, of_cost=True)
     band = fit.band(level, pcf)
     return {scene.place[name]: band}, f"{percent(level)} {CROSS_FITTED}, seed {fit.seed}"
 
@@ -211,27 +211,30 @@ def _cross_fitted(scene: Scene) -> list[Trace]:
 
 
 def _labels(scene: Scene) -> list[dict]:
-    """Names of the curves and of the trivial classifiers, and what the rule saves."""
+    """Names of the curves and of the trivial classifiers, and the rule's saving."""
     top = _top(scene)
-    room = Room((0, 1), (0, top), high=HEIGHT - best_model.height(scene))
-    point = (scene.point.pcf, scene.best.nec)
-    room.points += [room.walked([0, 0.5, 1], [0, 0.5, 0]), room.walked(*zip(point, point))]
+    free_area = FreeArea((0, 1), (0, top), high=HEIGHT - best_model.height(scene))
+    point = (scene.point.pcf, scene.recommended.nec)
+    free_area.points += [
+        free_area.walked([0, 0.5, 1], [0, 0.5, 0]),
+        free_area.walked(*zip(point, point)),
+    ]
     drawn = _trivial_labels(top) + training_label(scene, top)
     saved, least = scene.decision.saving, scene.decision.trivial.expected_cost
-    if scene.best.call == "some" and not scene.choice and saved > 0:
+    if scene.recommended.call == "some" and not scene.choice and saved > 0:
         text = f"{number(100 * saved / least, 2)} % less<br>than no model"
         middle = (min(scene.decision.trivial.nec, top) + point[1]) / 2
         left = point[0] < 0.75
         place = {"xanchor": "left" if left else "right", "xshift": 22 if left else -22}
         words = traces.veiled(text, point[0], middle, align="left", name=labels.MOVING, **place)
         drawn.append(words)
-        ((x, y),) = room.pixels([point[0]], [middle])
+        ((x, y),) = free_area.pixels([point[0]], [middle])
         side = 1 if left else -1
-        room.boxes.append((x + side * 66 - 50, y - 18, x + side * 66 + 50, y + 18))
-    drawn += labels.names(scene, room, {i: m.hull.bends for i, m in scene.shown})
-    if pin := scene.pin:
-        room.points.append(room.walked([point[0]] * 2, [0, top]))
-        drawn += labels.today(scene, room, point[0], pin.nec, "today")
+        free_area.boxes.append((x + side * 66 - 50, y - 18, x + side * 66 + 50, y + 18))
+    drawn += labels.names(scene, free_area, {i: m.hull.bends for i, m in scene.shown})
+    if today := scene.today:
+        free_area.points.append(free_area.walked([point[0]] * 2, [0, top]))
+        drawn += labels.today(scene, free_area, point[0], today.nec, "today")
     return drawn
 
 
@@ -249,9 +252,9 @@ def _trivial_labels(top: float) -> list[dict]:
 
 def _interval(view: View) -> list[Trace]:
     """Where PC(+) can lie if prior and costs are ranges."""
-    if view.known is None:
+    if view.ranges is None:
         return []
-    low, high = view.known.pcf
+    low, high = view.ranges.pcf
     x, y = [low, low, high, high], [0, TOP, TOP, 0]
     return [traces.polygon("interval", x, y, COLOUR["interval"], COLOUR["clear"])]
 
@@ -270,7 +273,7 @@ def _lines(i: int, model: ModelAnalysis, models: int) -> Trace:
 
 
 def _threshold_line(uid: str, scene: Scene, call: Call | None, dash: str = "solid") -> Trace:
-    """One threshold: the straight line from (0, fpr) to (1, fnr)."""
+    """The cost line of a threshold: straight from (0, fpr) to (1, fnr)."""
     nec = (call.fpr, 1 - call.tpr) if call else (0, 0)
     colour = traces.call_colour(scene, call)
     return traces.line(uid, [0, 1], nec, colour, "rule", dash, opacity=1 if call else 0)

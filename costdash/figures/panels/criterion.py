@@ -1,4 +1,4 @@
-"""How a criterion other than least expected cost makes its choice, in ROC and in cost space.
+"""How a criterion other than least expected cost chooses, drawn in ROC and in cost space.
 
 Drummond & Holte (2000), figures 10 to 14. The uids of these traces begin with "choice": one script
 moves them.
@@ -27,7 +27,7 @@ MARK = {"symbol": "diamond", "size": 9, "color": COLOUR["ink"]}
 VERTEX = {"symbol": "circle-open", "size": 9, "color": COLOUR["ink"], "line": {"width": 1.6}}
 ROC_NOTE = "thin line: the limit of the criterion; a ring on a thick edge mixes two rules"
 COST_NOTE = "thick: cost of the choice; where rules are mixed it runs through the bend they share"
-# What the black line in ROC space is, by the key of the criterion; others have no label. While the
+# The label of the black line in ROC space, by the key of the criterion. While the
 # prior and the costs are dragged the label stays: it holds nothing that follows from them.
 LIMIT_LABELS: dict[str, Callable[[Any], str]] = {
     NeymanPearson.key: lambda by: f"limit: false positive rate {percent(by.max_fpr)}",
@@ -55,17 +55,17 @@ def roc_construction(scene: Scene) -> list[Trace]:
 
 
 def cost_construction(scene: Scene) -> list[Trace]:
-    """The cost lines of the choice and its parts; uids choice-part-i, -line, -vertex, -mark."""
+    """The cost lines of the choice and its parts; uids choice-rule-i, -line, -vertex, -mark."""
     choice = _choice(scene)
     built = construction(_criterion(scene), choice)
-    colour = traces.call_colour(scene, scene.best)
+    colour = traces.call_colour(scene, scene.recommended)
     drawn = []
     for i, (rule, part) in enumerate(zip(choice.rules, built.parts)):
-        own = model_colour(scene.place[rule.model])
-        drawn.append(traces.line(f"choice-part-{i}", *part, own, "rule", "4px,3px"))
+        stroke = model_colour(scene.place[rule.model])
+        drawn.append(traces.line(f"choice-rule-{i}", *part, stroke, "rule", "4px,3px"))
     drawn.append(traces.line("choice-line", *built.line, colour, "model"))
     for uid, spot, look in (
-        ("choice-vertex", None if scene.analysis.parts else built.vertex, VERTEX),
+        ("choice-vertex", None if scene.analysis.hold_out else built.vertex, VERTEX),
         ("choice-mark", built.mark, MARK),
     ):
         if spot and 0 <= spot[0] <= 1:

@@ -8,12 +8,12 @@ import plotly.graph_objects as go
 from costdash.core import OperatingPoint
 from costdash.core.compare.comparison import Comparison
 from costdash.core.compare.crossovers import CrossoverInterval
-from costdash.core.curves.piecewise_linear import Region, signed_segments
+from costdash.core.curves.piecewise_linear import DominanceRange, ranges_of_equal_sign
 from costdash.core.resample.bootstrap import MIN_ROWS
 from costdash.core.types import Floats
 from costdash.figures import traces as marks
 from costdash.figures.saved_image import saved_image
-from costdash.figures.scene import chosen_words, escaped
+from costdash.figures.scene import escaped, selection_words
 from costdash.figures.style import COLOUR, TEMPLATES, band_colour, model_colour
 from costdash.figures.traces import Trace
 from costdash.figures.view import View
@@ -35,12 +35,12 @@ FOOT = 26  # pixels below the curves: the strip and a gap above it
 STRIP = (0.0, 0.7)  # of the foot's height
 TITLE = "as a share of the worst cost"
 LONG_TITLE = "Difference, as a share of the worst cost"  # in place of long names
-MOST_LETTERS = 22  # of two names in the title, which also has room on a phone
+MOST_LETTERS = 22  # of two names in the title, which also has to fit on a phone
 LONGEST_NAME = 18  # characters of a name in the labels
 AXIS = "Probability cost, PC(+)"
 LEFT = 44  # pixels, for the longest ticks
 HEIGHT = 480  # pixels of a saved image, without its caption
-ROOM = 0.14  # of the reach, left above and below the band for the labels
+HEADROOM = 0.14  # of the reach, left above and below the band for the labels
 LEAST = 0.01  # of nec, reached at least
 TICKS = 7  # at most
 STEPS = (1, 2, 5)  # first digits of the distance of two ticks
@@ -64,26 +64,29 @@ def difference_figure(
 ) -> go.Figure:
     """Draw nec(a) - nec(b) along PC(+): below zero, a costs less.
 
-    simultaneous: draw the band of the whole curve; what is beyond chance follows the band drawn.
+    simultaneous: draw the band of the whole curve, which then also decides what is beyond chance.
     margin: of non-inferiority, in nec. instead: in words, what a stricter level of the band
     replaces. here: the difference at `point` as an amount. view.level 0 hides the band. width: of
-    the x axis, in pixels; labels have room there.
+    the x axis, in pixels; labels have space there.
 
     The uids of its traces: band, shade-k, zero, margin, cheaper-k, bar-k, difference, pcf,
     pcf-foot, crossovers, here.
     """
     banded = comparison.band is not None and view.level > 0
-    sure = comparison.significant(simultaneous) if banded else ()
+    significant = comparison.significant(simultaneous) if banded else ()
     ends = _ends(comparison, simultaneous, banded, margin)
     colour = COLOUR["ink"]
-    cheaper = signed_segments(comparison.x, comparison.value)
+    cheaper = ranges_of_equal_sign(comparison.x, comparison.value)
     traces = [
         *([_band(comparison, simultaneous)] if banded else []),
-        *(_shade(k, region, comparison, simultaneous) for k, region in enumerate(sure)),
+        *(
+            _shade(k, dominance_range, comparison, simultaneous)
+            for k, dominance_range in enumerate(significant)
+        ),
         marks.line("zero", [0, 1], [0, 0], COLOUR["reference"], "reference"),
         _margin(margin),
-        *(_hatched(k, region, comparison) for k, region in enumerate(cheaper)),
-        *(_solid(k, region, comparison) for k, region in enumerate(sure)),
+        *(_hatched(k, dominance_range, comparison) for k, dominance_range in enumerate(cheaper)),
+        *(_solid(k, dominance_range, comparison) for k, dominance_range in enumerate(significant)),
         marks.line("difference", comparison.x, comparison.value, colour, "recommended"),
         marks.line("pcf", [point.pcf] * 2, list(ends), colour, "pcf"),
         marks.line("pcf-foot", [point.pcf] * 2, [0, 1], colour, "pcf", yaxis="y2"),
@@ -102,11 +105,15 @@ def difference_figure(
         "margin": marks.MARGIN | {"l": LEFT},
         "uirevision": f"{view.uirevision} {comparison.a} {comparison.b}",
         "meta": words
-        | {"saved": saved, "foot": FOOT, "alt": _alt_text(comparison, point, sure, simultaneous)},
+        | {
+            "saved": saved,
+            "foot": FOOT,
+            "alt": _alt_text(comparison, point, significant, simultaneous),
+        },
         "xaxis": marks.axis(AXIS, 0, 1, anchor="y2"),
         "yaxis": marks.axis("", *ends, **_ticks(*ends)) | {"domain": [0.07, 1.0]},
         "yaxis2": marks.bar_axis([0.0, 0.07], [0, 1]),
-        "annotations": _labels(comparison, point, ends, sure, here, width),
+        "annotations": _labels(comparison, point, ends, significant, here, width),
     }
     return go.Figure({"data": traces, "layout": layout}, _validate=False)
 
@@ -118,39 +125,41 @@ def _band(comparison: Comparison, simultaneous: bool) -> Trace:
     return marks.polygon("band", *outline, COLOUR["difference"], COLOUR["clear"])
 
 
-def _shade(k: int, region: Region, comparison: Comparison, simultaneous: bool) -> Trace:
-    """The part of the band where it is beyond chance that one model costs less."""
+def _shade(
+    k: int, dominance_range: DominanceRange, comparison: Comparison, simultaneous: bool
+) -> Trace:
+    """The part of the band where one model costs less beyond chance."""
     low, high = comparison.limits(simultaneous)
-    x, ends = comparison.x, np.array([region.low, region.high])
-    inside = (x > region.low) & (x < region.high)
+    x, ends = comparison.x, np.array([dominance_range.low, dominance_range.high])
+    inside = (x > dominance_range.low) & (x < dominance_range.high)
 
     def part(curve: Floats) -> Floats:
         first, last = np.interp(ends, x, curve)
         return np.concatenate(([first], curve[inside], [last]))
 
     outline = marks.outline(part(x), part(low), part(high))
-    colour = band_colour(_winner(region, comparison))
+    colour = band_colour(_winner(dominance_range, comparison))
     return marks.polygon(f"shade-{k}", *outline, colour, COLOUR["clear"])
 
 
-def _hatched(k: int, region: Region, comparison: Comparison) -> Trace:
+def _hatched(k: int, dominance_range: DominanceRange, comparison: Comparison) -> Trace:
     """Which model costs less, be it by chance."""
-    bar = _bar(f"cheaper-{k}", region, COLOUR["clear"])
-    if region.better == "equal":
+    bar = _bar(f"cheaper-{k}", dominance_range, COLOUR["clear"])
+    if dominance_range.better == "equal":
         return bar
-    place = _winner(region, comparison)
+    place = _winner(dominance_range, comparison)
     pattern = {"shape": "/", "size": 6, "solidity": 0.35}
     pattern |= {"fgcolor": model_colour(place), "bgcolor": band_colour(place), "fgopacity": 0.5}
     return bar | {"fillpattern": pattern, "fillcolor": band_colour(place)}
 
 
-def _solid(k: int, region: Region, comparison: Comparison) -> Trace:
-    return _bar(f"bar-{k}", region, model_colour(_winner(region, comparison)))
+def _solid(k: int, dominance_range: DominanceRange, comparison: Comparison) -> Trace:
+    return _bar(f"bar-{k}", dominance_range, model_colour(_winner(dominance_range, comparison)))
 
 
-def _bar(uid: str, region: Region, colour: str) -> Trace:
+def _bar(uid: str, dominance_range: DominanceRange, colour: str) -> Trace:
     """A part of the strip."""
-    x = [region.low, region.high, region.high, region.low]
+    x = [dominance_range.low, dominance_range.high, dominance_range.high, dominance_range.low]
     y = [STRIP[0]] * 2 + [STRIP[1]] * 2
     return marks.polygon(uid, x, y, colour, COLOUR["clear"]) | {"yaxis": "y2"}
 
@@ -170,20 +179,20 @@ def _rings(
     }
 
 
-def _winner(region: Region, comparison: Comparison) -> int:
-    return comparison.places["ab".index(region.better)]
+def _winner(dominance_range: DominanceRange, comparison: Comparison) -> int:
+    return comparison.places["ab".index(dominance_range.better)]
 
 
 def _ends(
     comparison: Comparison, simultaneous: bool, banded: bool, margin: float | None
 ) -> tuple[float, float]:
-    """The ends of the y axis, with room for the labels."""
+    """The ends of the y axis, with headroom for the labels."""
     shown = [comparison.value, np.array([margin or 0, -LEAST, LEAST])]
     shown += comparison.limits(simultaneous) if banded else []
     low = min(float(part.min()) for part in shown)
     high = max(float(part.max()) for part in shown)
-    room = ROOM * (high - low)
-    return low - room, high + room
+    headroom = HEADROOM * (high - low)
+    return low - headroom, high + headroom
 
 
 def _ticks(low: float, high: float) -> dict:
@@ -200,14 +209,14 @@ def _labels(
     comparison: Comparison,
     point: OperatingPoint,
     ends: tuple[float, float],
-    sure: tuple[Region, ...],
+    significant: tuple[DominanceRange, ...],
     here: str,
     width: int,
 ) -> list[dict]:
-    """All annotations: the title, the directions, the bar's name, the handle, and what is where.
+    """All annotations: the title, the directions, the bar's name, the handle, and the labels.
 
-    The style sheet knows the first four by their places: it hides what a narrow figure has no room
-    for.
+    The style sheet knows the first four by their order, and hides them where a figure is too
+    narrow.
     """
     a, b = map(escaped, short_names((comparison.a, comparison.b), LONGEST_NAME))
     value = comparison.at(point.pcf)[0]
@@ -234,7 +243,7 @@ def _labels(
     )
     return [
         marks.above(f"{a} minus {b}, {TITLE}" if len(a + b) <= MOST_LETTERS else LONG_TITLE, LEFT),
-        _bar_name(comparison, sure, width),
+        _bar_name(comparison, significant, width),
         _handle(point),
         *directions,
         *([amount] if here else []),
@@ -242,17 +251,21 @@ def _labels(
     ]
 
 
-def _bar_name(comparison: Comparison, sure: tuple[Region, ...], width: int) -> dict:
-    """The name of the widest solid bar: the longest that has room in it."""
-    widest = max(sure, key=lambda region: region.high - region.low, default=None)
+def _bar_name(comparison: Comparison, significant: tuple[DominanceRange, ...], width: int) -> dict:
+    """The name of the widest solid bar: the longest that fits in it."""
+    widest = max(
+        significant,
+        key=lambda dominance_range: dominance_range.high - dominance_range.low,
+        default=None,
+    )
     where = {"xref": "x", "yref": "y2", "y": sum(STRIP) / 2, "yanchor": "middle"}
     if widest is None or width < NARROW:
         return {"text": "", "x": 0} | where
     short = short_names((comparison.a, comparison.b), LONGEST_NAME)
     name = short["ab".index(widest.better)]
-    room = width * (widest.high - widest.low) - 2 * CLEAR
+    space = width * (widest.high - widest.low) - 2 * CLEAR
     texts = (f"{name} cheaper, beyond chance", f"{name} cheaper", name)
-    text = next((text for text in texts if LETTER * len(text) <= room), "")
+    text = next((text for text in texts if LETTER * len(text) <= space), "")
     middle = (widest.low + widest.high) / 2
     shown = f"<b>{escaped(text)}</b>" if text else ""
     return {"text": shown, "x": middle, "font": {"color": COLOUR["card"]}} | where
@@ -280,18 +293,22 @@ def _nearest(comparison: Comparison, point: OperatingPoint) -> CrossoverInterval
     return min(comparison.crossovers, key=lambda c: abs(_log_odds(c.pcf) - here), default=None)
 
 
-def _changing_places(comparison: Comparison, one: CrossoverInterval, width: int) -> dict:
-    """What the ring at a crossover says."""
+def _changing_places(comparison: Comparison, crossover: CrossoverInterval, width: int) -> dict:
+    """The label of the ring at a crossover."""
     rows = ", all rows" * comparison.cross_fitted
-    limits = MAY_BE_CHANCE if isnan(one.low) else f"{_share(one.low)} to {_share(one.high)}"
-    lines = [f"they change places at {_share(one.pcf)}", f"({limits}{rows})"]
+    limits = (
+        MAY_BE_CHANCE
+        if isnan(crossover.low)
+        else f"{_share(crossover.low)} to {_share(crossover.high)}"
+    )
+    lines = [f"they change places at {_share(crossover.pcf)}", f"({limits}{rows})"]
     if width < NARROW:
-        lines = ["they change", f"places at {_share(one.pcf)}", f"({limits})"]
-    left = one.pcf > MIDDLE
-    above = _is_above(comparison, one)
+        lines = ["they change", f"places at {_share(crossover.pcf)}", f"({limits})"]
+    left = crossover.pcf > MIDDLE
+    above = _is_above(comparison, crossover)
     return marks.veiled(
         "<br>".join(lines),
-        one.pcf,
+        crossover.pcf,
         0,
         showarrow=True,
         arrowhead=0,
@@ -305,9 +322,11 @@ def _changing_places(comparison: Comparison, one: CrossoverInterval, width: int)
     )
 
 
-def _is_above(comparison: Comparison, one: CrossoverInterval) -> bool:
-    """Whether the words of a ring stand above zero: where the curve beside it is not."""
-    beside = np.abs(comparison.x - one.pcf + (REACH if one.pcf > MIDDLE else -REACH)) < REACH
+def _is_above(comparison: Comparison, crossover: CrossoverInterval) -> bool:
+    """Whether the label of a ring stands above zero: the side that the curve leaves free."""
+    beside = (
+        np.abs(comparison.x - crossover.pcf + (REACH if crossover.pcf > MIDDLE else -REACH)) < REACH
+    )
     return float(comparison.value[beside].sum()) <= 0
 
 
@@ -322,15 +341,18 @@ def _share(x: float) -> str:
 
 
 def _alt_text(
-    comparison: Comparison, point: OperatingPoint, sure: tuple[Region, ...], simultaneous: bool
+    comparison: Comparison,
+    point: OperatingPoint,
+    significant: tuple[DominanceRange, ...],
+    simultaneous: bool,
 ) -> str:
-    """One sentence on what the figure shows."""
+    """A sentence that describes the figure."""
     value, low, high = comparison.at(point.pcf, simultaneous)
     limits = "" if isnan(low) else f" ({number(low)} to {number(high)})"
     parts = [
-        f"{(comparison.a, comparison.b)['ab'.index(one.better)]} cheaper from "
-        f"{number(one.low)} to {number(one.high)}"
-        for one in sure
+        f"{(comparison.a, comparison.b)['ab'.index(dominance_range.better)]} cheaper from "
+        f"{number(dominance_range.low)} to {number(dominance_range.high)}"
+        for dominance_range in significant
     ]
     return (
         f"Expected cost of {comparison.a} minus that of {comparison.b} along PC(+): "
@@ -351,7 +373,7 @@ def _band_words(comparison: Comparison, simultaneous: bool, banded: bool, instea
 
 
 def difference_band_words(comparison: Comparison, simultaneous: bool = False) -> str:
-    """What the band of the difference is; "" without one."""
+    """The description of the band of the difference; "" without a band."""
     if comparison.band is None:
         return ""
     units = "paired, clusters resampled, " if comparison.clustered else "paired class-stratified "
@@ -365,6 +387,6 @@ def difference_band_words(comparison: Comparison, simultaneous: bool = False) ->
         return f"cross-fitted costs, paired by the same resamples of {units}, normal limits, {kind}"
     kind = SIMULTANEOUS if simultaneous else POINTWISE
     safe = JEFFREYS if comparison.band.safe.any() else ""
-    again = simultaneous and comparison.parts is None
-    chosen = "chosen again in each replicate" if again else chosen_words(comparison.parts)
+    again = simultaneous and comparison.hold_out is None
+    chosen = "chosen again in each replicate" if again else selection_words(comparison.hold_out)
     return f"{units}{kind}, thresholds {chosen}{safe}"

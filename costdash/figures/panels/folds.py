@@ -16,7 +16,7 @@ from costdash.core.curves.roc import FPR_GRID
 from costdash.core.folds.averages import (
     Average,
     Mean,
-    judged_average,
+    evaluated_average,
     threshold_average,
     vertical_average,
     vertical_steps,
@@ -40,7 +40,7 @@ NAMES = {
     "cost": "cost average",
     "merged": "folds merged",
 }
-ONE_FOR_ALL = {
+RULE_OF_AVERAGE = {
     "vertical": "is read again as one ROC curve and chooses one false positive rate for all",
     "threshold": "chooses one threshold for all",
     "merged": "chooses one threshold for all rows together",
@@ -57,7 +57,7 @@ MULTIPLES_MARGIN = {"l": 30, "r": 4, "t": 2, "b": 24, "pad": 0}
 MULTIPLES_NOTE = "solid: one fold, at the threshold chosen on the others; dashed: mean of the folds"
 HALVES = (0.0, 0.5, 1.0)
 LONGEST_LABEL = 10  # characters of a fold's label
-ROOM = 1.05  # times the highest cost
+HEADROOM = 1.05  # times the highest cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class FoldsView:
 
 
 def folds_words(folds: Folds, view: FoldsView) -> dict[str, str]:
-    """The text under the panel: what the lines are, and what the interval is."""
+    """The text under the panel: the meaning of the lines and of the interval."""
     n = len(folds.counts)
     note = f"thin: {n} folds; strong: {NAMES[view.average]}"
     if view.beside not in (None, view.average):
@@ -92,8 +92,8 @@ def folds_words(folds: Folds, view: FoldsView) -> dict[str, str]:
     return {"band": band, "note": note}
 
 
-def one_or_each(view: FoldsView) -> str:
-    """Explain why the strong line is, or is not, the mean of the folds' own costs.
+def strong_line_words(view: FoldsView) -> str:
+    """Explain why the strong line is, or is not, the mean of the folds' costs.
 
     Drummond & Holte (2004), section 7.
     """
@@ -105,7 +105,7 @@ def one_or_each(view: FoldsView) -> str:
     return (
         "The mean in the table judges each fold at the threshold chosen on the other folds, as the "
         f"cost average does; the strong line, {NAMES[view.average]}, "
-        f"{ONE_FOR_ALL[view.average]}, and so they differ "
+        f"{RULE_OF_AVERAGE[view.average]}, and so they differ "
         "(Drummond & Holte 2004, section 7)."
     )
 
@@ -154,27 +154,32 @@ def folds_cost_figure(folds: Folds, point: OperatingPoint, view: FoldsView) -> g
 def folds_multiples(folds: Folds, point: OperatingPoint, place: int, money: Money) -> go.Figure:
     """Draw one small panel per fold: its cost along PC(+), over the mean of all folds.
 
-    Each fold is judged at the threshold chosen on the others. Of more than MOST_MULTIPLES folds the
-    cheapest and the dearest are drawn. money: prints a nec as an amount. The uids of panel k:
+    Each fold is evaluated at the threshold chosen on the other folds. Of more than MOST_MULTIPLES
+    folds, only the cheapest and the most expensive are drawn. money: prints a nec as an amount.
+    The uids of panel k:
     mean-k, fold-k, pcf-k, here-k.
     """
     labels = multiples_of(folds, point.pcf)
-    mean = judged_average(folds).hull.bends
-    curves = [folds.judged[label].bends for label in labels]
-    top = ROOM * max(float(nec.max()) for _, nec in (mean, *curves))
+    mean = evaluated_average(folds).hull.bends
+    curves = [folds.evaluated[label].bends for label in labels]
+    top = HEADROOM * max(float(nec.max()) for _, nec in (mean, *curves))
     traces, layout = [], {}
     for k, (label, curve) in enumerate(zip(labels, curves), 1):
-        here = float(folds.judged[label].cost(point.pcf))
-        own = {"xaxis": f"x{k}", "yaxis": f"y{k}"} if k > 1 else {}
+        here = float(folds.evaluated[label].cost(point.pcf))
+        subplot = {"xaxis": f"x{k}", "yaxis": f"y{k}"} if k > 1 else {}
         traces += [
-            marks.line(f"mean-{k}", *mean, COLOUR["reference"], "model", "4px,3px", **own),
-            marks.line(f"fold-{k}", *curve, model_colour(place), "model", **own),
-            marks.line(f"pcf-{k}", [point.pcf] * 2, [0, top], COLOUR["ink"], "reference", **own),
-            _dot(f"here-{k}", point.pcf, here, place) | own,
+            marks.line(f"mean-{k}", *mean, COLOUR["reference"], "model", "4px,3px", **subplot),
+            marks.line(f"fold-{k}", *curve, model_colour(place), "model", **subplot),
+            marks.line(
+                f"pcf-{k}", [point.pcf] * 2, [0, top], COLOUR["ink"], "reference", **subplot
+            ),
+            _dot(f"here-{k}", point.pcf, here, place) | subplot,
         ]
         axis = f"axis{k if k > 1 else ''}"
-        layout[f"x{axis}"] = marks.axis("", 0, 1, **_ticks(HALVES), anchor=own.get("yaxis", "y"))
-        layout[f"y{axis}"] = marks.axis("", 0, top, nticks=4, anchor=own.get("xaxis", "x"))
+        layout[f"x{axis}"] = marks.axis(
+            "", 0, 1, **_ticks(HALVES), anchor=subplot.get("yaxis", "y")
+        )
+        layout[f"y{axis}"] = marks.axis("", 0, top, nticks=4, anchor=subplot.get("xaxis", "x"))
     titles = [
         _multiple_title(k, label, folds, point.pcf, money) for k, label in enumerate(labels, 1)
     ]
@@ -190,10 +195,10 @@ def folds_multiples(folds: Folds, point: OperatingPoint, place: int, money: Mone
 
 def multiples_of(folds: Folds, pcf: float) -> list[str]:
     """The folds that are drawn: all, or the cheapest and the dearest of many, by their cost."""
-    labels = list(folds.judged)
+    labels = list(folds.evaluated)
     if len(labels) <= MOST_MULTIPLES:
         return labels
-    labels.sort(key=lambda label: float(folds.judged[label].cost(pcf)))
+    labels.sort(key=lambda label: float(folds.evaluated[label].cost(pcf)))
     half = MOST_MULTIPLES // 2
     return labels[:half] + labels[-half:]
 
@@ -211,7 +216,7 @@ def _grid(axes: dict, titles: list[dict]) -> dict:
 
 
 def _multiple_title(k: int, label: str, folds: Folds, pcf: float, money: Money) -> dict:
-    amount = money(float(folds.judged[label].cost(pcf)))
+    amount = money(float(folds.evaluated[label].cost(pcf)))
     axis = k if k > 1 else ""
     return {
         "text": f"<b>{escaped(shortened(label, LONGEST_LABEL))}</b>  {amount}",
@@ -236,7 +241,7 @@ def _dot(uid: str, x: float, y: float, place: int) -> Trace:
 
 
 def _multiples_alt(folds: Folds, pcf: float, money: Money) -> str:
-    costs = [float(hull.cost(pcf)) for hull in folds.judged.values()]
+    costs = [float(hull.cost(pcf)) for hull in folds.evaluated.values()]
     return (
         f"Cost of {folds.name} along PC(+) in {len(costs)} folds, one small panel each, over their "
         f"mean: {money(min(costs))} to {money(max(costs))} at PC(+) {number(pcf)}."
@@ -251,7 +256,7 @@ def _average(folds: Folds, kind: str) -> Average | None:
     if kind == "threshold":
         return threshold_average(counts)
     if kind == "cost":
-        return judged_average(folds)
+        return evaluated_average(folds)
     if kind == "merged":
         return None
     raise ValueError(f"average must be one of {', '.join(AVERAGES)}, got {kind}")

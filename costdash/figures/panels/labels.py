@@ -20,16 +20,16 @@ Box = tuple[float, ...]  # left, top, right, bottom in pixels
 LETTER, HEIGHT = 6.6, 14  # pixels of a letter, and of a line
 GAP = 4  # pixels from a curve to its name
 STEP = 6  # pixels between points of a curve
-CLEAR = 7  # pixels that a name keeps from other curves, so that it belongs to its own
+CLEAR = 7  # pixels between a name and other curves, so that it clearly belongs to its curve
 ENOUGH = 24  # pixels beyond which more room is no better
-GRID = 12  # pixels between tried places of a free text
+GRID = 12  # pixels between candidates places of a free text
 LONGEST = 18  # letters of a name
 NOWHERE = np.empty((0, 2))
 MOVING = "moving"  # the name of a label that another operating point makes untrue
 
 
 @dataclass(slots=True)
-class Room:
+class FreeArea:
     """The plot area of a panel in pixels, and what lies in it."""
 
     x: tuple[float, float]
@@ -61,11 +61,11 @@ class Room:
         first = np.ceil((before + enter * length) / STEP)
         last = np.floor((before + leave * length) / STEP)
         count = np.where(leave >= enter, np.maximum(last - first + 1, 0), 0).astype(int)
-        piece = np.repeat(np.arange(len(count)), count)
+        leg = np.repeat(np.arange(len(count)), count)
         nth = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
-        at = (first[piece] + nth) * STEP - before[piece]
-        share = at / np.where(length > 0, length, 1)[piece]
-        walked = np.vstack([start[piece] + share[:, None] * way[piece], path[-1:]])
+        at = (first[leg] + nth) * STEP - before[leg]
+        share = at / np.where(length > 0, length, 1)[leg]
+        walked = np.vstack([start[leg] + share[:, None] * way[leg], path[-1:]])
         inside = (walked >= 0).all(axis=1) & (walked <= (self.wide, self.high)).all(axis=1)
         return walked[inside]
 
@@ -79,10 +79,10 @@ class Room:
 
 
 def _share_inside(start: Floats, way: Floats, size: Floats) -> tuple[Floats, Floats]:
-    """Where the (n, 2) pieces of a path enter and leave the plot area, as shares of their length.
+    """Where the (n, 2) legs of a path enter and leave the plot area, as shares of their length.
 
-    A piece that never lies inside enters at an end, or leaves before it enters. Costs far above the
-    axis make paths of billions of pixels, of which only the part that is seen may be walked.
+    A leg outside the plot area enters at an end, or leaves before it enters. Costs far above the
+    axis make paths of billions of pixels, of which only the visible part may be walked.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         to_low, to_high = -start / way, (size - start) / way
@@ -113,84 +113,86 @@ def around(middles: Floats, wide: float, high: float) -> Floats:
 
 
 def names(
-    scene: Scene, room: Room, curves: Mapping[int, tuple[ArrayLike, ArrayLike]]
+    scene: Scene, free_area: FreeArea, curves: Mapping[int, tuple[ArrayLike, ArrayLike]]
 ) -> list[dict]:
-    """The names of curves, the recommended one first; of others a name without room is left out."""
-    walked = {i: room.walked(*curve) for i, curve in curves.items()}
-    best = scene.place.get(scene.best.model or "", -1)
+    """The names of curves, the recommended model's first; other names only where space is free."""
+    walked = {i: free_area.walked(*curve) for i, curve in curves.items()}
+    best = scene.place.get(scene.recommended.model or "", -1)
     every = {i: model.name for i, model in scene.shown}
     drawn = []
     for i in sorted(walked, key=lambda i: i != best):
-        others = [*room.points, *(points for k, points in walked.items() if k != i)]
+        obstacles = [*free_area.points, *(points for k, points in walked.items() if k != i)]
         text = shortened(every[i], LONGEST)
-        found = _beside(room, walked[i], np.vstack([NOWHERE, *others]), text, i == best)
-        if found is None:
+        box = _beside(free_area, walked[i], np.vstack([NOWHERE, *obstacles]), text, i == best)
+        if box is None:
             continue
-        room.boxes.append(tuple(found))
+        free_area.boxes.append(tuple(box))
         font = {"color": model_colour(i), "weight": 600}
-        drawn.append(_label(room, found, escaped(text), font))
-    room.points += list(walked.values())
+        drawn.append(_label(free_area, box, escaped(text), font))
+    free_area.points += list(walked.values())
     return drawn
 
 
-def free(room: Room, lines: tuple[str, ...], near: tuple[float, float]) -> dict | None:
-    """A text of its own in the free space nearest to a place in pixels; None without room."""
+def free(free_area: FreeArea, lines: tuple[str, ...], near: tuple[float, float]) -> dict | None:
+    """A text in the free space nearest to a place in pixels; None if there is no free space."""
     wide, high = LETTER * max(map(len, lines)), HEIGHT * len(lines)
-    tried = [np.arange(GRID, end, GRID) for end in (room.wide, room.high)]
-    boxes = around(np.stack(np.meshgrid(*tried), axis=-1).reshape(-1, 2), wide, high)
-    boxes = boxes[room.hold(boxes)]
-    boxes = boxes[clearance(boxes, np.vstack([NOWHERE, *room.points])) >= CLEAR]
+    candidates = [np.arange(GRID, end, GRID) for end in (free_area.wide, free_area.high)]
+    boxes = around(np.stack(np.meshgrid(*candidates), axis=-1).reshape(-1, 2), wide, high)
+    boxes = boxes[free_area.hold(boxes)]
+    boxes = boxes[clearance(boxes, np.vstack([NOWHERE, *free_area.points])) >= CLEAR]
     if not len(boxes):
         return None
     away = np.hypot(*((boxes[:, :2] + boxes[:, 2:]) / 2 - near).T)
     box = boxes[away.argmin()]
-    room.boxes.append(tuple(box))
-    drawn = _label(room, box, "<br>".join(lines), {"color": COLOUR["ink"]})
+    free_area.boxes.append(tuple(box))
+    drawn = _label(free_area, box, "<br>".join(lines), {"color": COLOUR["ink"]})
     return drawn | {"name": MOVING}
 
 
 def today(
-    scene: Scene, room: Room, x: float, y: float, words: str = "", *, moves: bool = True
+    scene: Scene, free_area: FreeArea, x: float, y: float, words: str = "", *, moves: bool = True
 ) -> list[dict]:
     """The label of the square of today's rule at (x, y), on the side with most room.
 
     words: instead of "today" and its threshold. moves: with the operating point.
     """
-    pin = scene.pin
-    if pin is None or not pin.text or not (np.isfinite(x) and np.isfinite(y)):
+    today = scene.today
+    if today is None or not today.text or not (np.isfinite(x) and np.isfinite(y)):
         return []
-    text = words or f"today, {shortened(pin.text, LONGEST)}"
+    text = words or f"today, {shortened(today.text, LONGEST)}"
     wide = LETTER * len(text)
     across, down = np.array([wide / 2 + 2 * GAP, 0]), np.array([0, HEIGHT / 2 + 2 * GAP])
-    at = room.pixels([x], [y])
+    at = free_area.pixels([x], [y])
     boxes = around(np.vstack([at + across, at - across, at - down, at + down]), wide, HEIGHT)
-    boxes = boxes[room.hold(boxes)]
+    boxes = boxes[free_area.hold(boxes)]
     if not len(boxes):
         return []
-    box = boxes[clearance(boxes, np.vstack([NOWHERE, *room.points])).argmax()]
-    room.boxes.append(tuple(box))
-    drawn = _label(room, box, escaped(text), {"color": COLOUR["title"]})
+    box = boxes[clearance(boxes, np.vstack([NOWHERE, *free_area.points])).argmax()]
+    free_area.boxes.append(tuple(box))
+    drawn = _label(free_area, box, escaped(text), {"color": COLOUR["title"]})
     return [drawn | ({"name": MOVING} if moves else {})]
 
 
-def _beside(room: Room, own: Floats, others: Floats, text: str, recommended: bool) -> Floats | None:
+def _beside(
+    free_area: FreeArea, line_points: Floats, obstacles: Floats, text: str, recommended: bool
+) -> Floats | None:
     """The box above, below or beside the curve that keeps most distance from the others."""
-    middles = own[::3]
+    middles = line_points[::3]
     along = np.tile(np.linspace(0, 1, len(middles)), 4)
     wide = LETTER * len(text)
     across, down = np.array([wide / 2 + GAP, 0]), np.array([0, HEIGHT / 2 + GAP])
     beside = [middles - down, middles + down, middles - across, middles + across]
     boxes = around(np.vstack(beside), wide, HEIGHT)
-    room_left = clearance(boxes, others)
-    good = room.hold(boxes) & (clearance(boxes, own) >= 1)
+    clear_space = clearance(boxes, obstacles)
+    good = free_area.hold(boxes) & (clearance(boxes, line_points) >= 1)
     if not recommended:
-        good &= room_left >= CLEAR
+        good &= clear_space >= CLEAR
     if not good.any():
         return None
-    score = np.minimum(room_left, ENOUGH) - 4 * np.abs(along - 0.5)
+    score = np.minimum(clear_space, ENOUGH) - 4 * np.abs(along - 0.5)
     return boxes[np.where(good, score, -np.inf).argmax()]
 
 
-def _label(room: Room, box: Floats, text: str, font: dict) -> dict:
-    x, y = room.values(*(float(end) for end in (box[:2] + box[2:]) / 2))
+def _label(free_area: FreeArea, box: Floats, text: str, font: dict) -> dict:
+    x, y = free_area.values(*(float(end) for end in (box[:2] + box[2:]) / 2))
     return traces.veiled(text, x, y, xanchor="center", yanchor="middle", font=font)

@@ -8,11 +8,17 @@ from costdash.core import Band, Bands, ModelAnalysis, precision_at
 from costdash.core.curves.iso_performance import iso_performance_line
 from costdash.core.curves.polyline import precision_recall_path
 from costdash.figures import traces
-from costdash.figures.alternatives import AT_LEAST, CurveTable, band_ends, best_rule, model_names
+from costdash.figures.alternatives import (
+    AT_LEAST,
+    CurveTable,
+    band_ends,
+    model_names,
+    recommended_rule,
+)
 from costdash.figures.axes import PRECISION, RECALL
 from costdash.figures.panels import labels
-from costdash.figures.panels.labels import Room
-from costdash.figures.panels.reliability import (
+from costdash.figures.panels.labels import FreeArea
+from costdash.figures.panels.modes.reliability import (
     RELIABILITY,
     reliability_alt_text,
     reliability_figure,
@@ -37,20 +43,20 @@ SOURCE = "Davis & Goadrich interpolation; slides on PR and ROC, 2013"
 
 
 def precision_recall_figure(scene: Scene) -> go.Figure:
-    """Draw the PR panel, or the reading of it that the view asks for."""
-    return reliability_figure(scene) if RELIABILITY in scene.view.readings else _curves(scene)
+    """Draw the PR panel, or the mode that the view asks for."""
+    return reliability_figure(scene) if RELIABILITY in scene.view.modes else _curves(scene)
 
 
 def _curves(scene: Scene) -> go.Figure:
     """Draw precision against recall.
 
-    The uids of its traces: noskill, band-i, model-i, iso, chosen, pin, best.
+    The uids of its traces: noskill, band-i, model-i, iso, trial, today, best.
     """
     bands, words = scene.bands(Bands.recall, in_cases=True)
     per_case = scene.analysis.costs is not None  # then equal costs are of shares of costs
     if per_case:
         words = "; ".join(filter(None, (words, IN_CASES)))
-    best, prior = scene.best, scene.point.prior
+    best, prior = scene.recommended, scene.point.prior
     return traces.figure(
         scene,
         "Precision and recall",
@@ -59,7 +65,7 @@ def _curves(scene: Scene) -> go.Figure:
             _no_skill(prior),
             *(_curve(scene, i, model) for i, model in scene.shown),
             *([] if scene.choice or per_case else [_iso(scene)]),
-            *traces.held_marks(scene, lambda call: (call.case_rates[1], call.precision)),
+            *traces.threshold_marks(scene, lambda call: (call.case_rates[1], call.precision)),
             traces.ring(scene, best.case_rates[1], best.precision, shown=best.call != "none"),
         ],
         {"band": words, "note": _note(scene), "labels": _labels(scene)},
@@ -74,9 +80,9 @@ def _curves(scene: Scene) -> go.Figure:
 
 def precision_recall_alt_text(scene: Scene) -> str:
     """One or two sentences with the prior, and recall and precision of the best rule."""
-    if RELIABILITY in scene.view.readings:
+    if RELIABILITY in scene.view.modes:
         return reliability_alt_text(scene)
-    best, prior, rule = scene.best, scene.point.prior, best_rule(scene)
+    best, prior, rule = scene.recommended, scene.point.prior, recommended_rule(scene)
     recall = number(best.case_rates[1])
     start = f"Precision and recall of {model_names(scene)} at prior {percent(prior)}."
     if scene.choice:
@@ -139,7 +145,7 @@ def _band(i: int, band: Band, prior: float) -> Trace:
 
 def _iso(scene: Scene) -> Trace:
     """The image of the iso-performance line."""
-    line = iso_performance_line(scene.best.fpr, scene.best.tpr, scene.point.slope)
+    line = iso_performance_line(scene.recommended.fpr, scene.recommended.tpr, scene.point.slope)
     curve = precision_recall_path(*line, scene.point.prior)
     return traces.whole(traces.line("iso", *curve, COLOUR["ink"], "iso"))
 
@@ -152,23 +158,23 @@ def _no_skill(prior: float) -> Trace:
 
 def _labels(scene: Scene) -> list[dict]:
     """Names of the curves, of the curve of equal cost and of the line of flagging at random."""
-    room, prior = Room((0, 1), (0, 1)), scene.point.prior
+    free_area, prior = FreeArea((0, 1), (0, 1)), scene.point.prior
     place = {"xanchor": "left", "yanchor": "bottom" if prior < 0.9 else "top", "xshift": 6}
     drawn = [traces.veiled("flagging at random", 0, prior, name=labels.MOVING, **place)]
-    room.points.append(room.walked([0, 1], [prior, prior]))
+    free_area.points.append(free_area.walked([0, 1], [prior, prior]))
     curves = {}
     for i, model in scene.shown:
         counts = model.case_counts.take(model.path)
         curves[i] = precision_recall_path(counts.fpr, counts.tpr, prior)
     if not scene.choice and scene.analysis.costs is None:
         iso = _iso(scene)
-        room.points.append(path := room.walked(iso["x"], iso["y"]))
+        free_area.points.append(path := free_area.walked(iso["x"], iso["y"]))
         near = path[0] if len(path) else (0.0, 0.0)
-        found = labels.free(room, ("same cost",), (near[0] + 50, near[1] + 20))
-        drawn += [found] if found else []
-    names = [label | {"name": labels.MOVING} for label in labels.names(scene, room, curves)]
-    if pin := scene.pin:
-        names += labels.today(scene, room, pin.case_rates[1], pin.precision)
+        free_label = labels.free(free_area, ("same cost",), (near[0] + 50, near[1] + 20))
+        drawn += [free_label] if free_label else []
+    names = [label | {"name": labels.MOVING} for label in labels.names(scene, free_area, curves)]
+    if today := scene.today:
+        names += labels.today(scene, free_area, today.case_rates[1], today.precision)
     return drawn + names
 
 

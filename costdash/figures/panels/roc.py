@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from costdash.core import Bands, ModelAnalysis
-from costdash.core.choose.switch_points import roc_segment
+from costdash.core.choose.switch_points import optimal_vertices
 from costdash.core.curves.iso_performance import iso_performance_line
 from costdash.figures import traces
 from costdash.figures.alternatives import (
@@ -16,15 +16,15 @@ from costdash.figures.alternatives import (
     NO_MODEL,
     CurveTable,
     band_ends,
-    best_rule,
     model_names,
     rates,
+    recommended_rule,
 )
 from costdash.figures.axes import FPR, TPR
 from costdash.figures.panels import criterion, labels
-from costdash.figures.panels.labels import Room
-from costdash.figures.panels.roc_readings.axes import RocAxes, axes_of
-from costdash.figures.panels.roc_readings.overlays import overlay_of
+from costdash.figures.panels.labels import FreeArea
+from costdash.figures.panels.modes.overlays import overlay_of
+from costdash.figures.panels.modes.roc_axes import RocAxes, axes_of
 from costdash.figures.scene import Scene, escaped
 from costdash.figures.style import COLOUR
 from costdash.figures.traces import Trace
@@ -51,9 +51,9 @@ SOURCE = "Fawcett 2004, algorithm 2 and section 7.5.1; Provost & Fawcett 1997"
 def roc_figure(scene: Scene) -> go.Figure:
     """Draw the ROC panel.
 
-    The uids of its traces: chance, hull, band-i, model-i, segment, iso, chosen, pin, best. With
-    another criterion than least expected cost, its construction replaces iso and best. On DET
-    axes the vertices of the segment are a trace of their own, segment-vertices.
+    The uids of its traces: chance, hull, band-i, model-i, optimal-range, iso, trial, today, best.
+    With a criterion other than least expected cost, its construction replaces iso and best. On DET
+    axes the vertices of the optimal range are a separate trace, optimal-vertices.
     """
     axes, overlay = axes_of(scene), overlay_of(scene)
     whole = scene.view.roc_whole
@@ -66,15 +66,15 @@ def roc_figure(scene: Scene) -> go.Figure:
             for trace in (
                 *(traces.band(i, band.x, band.low, band.high) for i, band in bands.items()),
                 traces.chance(),
-                *([] if scene.analysis.parts else [_hull(scene)]),
+                *([] if scene.analysis.hold_out else [_hull(scene)]),
                 *(_curve(scene, i, model) for i, model in scene.shown),
-                *([_hull(scene)] if scene.analysis.parts else []),
-                *_segment(scene, axes),
+                *([_hull(scene)] if scene.analysis.hold_out else []),
+                *_optimal_range(scene, axes),
                 *(criterion.roc_construction(scene) if scene.choice else [_iso(scene)]),
                 *traces.bounds_of_combinations(scene),
                 *(overlay.traces(scene) if overlay else ()),
-                *traces.held_marks(scene, lambda call: (call.fpr, call.tpr)),
-                traces.ring(scene, scene.best.fpr, scene.best.tpr),
+                *traces.threshold_marks(scene, lambda call: (call.fpr, call.tpr)),
+                traces.ring(scene, scene.recommended.fpr, scene.recommended.tpr),
             )
         ],
         {"band": words, "note": _note(scene, axes), "labels": _labels(scene, axes)}
@@ -93,7 +93,7 @@ def roc_figure(scene: Scene) -> go.Figure:
 
 def roc_alt_text(scene: Scene) -> str:
     """One sentence with the models, their areas and the rates of the best rule."""
-    best, parts, axes = scene.best, scene.analysis.parts, axes_of(scene)
+    best, parts, axes = scene.recommended, scene.analysis.hold_out, axes_of(scene)
     curves = f"{axes.title} of {{}}"
     line, overlay = "line", overlay_of(scene)
     if axes.title == "Gains":
@@ -102,18 +102,18 @@ def roc_alt_text(scene: Scene) -> str:
         curves = "DET curves (false positive and false negative rate on normal deviates) of {}"
         line = "curve"
     if scene.choice:
-        rule = best_rule(scene)
+        rule = recommended_rule(scene)
         return (
             f"{curves.format(model_names(scene))}. The criterion chooses {rule}, "
             f"with {rates(best)}."
         )
-    told = f" On the curves: {overlay.note(scene)}." if overlay else ""
+    overlay_words = f" On the curves: {overlay.note(scene)}." if overlay else ""
     areas = [f"{model.name} (area {number(model.auc)})" for _, model in scene.shown]
     meets = f"goes through what was chosen on {parts.choose_on}," if parts else ""
     return (
         f"{curves.format(listed(areas or [NO_MODEL]))}. The iso-performance {line} of slope "
         f"{number(scene.point.slope)} {meets or 'touches their convex hull at'} "
-        f"{best_rule(scene)}, with {rates(best)}.{told}"
+        f"{recommended_rule(scene)}, with {rates(best)}.{overlay_words}"
     )
 
 
@@ -152,7 +152,7 @@ def _note(scene: Scene, axes: RocAxes) -> str:
         return overlay.note(scene)
     if scene.choice:
         return criterion.ROC_NOTE
-    if scene.analysis.parts is not None:
+    if scene.analysis.hold_out is not None:
         return SPLIT_NOTE
     return CURVED_NOTE if axes.turn > 0 else NOTE
 
@@ -166,57 +166,64 @@ def _hull(scene: Scene) -> Trace:
     return drawn | {"mode": "markers", "marker": DOT}
 
 
-def _segment(scene: Scene, axes: RocAxes) -> list[Trace]:
+def _optimal_range(scene: Scene, axes: RocAxes) -> list[Trace]:
     """The part of the hull that is best somewhere in the ranges of prior and costs."""
-    if scene.answers is None or scene.view.known is None:
+    if scene.recommended_rules is None or scene.view.ranges is None:
         return []
-    ends = roc_segment(scene.answers, *scene.view.known.pcf)
-    marker = {"marker": {"size": 9, "color": COLOUR["lit"]}}
-    convex = scene.answers.hull.convex
+    ends = optimal_vertices(scene.recommended_rules, *scene.view.ranges.pcf)
+    marker = {"marker": {"size": 9, "color": COLOUR["highlight"]}}
+    convex = scene.recommended_rules.hull.convex
     if convex and axes.turn > 0:  # a curved line has more points than vertices
-        vertices = traces.line("segment-vertices", *ends, COLOUR["lit"], "lit", mode="markers")
-        return [traces.line("segment", *ends, COLOUR["lit"], "lit"), vertices | marker]
+        vertices = traces.line(
+            "optimal-vertices", *ends, COLOUR["highlight"], "highlight", mode="markers"
+        )
+        return [
+            traces.line("optimal-range", *ends, COLOUR["highlight"], "highlight"),
+            vertices | marker,
+        ]
     mode = "lines+markers" if convex else "markers"
-    return [traces.line("segment", *ends, COLOUR["lit"], "lit", mode=mode) | marker]
+    return [
+        traces.line("optimal-range", *ends, COLOUR["highlight"], "highlight", mode=mode) | marker
+    ]
 
 
 def _iso(scene: Scene) -> Trace:
-    ends = iso_performance_line(scene.best.fpr, scene.best.tpr, scene.point.slope)
+    ends = iso_performance_line(scene.recommended.fpr, scene.recommended.tpr, scene.point.slope)
     return traces.line("iso", *ends, COLOUR["ink"], "iso")
 
 
 def _annotations(scene: Scene, axes: RocAxes) -> list[dict]:
-    """What the black line of another criterion is, and where thresholds were chosen elsewhere."""
+    """Labels of another criterion's black line, and of thresholds chosen on other rows."""
     drawn = []
     if scene.choice:
         font = {"color": COLOUR["ink"]}
         drawn.append(traces.label(criterion.limit_label(scene), font=font, **axes.corner(0)))
-    if parts := scene.analysis.parts:
-        words = f"diamonds: chosen on {escaped(parts.choose_on)}"
+    if hold_out := scene.analysis.hold_out:
+        words = f"diamonds: chosen on {escaped(hold_out.choose_on)}"
         drawn.append(traces.label(words, **axes.corner(1)))
     return drawn
 
 
 def _labels(scene: Scene, axes: RocAxes) -> list[dict]:
     """Names of the curves, of the line of equal cost and of the diagonal."""
-    room = Room(axes.ends, axes.ends)
-    angle = axes.turn * degrees(atan2(room.high, room.wide))
+    free_area = FreeArea(axes.ends, axes.ends)
+    angle = axes.turn * degrees(atan2(free_area.high, free_area.wide))
     turned = {"textangle": angle, "xanchor": "center", "yshift": 10}
     x, y = axes.at(0.66, 0.66)
     drawn = [traces.label("chance", x, y, **turned)]
-    room.points.append(room.walked(*axes.path(np.array([0, 1]), np.array([0, 1]))))
+    free_area.points.append(free_area.walked(*axes.path(np.array([0, 1]), np.array([0, 1]))))
     curves = {}
     for i, model in scene.shown:
         counts = model.counts.take(model.path)
         curves[i] = axes.path(counts.fpr, counts.tpr)
-    drawn += labels.names(scene, room, curves)
+    drawn += labels.names(scene, free_area, curves)
     if not scene.choice:
-        ends = iso_performance_line(scene.best.fpr, scene.best.tpr, scene.point.slope)
-        room.points.append(path := room.walked(*axes.path(*ends)))
+        ends = iso_performance_line(scene.recommended.fpr, scene.recommended.tpr, scene.point.slope)
+        free_area.points.append(path := free_area.walked(*axes.path(*ends)))
         lines = SAME_COST[0], SAME_COST[1].format(number(scene.point.slope))
-        near = path[len(path) // 3] if len(path) else (0.0, room.high / 2)
-        found = labels.free(room, lines, (near[0] + 90, near[1] + 30))
-        drawn += [found] if found else []
-    if pin := scene.pin:
-        drawn += labels.today(scene, room, *axes.at(pin.fpr, pin.tpr), moves=False)
+        near = path[len(path) // 3] if len(path) else (0.0, free_area.high / 2)
+        label = labels.free(free_area, lines, (near[0] + 90, near[1] + 30))
+        drawn += [label] if label else []
+    if today := scene.today:
+        drawn += labels.today(scene, free_area, *axes.at(today.fpr, today.tpr), moves=False)
     return drawn

@@ -36,13 +36,14 @@ def class_columns(classes: list[str], columns: list[str]) -> ClassColumns:
         for word, name in wanted.items():
             for affixes in _affixes(normalised, word) if word in normalised else ():
                 by_affixes[affixes][name].append(column)
-    found = [
-        {name: own[0] for name, own in columns_of.items()}
+    models = [
+        {name: matches[0] for name, matches in columns_of.items()}
         for columns_of in by_affixes.values()
-        if len(columns_of) == len(classes) and all(len(own) == 1 for own in columns_of.values())
+        if len(columns_of) == len(classes)
+        and all(len(matches) == 1 for matches in columns_of.values())
     ]
-    taken = [column for one in found for column in one.values()]
-    return found if len(set(taken)) == len(taken) else []
+    taken = [column for model in models for column in model.values()]
+    return models if len(set(taken)) == len(taken) else []
 
 
 def chosen_class_columns(columns: Columns, roles: Roles) -> ClassColumns:
@@ -56,44 +57,48 @@ def chosen_class_columns(columns: Columns, roles: Roles) -> ClassColumns:
 def evident_class_columns(columns: Columns, label: str, free: list[str]) -> ClassColumns:
     """As class_columns, among free columns that are evidently scores or named like the classes."""
     numeric = [name for name in free if name != label and columns[name].is_numeric]
-    found = class_columns(columns[label].classes, numeric)
-    named = [column for one in found for column in one.values()]
+    models = class_columns(columns[label].classes, numeric)
+    named = [column for model in models for column in model.values()]
     evident = candidates(columns, named, None).evident
-    return [one for one in found if set(one.values()) <= {*evident} or _named_as_classes(one)]
+    return [
+        model for model in models if set(model.values()) <= {*evident} or _named_as_classes(model)
+    ]
 
 
-def rarest_class(found: Levels) -> Positive:
+def rarest_class(levels: Levels) -> Positive:
     """The first positive class if every class has a score column: the user need not be asked."""
-    counts = found.counts
+    counts = levels.counts
     value = min(counts, key=lambda text: (counts[text], text))
     reason = f"“{shown(value)}” is positive first because no class is rarer; choose any other."
-    return Positive(value, reason, sure=True)
+    return Positive(value, reason, certain=True)
 
 
 def class_columns_sentence(label: str, models: ClassColumns) -> str:
     """Says which column belongs to which class."""
-    pairs = (f"{shown(name)} has {listed(one[name] for one in models)}" for name in models[0])
+    pairs = (f"{shown(name)} has {listed(model[name] for model in models)}" for name in models[0])
     each = "A column" if len(models) == 1 else f"{len(models)} columns"
     return f"{each} of scores for each class of {shown(label)}: {'; '.join(pairs)}."
 
 
 def columns_of_other_classes(models: ClassColumns, positive: str) -> set[str]:
     """Score columns of the classes that are negative: they are no models of the positive class."""
-    return {column for one in models for name, column in one.items() if name != positive}
+    return {column for model in models for name, column in model.items() if name != positive}
 
 
-def leave_out_incomplete(models: ClassColumns, scores: dict[str, Floats], keep: Bools) -> list[str]:
+def leave_out_incomplete(
+    models: ClassColumns, scores: dict[str, Floats], retained: Bools
+) -> list[str]:
     """Clears keep where a row lacks the score of a class, so that all classes share one sample."""
-    before = int(keep.sum())
-    for column in {column for one in models for column in one.values()}:
-        keep &= np.isfinite(scores[column])
-    lost = before - int(keep.sum())
+    before = int(retained.sum())
+    for column in {column for model in models for column in model.values()}:
+        retained &= np.isfinite(scores[column])
+    lost = before - int(retained.sum())
     return [f"Left out: {counted(lost, 'row')} without a score for each class."] if lost else []
 
 
 def class_scores(
     label: str,
-    found: Levels,
+    levels: Levels,
     models: ClassColumns,
     scores: dict[str, Floats],
     rows: Bools | slice,
@@ -104,25 +109,27 @@ def class_scores(
 ) -> tuple[ClassScores | None, list[str]]:
     """The rows with all their classes, and notes; None if fewer than three classes have rows.
 
-    `rows` selects among those of `found` and `scores`; weight, fold, cluster and split hold the
+    `rows` selects among the rows of `levels` and `scores`; weight, fold, cluster and split hold the
     selected rows only. With a split, each class must be in both parts.
     """
     if not models:
         return None, []
     notes = [class_columns_sentence(label, models)]
-    codes = found.codes[rows]
-    present = {found.texts[code] for code in np.unique(codes)}
+    codes = levels.codes[rows]
+    present = {levels.texts[code] for code in np.unique(codes)}
     names = tuple(name for name in models[0] if name in present)
-    parts = [codes[split.judging], codes[~split.judging]] if split else [codes]
+    parts = [codes[split.in_evaluation], codes[~split.in_evaluation]] if split else [codes]
     if len(names) < 3 or any(len(np.unique(part)) < len(names) for part in parts):
         sentence = "There are no areas of all classes: fewer than three have complete rows"
-        one_part = ", or one is in one part of the split only" if split else ""
-        return None, [*notes, f"{sentence}{one_part}."]
-    place = np.array([names.index(text) if text in present else -1 for text in found.texts])
+        in_split = ", or one is in one part of the split only" if split else ""
+        return None, [*notes, f"{sentence}{in_split}."]
+    place = np.array([names.index(text) if text in present else -1 for text in levels.texts])
     sample = ClassScores(
         names=names,
         code=place[codes],
-        scores={name: {one[name]: scores[one[name]][rows] for one in models} for name in names},
+        scores={
+            name: {model[name]: scores[model[name]][rows] for model in models} for name in names
+        },
         weight=weight,
         fold=fold,
         cluster=cluster,
@@ -153,5 +160,5 @@ def _affixes(column: str, word: str) -> Iterator[tuple[str, str]]:
 
 def _is_boundary(left: str, right: str) -> bool:
     """Whether a word ends between two neighbours: x|_, x|1, 1|x, and the ends of the name."""
-    same = (left.isalpha() and right.isalpha()) or (left.isdigit() and right.isdigit())
-    return not same
+    same_kind = (left.isalpha() and right.isalpha()) or (left.isdigit() and right.isdigit())
+    return not same_kind

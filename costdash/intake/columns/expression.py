@@ -72,8 +72,8 @@ def parse_expression(text: str) -> Expression:
         raise IntakeError(f"The cost “{shown(text)}” is longer than {LONGEST} characters. {HELP}")
     quoted: list[str] = []
 
-    def placeholder(found: re.Match[str]) -> str:
-        quoted.append(found.group(1))
+    def placeholder(match: re.Match[str]) -> str:
+        quoted.append(match.group(1))
         return PLACEHOLDER.format(len(quoted) - 1)
 
     plain = QUOTED.sub(placeholder, text.strip())
@@ -110,11 +110,11 @@ def expression_of(text: str, names: list[str]) -> Expression:
     """
     if text in names:
         return Expression(text, ast.Name(PLACEHOLDER.format(0)), (text,))
-    found = parse_expression(text)
-    for name in found.columns:
+    expression = parse_expression(text)
+    for name in expression.columns:
         if name not in names:
             raise IntakeError(
                 f"There is no column “{shown(name)}”, which the cost “{shown(text)}” needs. "
                 f"The columns are {listed(names)}."
             )
-    return found
+    return expression

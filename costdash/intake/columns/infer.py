@@ -15,7 +15,7 @@ from costdash.intake.columns.levels import Column, Columns
 from costdash.intake.columns.positive_class import guess_positive
 from costdash.intake.columns.roles import Guess, Roles, check_roles
 from costdash.intake.columns.scores import Candidates, candidates, not_numbers_notes, unused_note
-from costdash.intake.columns.split import check_has_split, find_split, guess_part_values
+from costdash.intake.columns.split import check_has_split, find_split, guess_split_values
 from costdash.intake.columns.vocabulary import (
     CASES,
     FOLDS,
@@ -55,57 +55,61 @@ def guess(columns: Columns, given: Roles | None = None, limits: Limits | None = 
     """
     given, limits = given or Roles(), limits or Limits()
     check_roles(given, columns)
-    found = Guess(given)
+    guessed = Guess(given)
     chosen = given.label is not None and bool(given.scores)
     if not chosen and len(columns) > limits.columns:
-        found.questions.append(
+        guessed.questions.append(
             f"The file has {len(columns):,} columns, more than {limits.columns:,}. "
             "Choose the label and the scores."
         )
-        return found
+        return guessed
     if not chosen:
-        _guess_by_name(columns, found)
-    check_has_split(found.roles)
-    guess_part_values(columns, found)
+        _guess_by_name(columns, guessed)
+    check_has_split(guessed.roles)
+    guess_split_values(columns, guessed)
     if given.label is None:
-        _take_label(columns, found)
+        _take_label(columns, guessed)
     if not given.scores:
-        _take_scores(columns, found)
-    label = found.roles.label
+        _take_scores(columns, guessed)
+    label = guessed.roles.label
     if label is not None and given.positive is None:
-        _take_positive(columns, found, label)
-    models = chosen_class_columns(columns, found.roles)
+        _take_positive(columns, guessed, label)
+    models = chosen_class_columns(columns, guessed.roles)
     if label is not None and models:
-        found.reasons["scores"] = f"{class_columns_sentence(label, models)} {LEAVE_OUT}"
+        guessed.reasons["scores"] = f"{class_columns_sentence(label, models)} {LEAVE_OUT}"
     if not chosen:
-        found.notes += _clusters_note(columns, found.roles)
+        guessed.notes += _clusters_note(columns, guessed.roles)
     if not given.scores:
-        found.notes += unused_note(columns, found.roles)
-    return found
+        guessed.notes += unused_note(columns, guessed.roles)
+    return guessed
 
 
-def _free(columns: Columns, found: Guess) -> list[str]:
+def _free(columns: Columns, guessed: Guess) -> list[str]:
     """Columns without a role."""
-    return [name for name in columns if name not in found.roles.columns]
+    return [name for name in columns if name not in guessed.roles.columns]
 
 
-def _guess_by_name(columns: Columns, found: Guess) -> None:
+def _guess_by_name(columns: Columns, guessed: Guess) -> None:
     """Takes model, fold, case and split by the names of columns, and points out weights."""
-    free = _free(columns, found)
+    free = _free(columns, guessed)
     models = [name for name in free if plain(name) in MODELS and _names_models(columns, name)]
-    if found.roles.model is None and len(models) == 1 and len(found.roles.scores) < 2:
+    if guessed.roles.model is None and len(models) == 1 and len(guessed.roles.scores) < 2:
         reason = f"Column {shown(models[0])} names the model of each row: the long layout."
-        found.take("model", models[0], reason)
+        guessed.take("model", models[0], reason)
     folds = [name for name in free if plain(name) in FOLDS]
-    if found.roles.fold is None and folds and columns[folds[0]].has_at_most(MOST_FOLDS):
-        found.take("fold", folds[0], f"Column {shown(folds[0])} has a typical name for a fold.")
+    if guessed.roles.fold is None and folds and columns[folds[0]].has_at_most(MOST_FOLDS):
+        guessed.take("fold", folds[0], f"Column {shown(folds[0])} has a typical name for a fold.")
     cases = [name for name in free if plain(name) in CASES]
-    if found.roles.case_id is None and cases:
-        found.take("case_id", cases[0], f"Column {shown(cases[0])} has a typical name for a case.")
-    find_split(columns, found, free)
-    weights = [name for name in free if plain(name) in WEIGHTS and name not in found.roles.columns]
-    if found.roles.weight is None and weights and columns[weights[0]].is_numeric:
-        found.notes.append(
+    if guessed.roles.case_id is None and cases:
+        guessed.take(
+            "case_id", cases[0], f"Column {shown(cases[0])} has a typical name for a case."
+        )
+    find_split(columns, guessed, free)
+    weights = [
+        name for name in free if plain(name) in WEIGHTS and name not in guessed.roles.columns
+    ]
+    if guessed.roles.weight is None and weights and columns[weights[0]].is_numeric:
+        guessed.notes.append(
             f"Column {shown(weights[0])} looks like weights and is not used. Choose it as the "
             "weight if it says how many cases each row stands for, or with what weight it was "
             "drawn."
@@ -118,7 +122,7 @@ def _names_models(columns: Columns, name: str) -> bool:
     if not (pa.types.is_string(kind) or pa.types.is_integer(kind)):
         return False
     half = columns.rows // 2
-    cases = [one for one in columns if plain(one) in CASES]
+    cases = [column_name for column_name in columns if plain(column_name) in CASES]
     if not pa.types.is_string(kind) and not (cases and columns[cases[0]].has_at_most(half)):
         return False
     return column.has_at_most(min(MOST_MODELS, half))
@@ -196,32 +200,32 @@ def _could_be_label(column: Column) -> bool:
     return bool(column.cells.null_count < len(column.cells))
 
 
-def _take_label(columns: Columns, found: Guess) -> None:
-    label = guess_label(columns, _free(columns, found))
+def _take_label(columns: Columns, guessed: Guess) -> None:
+    label = guess_label(columns, _free(columns, guessed))
     if label.question:
-        found.questions.append(label.question)
+        guessed.questions.append(label.question)
     if label.name is not None:
-        found.take("label", label.name, label.reason)
+        guessed.take("label", label.name, label.reason)
 
 
-def _take_positive(columns: Columns, found: Guess, label: str) -> None:
+def _take_positive(columns: Columns, guessed: Guess, label: str) -> None:
     if cause := probabilities_sentence(columns[label], label):
-        found.questions.append(cause)
+        guessed.questions.append(cause)
         return
     values = columns[label].class_levels
-    models = chosen_class_columns(columns, found.roles)
+    models = chosen_class_columns(columns, guessed.roles)
     positive = rarest_class(values) if models else guess_positive(values)
-    found.take("positive", positive.value, positive.reason)
-    if not positive.sure:
-        found.questions.append(positive.reason)
+    guessed.take("positive", positive.value, positive.reason)
+    if not positive.certain:
+        guessed.questions.append(positive.reason)
 
 
-def _take_scores(columns: Columns, found: Guess) -> None:
-    free, roles = _free(columns, found), found.roles
+def _take_scores(columns: Columns, guessed: Guess) -> None:
+    free, roles = _free(columns, guessed), guessed.roles
     if roles.label is not None and roles.model is None:
         models = evident_class_columns(columns, roles.label, free)
         if models:
-            _take_class_columns(columns, found, {c for one in models for c in one.values()})
+            _take_class_columns(columns, guessed, {c for model in models for c in model.values()})
             return
     label = None if roles.label is None else columns[roles.label]
     by_kind = candidates(columns, free, label)
@@ -229,28 +233,30 @@ def _take_scores(columns: Columns, found: Guess) -> None:
     scores = sorted(scores, key=columns.names.index)
     if roles.model is not None and len(scores) > 1:
         best = (by_kind.evident or scores)[0]
-        found.questions.append(
+        guessed.questions.append(
             f"More than one column could hold the models' scores: {listed(scores)}. Column "
             f"{shown(best)} was taken. Is that right?"
         )
         scores = [best]
     else:
-        found.questions += _score_questions(by_kind, scores)
+        guessed.questions += _score_questions(by_kind, scores)
     if not scores:
-        found.questions.append(NO_SCORES)
-    found.take("scores", tuple(scores), "Columns of numbers that have no other role.")
-    found.notes += not_numbers_notes(columns, found.roles)
+        guessed.questions.append(NO_SCORES)
+    guessed.take("scores", tuple(scores), "Columns of numbers that have no other role.")
+    guessed.notes += not_numbers_notes(columns, guessed.roles)
 
 
-def _take_class_columns(columns: Columns, found: Guess, own: set[str]) -> None:
+def _take_class_columns(columns: Columns, guessed: Guess, of_classes: set[str]) -> None:
     """Takes the score columns of all classes; a note names other columns that could be scores."""
-    free = _free(columns, found)
-    label = None if found.roles.label is None else columns[found.roles.label]
-    others = [name for name in candidates(columns, free, label).evident if name not in own]
-    found.take("scores", tuple(name for name in free if name in own), "")
-    if others:
-        found.notes.append(
-            f"Not taken as scores because they belong to no single class: {listed(others)}."
+    free = _free(columns, guessed)
+    label = None if guessed.roles.label is None else columns[guessed.roles.label]
+    other_names = [
+        name for name in candidates(columns, free, label).evident if name not in of_classes
+    ]
+    guessed.take("scores", tuple(name for name in free if name in of_classes), "")
+    if other_names:
+        guessed.notes.append(
+            f"Not taken as scores because they belong to no single class: {listed(other_names)}."
         )
 
 
@@ -279,10 +285,10 @@ def _clusters_note(columns: Columns, roles: Roles) -> list[str]:
     for name in columns:
         if name in taken or plain(name) not in CASES | GROUPS:
             continue
-        found = columns[name].distinct
-        if 1 < found < columns.rows:
+        groups = columns[name].distinct
+        if 1 < groups < columns.rows:
             return [
-                f"Column {shown(name)} names {found:,} groups of rows. If the rows of a group are "
+                f"Column {shown(name)} names {groups:,} groups of rows. If the rows of a group are "
                 "not independent, choose it as the cluster: bands then resample groups."
             ]
     return []

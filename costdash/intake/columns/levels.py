@@ -30,7 +30,7 @@ class Levels:
 
 
 class Column:
-    """The cells of one column, and what is derived from them on first use."""
+    """The cells of a column, and values derived from them on first use."""
 
     def __init__(self, cells: pa.ChunkedArray) -> None:
         self.cells = cells
@@ -72,18 +72,18 @@ class Column:
 
     @property
     def classes(self) -> list[str]:
-        """The distinct values as classes of a label: those that differ only in case are one."""
+        """The distinct values as classes of a label; values that differ only in case are merged."""
         return list(self.spellings)
 
     @cached_property
     def class_levels(self) -> Levels:
         """As `levels`, with values that differ only in case taken as one."""
-        found, classes = self.levels, self.classes
-        if len(classes) == len(found.texts):
-            return found
+        levels, classes = self.levels, self.classes
+        if len(classes) == len(levels.texts):
+            return levels
         code_of = {text: i for i, group in enumerate(self.spellings.values()) for text in group}
-        recoded = np.array([*(code_of[text] for text in found.texts), -1], found.codes.dtype)
-        return Levels(recoded[found.codes], classes)
+        recoded = np.array([*(code_of[text] for text in levels.texts), -1], levels.codes.dtype)
+        return Levels(recoded[levels.codes], classes)
 
     @property
     def is_numeric(self) -> bool:
@@ -101,9 +101,9 @@ class Column:
         usable = np.isfinite(numbers)
         return numbers if usable.all() else numbers[usable]
 
-    def where(self, keep: Bools) -> "Column":
+    def where(self, retained: Bools) -> "Column":
         """The rows to keep; this column itself where that is all of them."""
-        return self if keep.all() else Column(self.cells.filter(pa.array(keep)))
+        return self if retained.all() else Column(self.cells.filter(pa.array(retained)))
 
 
 class Columns(Mapping[str, Column]):

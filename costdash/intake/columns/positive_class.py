@@ -25,19 +25,19 @@ class Positive:
 
     value: str | None
     reason: str
-    sure: bool
+    certain: bool
 
 
-def guess_positive(found: Levels) -> Positive:
+def guess_positive(levels: Levels) -> Positive:
     """The rule: a word for positive, else the greater of two numbers, else the rarer value."""
-    texts = found.texts
+    texts = levels.texts
     if len(texts) > 2:
         values = listed(texts[:LISTED])
         question = f"The label has {len(texts):,} values ({values}). Which one is positive?"
-        return Positive(None, question, sure=False)
+        return Positive(None, question, certain=False)
     if len(texts) < 2:
         return Positive(texts[0] if texts else None, "It is the only value of the label.", True)
-    return _by_word(texts) or _by_size(found)
+    return _by_word(texts) or _by_size(levels)
 
 
 def _by_word(texts: list[str]) -> Positive | None:
@@ -49,17 +49,17 @@ def _by_word(texts: list[str]) -> Positive | None:
         ):
             word, means = (value, "positive") if is_word else (other, "negative")
             why = f"“{shown(word)}” usually means {means}"
-            return Positive(value, f"“{shown(value)}” is positive because {why}.", sure=True)
+            return Positive(value, f"“{shown(value)}” is positive because {why}.", certain=True)
     return None
 
 
-def _by_size(found: Levels) -> Positive:
-    counts = found.counts
+def _by_size(levels: Levels) -> Positive:
+    counts = levels.counts
     try:
-        value = max(found.texts, key=float)
+        value = max(levels.texts, key=float)
         why = "it is the greater of two numbers"
     except ValueError:
-        value = min(found.texts, key=counts.__getitem__)
+        value = min(levels.texts, key=counts.__getitem__)
         why = f"it is the rarer value ({counted(counts[value], 'row')})"
     reason = f"“{shown(value)}” was taken as positive because {why}. Is that right?"
-    return Positive(value, reason, sure=False)
+    return Positive(value, reason, certain=False)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from costdash.core.combine.combining import Combining
+from costdash.core.combine.combination import Combination
 from costdash.intake.columns.levels import value_text
 from costdash.intake.errors import IntakeError, listed, shown
 
@@ -28,8 +28,8 @@ class Roles:
     whole numbers count. confusions: further models, each given by a confusion matrix.
     cost_fn_column, cost_fp_column: what a mistake on a row costs, a column or an expression of
     columns. negate: models of which a lower score means more likely positive. recalibrated:
-    models that are added again with probabilities as scores. combined: further models, each made
-    of others. trained_for: models and the PC(+) they were trained for, as text.
+    models that are added again with probabilities as scores. combinations: further models, each
+    made of others. trained_for: models and the PC(+) they were trained for, as text.
     """
 
     label: str | None = None
@@ -49,15 +49,15 @@ class Roles:
     cost_fp_column: str | None = None
     negate: tuple[str, ...] = ()
     recalibrated: tuple[str, ...] = ()
-    combined: tuple[Combining, ...] = ()
+    combinations: tuple[Combination, ...] = ()
     trained_for: str | None = None
 
     @classmethod
     def given(cls, **roles: Any) -> "Roles":
         """From arguments as a user writes them: one score by its name alone, values of any type.
 
-        confusions: {name: (tp, fn, fp, tn)}, or (name, tp, fn, fp, tn) each. combined: Combining,
-        or (name, rule, models, pcf) each.
+        confusions: {name: (tp, fn, fp, tn)}, or (name, tp, fn, fp, tn) each. combinations:
+        Combination, or (name, rule, models, pcf) each.
         """
         given = roles.get("confusions") or ()
         rows = (
@@ -67,7 +67,7 @@ class Roles:
         for name in NAMES:
             names = roles.get(name) or ()
             roles[name] = (names,) if isinstance(names, str) else tuple(names)
-        roles["combined"] = tuple(map(Combining.of, roles.get("combined") or ()))
+        roles["combinations"] = tuple(map(Combination.of, roles.get("combinations") or ()))
         for value in VALUES & roles.keys():
             roles[value] = None if roles[value] is None else value_text(roles[value])
         return cls(**roles)
@@ -78,21 +78,21 @@ class Roles:
         given = {name: value for name, value in given.items() if value is not None}
         confusions = tuple(map(tuple, given.get("confusions", ())))
         lists = {name: tuple(given.get(name, ())) for name in NAMES}
-        combined = tuple(map(Combining.of, given.get("combined", ())))
-        return cls(**given | lists | {"confusions": confusions, "combined": combined})
+        combinations = tuple(map(Combination.of, given.get("combinations", ())))
+        return cls(**given | lists | {"confusions": confusions, "combinations": combinations})
 
     def as_json(self) -> dict[str, Any]:
-        found = asdict(self) | {"scores": list(self.scores)}
-        confusions = [list(one) for one in found.pop("confusions")]
+        values = asdict(self) | {"scores": list(self.scores)}
+        confusions = [list(cells) for cells in values.pop("confusions")]
         for name in ("cost_fn_column", "cost_fp_column", "trained_for"):
-            if found[name] is None:
-                del found[name]
+            if values[name] is None:
+                del values[name]
         for name in ("negate", "recalibrated"):
-            if names := found.pop(name):
-                found[name] = list(names)
-        if not self.combined:
-            del found["combined"]
-        return found | ({"confusions": confusions} if confusions else {})
+            if names := values.pop(name):
+                values[name] = list(names)
+        if not self.combinations:
+            del values["combinations"]
+        return values | ({"confusions": confusions} if confusions else {})
 
     @property
     def columns(self) -> list[str]:

@@ -34,17 +34,17 @@ class Candidates(NamedTuple):
 
 
 def candidates(columns: Columns, names: Iterable[str], label: Column | None) -> Candidates:
-    """Those of the named columns that could be scores. Text counts only beside a label."""
-    found = Candidates([], [], [])
+    """The named columns that could be scores. Text columns count only beside a label."""
+    by_kind = Candidates([], [], [])
     calls: list[str] = []
     fractions = False
     for name in names:
         column = columns[name]
         if not column.is_numeric:
             if label is not None and _has_values_of(column, label):
-                found.evident.append(name)
+                by_kind.evident.append(name)
         elif names_score(name):
-            found.evident.append(name)
+            by_kind.evident.append(name)
             fractions = fractions or _has_fractions(column.finite())
         elif not names_aside(name):
             numbers = column.finite()
@@ -53,11 +53,11 @@ def candidates(columns: Columns, names: Iterable[str], label: Column | None) -> 
             within = numbers.min() >= 0 and numbers.max() <= 1
             if _has_fractions(numbers):
                 fractions = True
-                (found.evident if within else found.plausible).append(name)
+                (by_kind.evident if within else by_kind.plausible).append(name)
             else:
-                (calls if within else found.doubtful).append(name)
-    (found.doubtful if fractions else found.evident).extend(calls)
-    return found
+                (calls if within else by_kind.doubtful).append(name)
+    (by_kind.doubtful if fractions else by_kind.evident).extend(calls)
+    return by_kind
 
 
 def read_as(columns: Columns, roles: Roles) -> str:
@@ -82,12 +82,12 @@ def roles_sentence(roles: Roles) -> str:
         read.append(f"of a false alarm {shown(roles.cost_fp_column)}")
     if roles.confusions:
         what = "confusion matrices" if len(roles.confusions) > 1 else "confusion matrix"
-        read.append(f"{what} {listed(one[0] for one in roles.confusions)}")
+        read.append(f"{what} {listed(confusion[0] for confusion in roles.confusions)}")
     return f"Read as: {', '.join(read)}."
 
 
 def _with_role(role: str, name: str | None) -> str:
-    """The role and the column's name, or only one of them if they are the same."""
+    """The role and the column's name; just the name if both are equal."""
     return role if name == role else f"{role} {shown(name)}"
 
 

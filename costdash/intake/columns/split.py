@@ -26,8 +26,8 @@ from costdash.intake.columns.vocabulary import (
 from costdash.intake.errors import IntakeError, listed, shown
 from costdash.wording import counted
 
-MOST_PARTS = 20
-NEITHER, CHOOSE, JUDGE = -1, 0, 1
+MOST_SPLIT_VALUES = 20
+NEITHER, SELECTED, EVALUATED = -1, 0, 1
 # How the notes begin that are about parts kept apart; `without_split_notes` finds them again.
 SPLIT_NOTE = re.compile(
     r"Models and thresholds are chosen on the [\d,]+ row|If models were trained on the rows of |"
@@ -35,22 +35,22 @@ SPLIT_NOTE = re.compile(
 )
 
 
-def find_split(columns: Columns, found: Guess, names: list[str]) -> None:
+def find_split(columns: Columns, guessed: Guess, names: list[str]) -> None:
     """Takes a column that is named as a split and whose values name a selection part and another.
 
     If there are training rows and no selection part, a note says so.
     """
-    if found.roles.split is not None:
+    if guessed.roles.split is not None:
         return
     for name in names:
-        if plain(name) not in SPLITS or not columns[name].has_at_most(MOST_PARTS):
+        if plain(name) not in SPLITS or not columns[name].has_at_most(MOST_SPLIT_VALUES):
             continue
         values = columns[name].texts
-        if None not in _part_values(values):
-            found.take("split", name, f"Column {shown(name)} has a typical name for a split.")
+        if None not in _split_values(values):
+            guessed.take("split", name, f"Column {shown(name)} has a typical name for a split.")
             return
         if len(values) > 1 and any(plain(text) in TRAINING for text in values):
-            found.notes.append(
+            guessed.notes.append(
                 f"Column {shown(name)} has the values {listed(values)}, and the rows of all are "
                 "used. Choose it as the split to choose thresholds on one part and judge them on "
                 "another."
@@ -67,76 +67,76 @@ def check_has_split(roles: Roles) -> None:
         )
 
 
-def guess_part_values(columns: Columns, found: Guess) -> None:
+def guess_split_values(columns: Columns, guessed: Guess) -> None:
     """Takes the values of both parts by their words if they are not given; else asks for them."""
-    name = found.roles.split
+    name = guessed.roles.split
     if name is None:
         return
     few = columns[name].has_at_most(LISTED)
     values = columns[name].texts if few else []
-    given = (found.roles.choose_on, found.roles.judge_on)
-    for role, chosen, value in zip(("choose_on", "judge_on"), given, _part_values(values)):
+    given = (guessed.roles.choose_on, guessed.roles.judge_on)
+    for role, chosen, value in zip(("choose_on", "judge_on"), given, _split_values(values)):
         if chosen is None and value is not None:
             verb = role.removesuffix("_on")
-            found.take(role, value, f"{shown(value)} was taken as the part to {verb} on.")
-    if None in (found.roles.choose_on, found.roles.judge_on):
+            guessed.take(role, value, f"{shown(value)} was taken as the part to {verb} on.")
+    if None in (guessed.roles.choose_on, guessed.roles.judge_on):
         has = f"has the values {listed(values)}" if values else "is empty"
         has = has if few else f"has more than {LISTED} values"
-        found.questions.append(
+        guessed.questions.append(
             f"Column {shown(name)} {has}. Choose the value of the rows to choose thresholds on, "
             "and the value of the rows to judge them on."
         )
 
 
-def _part_values(values: list[str]) -> tuple[str | None, str | None]:
+def _split_values(values: list[str]) -> tuple[str | None, str | None]:
     """The values of selection and evaluation part; None where not exactly one word fits."""
-    to_choose, to_judge = (
+    to_choose, to_evaluate = (
         [text for text in values if plain(text) in words] for words in (SELECTION, EVALUATION)
     )
     return (
         to_choose[0] if len(to_choose) == 1 else None,
-        to_judge[0] if len(to_judge) == 1 else None,
+        to_evaluate[0] if len(to_evaluate) == 1 else None,
     )
 
 
-def read_split(columns: Columns, roles: Roles, keep: Bools) -> tuple[Bools | None, list[str]]:
+def read_split(columns: Columns, roles: Roles, retained: Bools) -> tuple[Bools | None, list[str]]:
     """Which rows are the evaluation part, or None, and notes.
 
-    Clears keep where a row is in neither part.
+    Clears `retained` where a row is in neither part.
     """
     if roles.split is None:
         return None, []
-    found = columns[roles.split].levels
-    part = np.full(len(keep), NEITHER)
-    for given, code in ((roles.choose_on, CHOOSE), (roles.judge_on, JUDGE)):
-        part[found.codes == _code(found, given or "", roles.split)] = code
-    if not (part == CHOOSE).any():
+    levels = columns[roles.split].levels
+    part = np.full(len(retained), NEITHER)
+    for given, code in ((roles.choose_on, SELECTED), (roles.judge_on, EVALUATED)):
+        part[levels.codes == _code(levels, given or "", roles.split)] = code
+    if not (part == SELECTED).any():
         raise IntakeError(
             "Thresholds cannot be chosen and judged on the same part "
             f"({shown(roles.split)} is {shown(roles.judge_on)}). Choose another value for one of "
             "them, or no split."
         )
-    others = keep & (part == NEITHER)
-    keep &= ~others
-    if not others.any():
-        return part == JUDGE, []
-    values = [text for i, text in enumerate(found.texts) if (others & (found.codes == i)).any()]
+    left_out = retained & (part == NEITHER)
+    retained &= ~left_out
+    if not left_out.any():
+        return part == EVALUATED, []
+    values = [text for i, text in enumerate(levels.texts) if (left_out & (levels.codes == i)).any()]
     note = (
-        f"Left out: {counted(int(others.sum()), 'row')} in neither part by column "
+        f"Left out: {counted(int(left_out.sum()), 'row')} in neither part by column "
         f"{shown(roles.split)} ({listed(values) if values else 'empty'})."
     )
-    return part == JUDGE, [note]
+    return part == EVALUATED, [note]
 
 
 class SplitRows(NamedTuple):
     """The rows of a table as a split divides them.
 
-    judging, keep and complete are (n,) over all rows: in the evaluation part, in the sample, and
-    with a score of every model.
+    judging, retained and complete are (n,) over all rows: in the evaluation part, in the sample,
+    and with a score of every model.
     """
 
-    judging: Bools
-    keep: Bools
+    in_evaluation: Bools
+    retained: Bools
     complete: Bools
 
 
@@ -145,7 +145,7 @@ def check_split(rows: SplitRows, is_positive: Bools, roles: Roles) -> tuple[Spli
 
     Raises IntakeError unless both parts have complete rows of both classes.
     """
-    selection, evaluation = rows.complete & ~rows.judging, rows.complete & rows.judging
+    selection, evaluation = rows.complete & ~rows.in_evaluation, rows.complete & rows.in_evaluation
     for part, verb, value in (
         (selection, "choose", roles.choose_on),
         (evaluation, "judge", roles.judge_on),
@@ -158,7 +158,7 @@ def check_split(rows: SplitRows, is_positive: Bools, roles: Roles) -> tuple[Spli
                 f"The complete rows to {verb} on ({shown(roles.split)} is {shown(value)}) "
                 f"{problem}. Both parts need both classes: choose other parts, or no split."
             )
-    split = Split(rows.judging[rows.keep], shown(roles.choose_on), shown(roles.judge_on))
+    split = Split(rows.in_evaluation[rows.retained], shown(roles.choose_on), shown(roles.judge_on))
     note = (
         f"Models and thresholds are chosen on the {counted(int(selection.sum()), 'row')} where "
         f"{shown(roles.split)} is {split.choose_on}, and judged on the {int(evaluation.sum()):,} "
@@ -182,7 +182,7 @@ def shared_clusters_note(split: Split | None, cluster: NDArray | None) -> list[s
     """A warning if a cluster has rows in both parts: the parts are then not independent."""
     if split is None or cluster is None:
         return []
-    both = np.intersect1d(cluster[split.judging], cluster[~split.judging])
+    both = np.intersect1d(cluster[split.in_evaluation], cluster[~split.in_evaluation])
     if not both.size:
         return []
     are = "is" if both.size == 1 else "are"
@@ -192,12 +192,12 @@ def shared_clusters_note(split: Split | None, cluster: NDArray | None) -> list[s
     ]
 
 
-def _code(found: Levels, given: str, split: str) -> int:
-    value = matching(given, found.texts)
+def _code(levels: Levels, given: str, split: str) -> int:
+    value = matching(given, levels.texts)
     if value is None:
-        values = f"Choose one of its values {listed(found.texts)}"
+        values = f"Choose one of its values {listed(levels.texts)}"
         raise IntakeError(
             f"Column {shown(split)} has no value “{shown(given)}”. "
-            f"{values if found.texts else 'All its cells are empty: choose another column'}."
+            f"{values if levels.texts else 'All its cells are empty: choose another column'}."
         )
-    return found.texts.index(value)
+    return levels.texts.index(value)

@@ -94,13 +94,13 @@ def label_rank(name: str) -> int | None:
 
 
 def names_score(name: str) -> bool:
-    """Whether a name is that of a score or of a kind of classifier."""
+    """Whether a name means a score or a kind of classifier."""
     parts = {word.rstrip("0123456789") or word for word in plain(name).split("_")}
     return bool((parts | set(plain(name).split("_"))) & (PREDICTED | LEARNERS))
 
 
 def names_aside(name: str) -> bool:
-    """Whether a name is that of an amount, date, group or identifier, and so not of a score."""
+    """Whether a name means an amount, date, group or identifier, and so no score."""
     word = plain(name)
     named = word in CASES | SPLITS | WEIGHTS | FOLDS or ID_ENDS.search(word)
     return bool(named) or bool(set(word.split("_")) & ASIDE)

@@ -80,7 +80,7 @@ class Split:
 
     @staticmethod
     def of(cells: Cells, want: Floats, first: int, budget: int) -> "Split":
-        """Splits each cell into two parts or more: those that it wants, as far as `budget` goes."""
+        """Splits each cell into at least two parts: as many as wanted, within `budget`."""
         share = want * min(1.0, budget / float(want.sum()))
         parts = np.maximum(np.ceil(share), 2).astype(np.int64)
         with np.errstate(over="ignore"):

@@ -32,7 +32,7 @@ NEEDS_ROWS = {
     "cost_fn_column": "Costs that differ from row to row",
     "cost_fp_column": "Costs that differ from row to row",
     "recalibrated": "A recalibrated model",
-    "combined": "A combination",
+    "combinations": "A combination",
 }
 
 
@@ -74,16 +74,16 @@ def labelled_table(table: Table, given: Roles, limits: Limits) -> LabelledTable:
     table, head = _with_tidy_names(table, head, limits)
     label = given.label or guess(_columns(head, limits), given, limits).roles.label
     if label is None or label not in head.column_names:
-        found = guess(_columns(head, limits), given, limits)
-        raise IntakeError(" ".join(found.questions) or "Choose the column of labels.")
+        guessed = guess(_columns(head, limits), given, limits)
+        raise IntakeError(" ".join(guessed.questions) or "Choose the column of labels.")
     values = _values(table, label)
     head = pa.concat_tables([head, _rare(table.rows, label, values, head)])
     sample = _columns(head, limits)
-    found = guess(sample, replace(given, label=label), limits)
-    found = _without_roles_of_rows(found)
-    if not found.roles.complete:
-        raise IntakeError(" ".join(found.questions) or "Choose the columns of scores.")
-    return _with_classes(table, found, sample, values)
+    guessed = guess(sample, replace(given, label=label), limits)
+    guessed = _without_roles_of_rows(guessed)
+    if not guessed.roles.complete:
+        raise IntakeError(" ".join(guessed.questions) or "Choose the columns of scores.")
+    return _with_classes(table, guessed, sample, values)
 
 
 def first_columns(table: Table, limits: Limits) -> Columns:
@@ -110,8 +110,8 @@ def _columns(head: pa.Table, limits: Limits) -> Columns:
 def _values(table: Table, label: str) -> pa.Table:
     """Each value of the label and its rows."""
     column = table.rows[label].name("value")
-    found = table.rows.group_by(column).aggregate(rows=table.rows.count())
-    values = found.limit(MOST_VALUES + 1).to_pyarrow()
+    counts = table.rows.group_by(column).aggregate(rows=table.rows.count())
+    values = counts.limit(MOST_VALUES + 1).to_pyarrow()
     if values.num_rows > MOST_VALUES:
         raise IntakeError(
             f"Column {shown(label)} has more than {MOST_VALUES:,} values. Choose another label."
@@ -129,21 +129,21 @@ def _rare(rows: "ir.Table", label: str, values: pa.Table, head: pa.Table) -> pa.
     return pa.concat_tables(parts)
 
 
-def _without_roles_of_rows(found: Guess) -> Guess:
+def _without_roles_of_rows(guess: Guess) -> Guess:
     """The guess without roles that need single rows; a note names them."""
-    roles = found.roles
-    found.notes = [note for note in found.notes if not note.endswith(RESAMPLED)]
+    roles = guess.roles
+    guess.notes = [note for note in guess.notes if not note.endswith(RESAMPLED)]
     if guessed := [role for role in NEEDS_ROWS if getattr(roles, role)]:
         names = listed(shown(getattr(roles, role)) for role in guessed)
-        found.notes.append(f"Not used, because it needs single rows: {names}.")
+        guess.notes.append(f"Not used, because it needs single rows: {names}.")
         empty: dict[str, Any] = {role: None for role in (*guessed, "choose_on", "judge_on")}
-        found.roles = replace(roles, **empty)
-    return found
+        guess.roles = replace(roles, **empty)
+    return guess
 
 
-def _with_classes(table: Table, found: Guess, sample: Columns, values: pa.Table) -> LabelledTable:
+def _with_classes(table: Table, guess: Guess, sample: Columns, values: pa.Table) -> LabelledTable:
     """The values of the label that are positive, and notes on the others."""
-    label, positive = found.roles.label, found.roles.positive
+    label, positive = guess.roles.label, guess.roles.positive
     assert label is not None
     assert positive is not None
     raw, rows = values["value"].to_pylist(), values["rows"].to_pylist()
@@ -162,21 +162,21 @@ def _with_classes(table: Table, found: Guess, sample: Columns, values: pa.Table)
         if i >= 0:
             by_text[classes.texts[i]] += n
     if missing := sum(n for i, n in zip(codes, rows) if i < 0):
-        found.notes.append(
+        guess.notes.append(
             f"Left out: {counted(missing, 'row')} without a label in column {shown(label)}."
         )
     if len(classes.texts) > 2:
-        others = listed(text for text in classes.texts if text != value)
-        found.notes.append(
+        other_values = listed(text for text in classes.texts if text != value)
+        guess.notes.append(
             f"Column {shown(label)} has {len(classes.texts):,} values: “{shown(value)}” is "
-            f"positive and all others ({others}) together are negative."
+            f"positive and all others ({other_values}) together are negative."
         )
-    found.roles = replace(found.roles, positive=value)
+    guess.roles = replace(guess.roles, positive=value)
     return LabelledTable(
         table,
-        found,
+        guess,
         sample,
         by_text,
-        positive=[one for one, i in zip(raw, codes) if i == code],
-        labelled=[one for one, i in zip(raw, codes) if i >= 0],
+        positive=[raw_value for raw_value, i in zip(raw, codes) if i == code],
+        labelled=[raw_value for raw_value, i in zip(raw, codes) if i >= 0],
     )

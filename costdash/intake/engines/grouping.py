@@ -1,4 +1,4 @@
-"""Rows of a table grouped by class and by the kept thresholds of all models that they reach."""
+"""Rows of a table grouped by class and by the retained thresholds of all models that they reach."""
 
 from dataclasses import dataclass
 from math import prod
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     import ibis.expr.types as ir
 
 MOST_GROUPS = 300_000  # of each class, which bounds the thresholds that all models share
-KEPT = (6, 80)  # fewest and most of these for each model
-PARTS = (1 << 12, 1 << 16)  # of the range of the cuts, in which cuts are looked up
+CUTS_PER_MODEL = (6, 80)  # fewest and most of these for each model
+BIN_COUNTS = (1 << 12, 1 << 16)  # of the range of the cuts, in which cuts are looked up
 CUTS = 2  # most cuts within one of these parts
 KEY_BITS = 62
 
@@ -41,12 +41,12 @@ def grouped(rows: "ir.Table", counts: dict[str, Counts], sampling: bool = False)
 
     sampling: weights are sampling weights; otherwise they count equal rows.
     """
-    most = int(np.clip(MOST_GROUPS ** (1 / len(counts)), *KEPT))
-    cuts = [_kept(one, name, most) for name, one in counts.items()]
+    most = int(np.clip(MOST_GROUPS ** (1 / len(counts)), *CUTS_PER_MODEL))
+    cuts = [_retained(model_counts, name, most) for name, model_counts in counts.items()]
     placed = rows
-    for i, one in enumerate(cuts):
-        placed = _with_bins(placed, f"score{i}", one, f"bin{i}")
-    sizes = {"positive": 2} | {f"bin{i}": one.size for i, one in enumerate(cuts)}
+    for i, model_cuts in enumerate(cuts):
+        placed = _with_bins(placed, f"score{i}", model_cuts, f"bin{i}")
+    sizes = {"positive": 2} | {f"bin{i}": model_cuts.size for i, model_cuts in enumerate(cuts)}
     keys = _chunked(sizes)
     joined = {f"key{i}": _joined_key(placed, sizes, names) for i, names in enumerate(keys)}
     weight = {"weight": placed.weight} if "weight" in rows.columns else {}
@@ -56,24 +56,26 @@ def grouped(rows: "ir.Table", counts: dict[str, Counts], sampling: bool = False)
         sums |= {"weight": table.weight.sum(), "squared": (table.weight**2).sum()}
     elif weight:
         sums["times"] = table.weight.cast("int64").sum()
-    found = table.group_by([*joined]).aggregate(**sums).to_pyarrow()
-    order = np.lexsort([found[name].to_numpy() for name in joined])
+    aggregated = table.group_by([*joined]).aggregate(**sums).to_pyarrow()
+    order = np.lexsort([aggregated[name].to_numpy() for name in joined])
     place = {}
     for i, names in enumerate(keys):
-        key = found[f"key{i}"].to_numpy()[order]
+        key = aggregated[f"key{i}"].to_numpy()[order]
         for name in reversed(names):
             key, place[name] = np.divmod(key, sizes[name])
-    times = found["times"].to_numpy().astype(np.int64)[order]
-    scores = {name: one[place[f"bin{i}"]] for i, (name, one) in enumerate(zip(counts, cuts))}
+    times = aggregated["times"].to_numpy().astype(np.int64)[order]
+    scores = {
+        name: model_cuts[place[f"bin{i}"]] for i, (name, model_cuts) in enumerate(zip(counts, cuts))
+    }
     if not sampling:
         return TableGroups(place["positive"] == 1, scores, times)
-    mass, squared = (found[name].to_numpy()[order] for name in ("weight", "squared"))
+    mass, squared = (aggregated[name].to_numpy()[order] for name in ("weight", "squared"))
     index, times, each = matching_rows(times, mass, squared)
     scores = {name: score[index] for name, score in scores.items()}
     return TableGroups(place["positive"][index] == 1, scores, times, each)
 
 
-def _kept(counts: Counts, name: str, most: int) -> Floats:
+def _retained(counts: Counts, name: str, most: int) -> Floats:
     """About `most` thresholds of the groups, falling: some of the hull's, some along the curve."""
     last = counts.threshold.size - 1
     even = np.searchsorted(counts.fpr + counts.tpr, np.linspace(0, 2, most // 2)).clip(1, last)
@@ -87,7 +89,7 @@ def _chunked(sizes: dict[str, int]) -> list[list[str]]:
     """The names in as few chunks as fit into whole numbers of KEY_BITS bits."""
     chunks: list[list[str]] = [[]]
     for name in sizes:
-        if prod(sizes[one] for one in [*chunks[-1], name]) >= 1 << KEY_BITS:
+        if prod(sizes[key] for key in [*chunks[-1], name]) >= 1 << KEY_BITS:
             chunks.append([])
         chunks[-1].append(name)
     return chunks
@@ -109,15 +111,15 @@ def _with_bins(rows: "ir.Table", score: str, cuts: Floats, name: str) -> "ir.Tab
     """
     import ibis
 
-    for parts in PARTS:
+    for parts in BIN_COUNTS:
         table = lookup(cuts, parts)
         if table is None:
             continue
         low, scale = float(cuts[-1]), parts / (float(cuts[0]) - float(cuts[-1]))
         part = ibis.least((rows[score] - low) * scale, float(parts - 1)).floor().cast("int64")
         key = f"part_{name}"
-        found = ibis.memtable(pa.table({f"{one}_{name}": table[one] for one in table}))
-        both = rows.mutate(**{key: part}).inner_join(found, [(key, f"part_{name}")])
+        places = ibis.memtable(pa.table({f"{column}_{name}": table[column] for column in table}))
+        both = rows.mutate(**{key: part}).inner_join(places, [(key, f"part_{name}")])
         place = both[f"before_{name}"]
         for i in range(CUTS):
             place = place + (both[score] < both[f"cut{i}_{name}"]).cast("int64")

@@ -28,23 +28,24 @@ class Passes:
     """Reads a score, its class and its weight in a table, and counts how often.
 
     rows: an Ibis table of the columns `score` (a finite float), `positive` (0 or 1) and, if rows
-    have weights, `weight`. known: the range of the scores, if a pass over all columns found it.
+    have weights, `weight`. score_range: the range of the scores, if a
+    pass over all columns has computed it.
     """
 
-    def __init__(self, rows: "ir.Table", known: ScoreRange | None = None) -> None:
+    def __init__(self, rows: "ir.Table", score_range: ScoreRange | None = None) -> None:
         self._rows = rows
         self._is_weighted = "weight" in rows.columns
         self._splits: dict[int, list[Split]] = {}
         self._free = ROOT + 1
         self.done = 0
-        self._range = known or self._find_range()
+        self._range = score_range or self._find_range()
 
     def _find_range(self) -> ScoreRange:
         self.done += 1
         score = self._rows.score
         ends = {"distinct": score.approx_nunique(), "low": score.min(), "high": score.max()}
-        found = self._rows.aggregate(**ends).to_pyarrow()
-        return ScoreRange(*(found[name][0].as_py() for name in ScoreRange._fields))
+        extremes = self._rows.aggregate(**ends).to_pyarrow()
+        return ScoreRange(*(extremes[name][0].as_py() for name in ScoreRange._fields))
 
     def distinct(self, most: int) -> Cells | None:
         """One cell for each distinct score; None if there are more than `most`."""
@@ -72,21 +73,21 @@ class Passes:
 
         Cells of few rows fall apart into their distinct scores.
         """
-        found = []
+        parts = []
         for depth in np.unique(cells.depth).tolist():
             here = cells.depth == depth
             some = cells.take(here)
             split = Split.of(some, want[here], self._free, budget)
-            above = [_joined(self._splits[one]) for one in range(depth)]
+            above = [_joined(self._splits[level]) for level in range(depth)]
             placed = self._placed(self._between(some), [*above, split])
             self.done += 1
             if 0 < cells.rows[here].sum() <= budget:
-                found.append(self._counted(placed.mutate(key=placed.score), depth=SINGLE))
+                parts.append(self._counted(placed.mutate(key=placed.score), depth=SINGLE))
                 continue
             self._free = split.end
             self._splits.setdefault(depth, []).append(split)
-            found.append(self._counted(placed, depth + 1))
-        return found
+            parts.append(self._counted(placed, depth + 1))
+        return parts
 
     def _between(self, cells: Cells) -> "ir.Table":
         """The rows from the least to the greatest score of the cells."""
@@ -108,10 +109,10 @@ class Passes:
                 pa.table({f"_{name}": of for name, of in split.columns().items()})
             )
             both = placed.inner_join(table, [("key", "_key")])
-            found = both.select(*self._rows.columns, "_low", "_scale", "_first", "_last")
-            part = ((found.score - found["_low"]) * found["_scale"]).floor().cast("int64")
-            key = found["_first"] + ibis.least(part, found["_last"])
-            placed = found.select(*self._rows.columns, key=key)
+            joined = both.select(*self._rows.columns, "_low", "_scale", "_first", "_last")
+            part = ((joined.score - joined["_low"]) * joined["_scale"]).floor().cast("int64")
+            key = joined["_first"] + ibis.least(part, joined["_last"])
+            placed = joined.select(*self._rows.columns, key=key)
         return placed
 
     def _counted(self, placed: "ir.Table", depth: int, limit: int | None = None) -> Cells:
@@ -124,8 +125,8 @@ class Passes:
                 sums[f"negative_{name}"] = (weight * (1 - positive)).sum()
                 sums[f"positive_{name}"] = (weight * positive).sum()
         grouped = placed.group_by("key").aggregate(**sums)
-        found = (grouped if limit is None else grouped.limit(limit)).to_pyarrow()
-        column = {name: found[name].to_numpy() for name in found.column_names}
+        summed = (grouped if limit is None else grouped.limit(limit)).to_pyarrow()
+        column = {name: summed[name].to_numpy() for name in summed.column_names}
         rows = _by_class(column["rows"], column["positives"]).astype(np.int64)
         weight = squared = rows
         if self._is_weighted:
@@ -154,6 +155,6 @@ def _joined(splits: list[Split]) -> Split:
     """All splits of one depth."""
     names = ("key", "low", "scale", "parts", "first")
     columns: dict[str, Any] = {
-        name: np.concatenate([getattr(one, name) for one in splits]) for name in names
+        name: np.concatenate([getattr(split, name) for split in splits]) for name in names
     }
     return Split(**columns)

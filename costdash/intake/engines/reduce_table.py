@@ -35,84 +35,90 @@ class TableSample:
     predictions: Predictions
     details: dict[str, Any]
     messages: list[str]
-    facts: dict[str, Any]
+    table_summary: dict[str, Any]
     guess: Guess
 
 
 def reduce_table(table: Table, given: Roles, limits: Limits) -> TableSample:
-    """Counts of every model, and the rows grouped by all models' kept thresholds.
+    """Counts of every model, and the rows grouped by all models' retained thresholds.
 
     Raises IntakeError if the table cannot be read or a role must be chosen.
     """
     with engine_errors(table.engine):
-        found = labelled_table(table, given, limits)
-        complete = _complete_rows(found)
+        prepared = labelled_table(table, given, limits)
+        complete = _complete_rows(prepared)
         rows, notes, labelled = complete.rows, complete.notes, complete.labelled
         reductions = {}
-        for i, name in enumerate(found.roles.scores):
+        for i, name in enumerate(prepared.roles.scores):
             columns = {"score": rows[f"score{i}"], "positive": rows.positive}
             if "weight" in rows.columns:
                 columns["weight"] = rows.weight
             reductions[name] = reduced(Passes(rows.select(**columns), complete.ranges.get(i)))
         sampling = complete.sampling
-        counts = {name: _counts(one, sampling) for name, one in reductions.items()}
+        counts = {name: _counts(reduction, sampling) for name, reduction in reductions.items()}
         groups = grouped(rows, counts, sampling)
-    sums = {name: one.cells.weight_sums for name, one in reductions.items() if sampling}
+    sums = {name: reduction.cells.weight_sums for name, reduction in reductions.items() if sampling}
     predictions = Predictions(
         is_positive=groups.is_positive,
         scores=groups.scores,
-        confusions=read_matrices(found.roles.confusions),
+        confusions=read_matrices(prepared.roles.confusions),
         weight=groups.weight,
         groups=Groups(groups.times, counts, labelled, sums),
     )
-    passes = sum(one.passes for one in reductions.values()) + 4  # the roles, gaps, label, groups
-    facts = _facts(table, list(reductions.values()), passes)
-    roles, guessed = found.roles, found.guess
+    passes = (
+        sum(reduction.passes for reduction in reductions.values()) + 4
+    )  # the roles, gaps, label, groups
+    table_summary = _table_summary(table, list(reductions.values()), passes)
+    roles, guessed = prepared.roles, prepared.guess
     read_as = roles_sentence(roles)
     details: dict[str, Any] = {
-        "rows_read": sum(found.values.values()),
+        "rows_read": sum(prepared.values.values()),
         "label": roles.label,
         "positive": roles.positive,
         "roles": roles.as_json(),
         "read_as": read_as,
         "multiclass": [],
-        "table": facts,
+        "table": table_summary,
         "negated": dict.fromkeys(roles.negate, False),
     }
-    total = sum(found.values.values())
-    messages = [where_sentence(facts, total), *guessed.questions, *guessed.notes, *notes]
-    return TableSample(predictions, details, messages, facts, guessed)
+    total = sum(prepared.values.values())
+    messages = [where_sentence(table_summary, total), *guessed.questions, *guessed.notes, *notes]
+    return TableSample(predictions, details, messages, table_summary, guessed)
 
 
-def where_sentence(facts: dict[str, Any], rows: int) -> str:
+def where_sentence(table_summary: dict[str, Any], rows: int) -> str:
     """Where the rows are, how many, how often they were read, and how exact the curves are."""
     start = (
-        f"The {rows:,} rows stay in {facts['source']} ({facts['engine']}), which was read in "
-        f"{facts['passes']} passes."
+        f"The {rows:,} rows stay in {table_summary['source']} ({table_summary['engine']}), which "
+        f"was read in {table_summary['passes']} passes."
     )
-    if facts["exact"]:
+    if table_summary["exact"]:
         return f"{start} All curves are exact."
-    hull = "exact" if facts["hull_exact"] else f"off by at most {facts['hull_error']:.2g} in tpr"
+    hull = (
+        "exact"
+        if table_summary["hull_exact"]
+        else f"off by at most {table_summary['hull_error']:.2g} in tpr"
+    )
     return (
-        f"{start} At kept thresholds curves are exact; between them they are off by at most "
-        f"{facts['tpr_error']:.2g} in tpr and {facts['fpr_error']:.2g} in fpr, and by "
-        f"{percent(facts['strict_fpr_error'])} of fpr below {percent(STRICT)}. "
+        f"{start} At retained thresholds curves are exact; between them they are off by at most "
+        f"{table_summary['tpr_error']:.2g} in tpr and {table_summary['fpr_error']:.2g} in fpr, and "
+        f"by {percent(table_summary['strict_fpr_error'])} of fpr below {percent(STRICT)}. "
         f"Convex hulls are {hull}."
     )
 
 
-def _facts(table: Table, reductions: Sequence[Reduction], passes: int) -> dict[str, Any]:
+def _table_summary(table: Table, reductions: Sequence[Reduction], passes: int) -> dict[str, Any]:
     """The fields of `data` in the JSON: the largest error of any model."""
     return {
         "source": table.name,
         "engine": table.engine,
         "passes": passes,
-        "exact": all(one.exact for one in reductions),
-        "tpr_error": max(one.tpr_error for one in reductions),
-        "fpr_error": max(one.fpr_error for one in reductions),
-        "strict_fpr_error": max(one.strict_error for one in reductions),
-        "hull_exact": all(one.hull_is_exact for one in reductions),
-        "hull_error": max(one.hull_error for one in reductions),
+        "exact": all(reduction.exact for reduction in reductions),
+        "tpr_error": max(reduction.tpr_error for reduction in reductions),
+        "fpr_error": max(reduction.fpr_error for reduction in reductions),
+        "strict_fpr_error": max(reduction.strict_error for reduction in reductions),
+        "hull_exact": all(reduction.hull_is_exact for reduction in reductions),
+        "hull_error": max(reduction.hull_error for reduction in reductions),
     }
 
 
@@ -131,36 +137,37 @@ class _CompleteRows:
     sampling: bool
 
 
-def _complete_rows(found: LabelledTable) -> _CompleteRows:
-    table, roles = found.table.rows, found.roles
+def _complete_rows(prepared: LabelledTable) -> _CompleteRows:
+    table, roles = prepared.table.rows, prepared.roles
     _check_numbers(table, [*roles.scores, *([roles.weight] if roles.weight else [])])
     label = table[str(roles.label)]
-    columns = {"positive": label.isin(found.positive).cast("int64")}
+    columns = {"positive": label.isin(prepared.positive).cast("int64")}
     for i, name in enumerate(roles.scores):
         score = table[name].cast("float64")
         columns[f"score{i}"] = -score if name in roles.negate else score
     if roles.weight:
         columns["weight"] = table[roles.weight].cast("float64")
-    rows = table.filter(label.isin(found.labelled)).select(**columns)
+    rows = table.filter(label.isin(prepared.labelled)).select(**columns)
     gaps = {name: _is_gap(rows[name]) for name in columns if name != "positive"}
     if "weight" in gaps:
         gaps["weight"] = gaps["weight"] | (rows.weight <= 0)
     sums = {f"gaps_{name}": gap.cast("int64").sum() for name, gap in gaps.items()}
     sums |= {"all_rows": rows.count(), "all_positive": rows.positive.sum()}
     if roles.weight:
-        sums["parts"] = (rows.weight != rows.weight.floor()).cast("int64").sum()
+        sums["fractional"] = (rows.weight != rows.weight.floor()).cast("int64").sum()
         sums["negative"] = (rows.weight < 0).cast("int64").sum()
-    keep = rows.positive.notnull()
+    retained = rows.positive.notnull()
     for gap in gaps.values():
-        keep = keep & ~gap
-    sums["kept"] = keep.cast("int64").sum()
-    sums["kept_positive"] = (keep & (rows.positive == 1)).cast("int64").sum()
+        retained = retained & ~gap
+    sums["retained"] = retained.cast("int64").sum()
+    sums["retained_positive"] = (retained & (rows.positive == 1)).cast("int64").sum()
     for i in range(len(roles.scores)):
         score = rows[f"score{i}"]
         sums |= {f"distinct{i}": score.approx_nunique(), f"low{i}": score.min()}
         sums[f"high{i}"] = score.max()
     about = {
-        name: one or 0 for name, one in rows.aggregate(**sums).to_pyarrow().to_pylist()[0].items()
+        name: value or 0
+        for name, value in rows.aggregate(**sums).to_pyarrow().to_pylist()[0].items()
     }
     ends = ("distinct", "low", "high")
     ranges = {
@@ -171,7 +178,7 @@ def _complete_rows(found: LabelledTable) -> _CompleteRows:
         sampling = _are_sampling_weights(about, roles)
     _check_both_classes(about)
     if any(about[f"gaps_{name}"] for name in gaps):
-        rows, ranges = rows.filter(keep), {}
+        rows, ranges = rows.filter(retained), {}
         if not roles.weight:
             labelled = about["all_positive"], about["all_rows"] - about["all_positive"]
     return _CompleteRows(rows, notes, labelled, ranges, sampling)
@@ -201,19 +208,21 @@ def _are_sampling_weights(about: dict[str, int], roles: Roles) -> bool:
     name = shown(str(roles.weight))
     if about["negative"]:
         raise IntakeError(f"Column {name} has {counted(about['negative'], 'negative weight')}.")
-    if about["parts"] and roles.weight_is == COUNT:
+    if about["fractional"] and roles.weight_is == COUNT:
         raise IntakeError(
             f"Column {name} cannot count cases, because it holds no whole number in "
-            f"{counted(about['parts'], 'row')}. Choose whole numbers, or take the weights as "
+            f"{counted(about['fractional'], 'row')}. Choose whole numbers, or take the weights as "
             "sampling weights."
         )
-    return bool(about["parts"]) or roles.weight_is == SAMPLING
+    return bool(about["fractional"]) or roles.weight_is == SAMPLING
 
 
 def _check_both_classes(about: dict[str, int]) -> None:
-    kept, positives = about["kept"], about["kept_positive"]
-    if not 0 < positives < kept:
-        only = "positive" if positives else "negative" if kept else "left out: each lacks a number"
+    retained, positives = about["retained"], about["retained_positive"]
+    if not 0 < positives < retained:
+        only = (
+            "positive" if positives else "negative" if retained else "left out: each lacks a number"
+        )
         raise IntakeError(f"All rows are {only}. Curves need both classes: choose another label.")
 
 
@@ -227,12 +236,12 @@ def _notes_on_gaps(about: dict[str, int], roles: Roles) -> list[str]:
     return [f"Rows without a number in one of the columns are left out: {listed(lacking)}."]
 
 
-def _counts(found: Reduction, sampling: bool) -> Counts:
-    """Counts as whole numbers, but those of sampling weights.
+def _counts(reduction: Reduction, sampling: bool) -> Counts:
+    """Counts as whole numbers; counts of sampling weights stay floats.
 
     Raises IntakeError for more rows than can be counted exactly.
     """
-    counts = found.counts
+    counts = reduction.counts
     if sampling:
         return counts
     counts = Counts(counts.threshold, *(side.astype(np.int64) for side in (counts.tp, counts.fp)))

@@ -11,7 +11,7 @@ from costdash.intake.engines.cells import Cells
 from costdash.intake.engines.passes import Passes
 
 EXACT = 100_000  # distinct scores up to which every threshold is kept
-ERROR = 0.0005  # largest step of tpr and of fpr between two kept thresholds
+ERROR = 0.0005  # largest step of tpr and of fpr between two retained thresholds
 STRICT = 0.01  # fpr below which a step is also small compared with fpr itself
 STRICT_STEP = 0.05  # largest step of fpr there, as a share of it
 BUDGET = 1 << 16  # cells that a pass may add
@@ -29,12 +29,12 @@ class Reduction:
     Attributes
     ----------
     cells : Cells
-        Rows between two kept thresholds, by class.
+        Rows between two retained thresholds, by class.
     exact : bool
-        Whether every distinct score is a kept threshold.
+        Whether every distinct score is a retained threshold.
     tpr_error, fpr_error : float
         Largest distance, in tpr and in fpr, between the true curve and the straight lines between
-        the kept thresholds. At kept thresholds both rates are exact.
+        the retained thresholds. At retained thresholds both rates are exact.
     strict_error : float
         The same of fpr below STRICT, as a share of fpr.
     hull_error : float
@@ -59,7 +59,7 @@ class Reduction:
 
     @property
     def counts(self) -> Counts:
-        """Exact counts at the kept thresholds."""
+        """Exact counts at the retained thresholds."""
         return self.cells.counts
 
 
@@ -102,15 +102,15 @@ def is_open(cells: Cells) -> Bools:
 
 
 def hull_gap(cells: Cells) -> Floats:
-    """How far the convex hull of all rows may lie above that of the kept thresholds, (c,), in tpr.
+    """How far the hull of all rows may lie above the hull of retained thresholds, (c,), in tpr.
 
     The curve within a cell stays below its upper left corner. If that is not above the hull of the
-    kept thresholds, nothing within is.
+    retained thresholds, nothing within is.
     """
     hull = convex_hull(cells.counts, "")
     start, step = _rates(cells)
-    known = np.interp(start[:, 0], hull.fpr, hull.tpr)
-    gap = start[:, 1] + step[:, 1] - known
+    hull_tpr = np.interp(start[:, 0], hull.fpr, hull.tpr)
+    gap = start[:, 1] + step[:, 1] - hull_tpr
     return np.where(is_open(cells) & (gap > ROUNDING), gap, 0.0)
 
 
@@ -121,7 +121,7 @@ def _rates(cells: Cells) -> tuple[Floats, Floats]:
 
 
 def _refined(cells: Cells, passes: Passes, excess: Floats) -> Cells:
-    """The cells, those with an excess split."""
+    """The cells; every cell with an excess is split."""
     wanted = excess > 0
     some, left = cells.take(wanted), cells.take(~wanted)
     want = np.minimum(FINER * excess[wanted], some.rows.sum(axis=1))

@@ -107,7 +107,7 @@ def engine_errors(engine: str) -> Iterator[None]:
 
 
 def stoppable(table: Table, work: Callable[[], Result]) -> Result:
-    """What the work returns; Ctrl+C also ends the query that DuckDB is running for it.
+    """Runs the work and returns its result; Ctrl+C also ends DuckDB's running query.
 
     Python sees the signal only between its own instructions, so the main thread has to wait.
     """
@@ -151,14 +151,14 @@ def _without_secrets(address: str) -> str:
 
 
 def _duckdb(ibis: Any, memory: str = MEMORY, spill: str | None = None) -> Any:
-    """A database in memory that spills into a folder and writes nothing to the terminal."""
+    """A database in memory that spills into a folder and is silent on the terminal."""
     config = {"memory_limit": memory, "temp_directory": spill or tempfile.gettempdir()}
     connection = ibis.duckdb.connect(**config, preserve_insertion_order=False)
     return _quiet(connection)
 
 
 def _quiet(connection: Any) -> Any:
-    """The connection; DuckDB draws no progress over what the program prints."""
+    """Returns the connection with DuckDB's progress bar switched off."""
     if connection.name == "duckdb":
         connection.raw_sql("set enable_progress_bar = false")
     return connection

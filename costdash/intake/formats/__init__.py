@@ -1,0 +1,1 @@
+"""File formats: detection by the first bytes, and one reader for each format."""

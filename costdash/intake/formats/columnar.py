@@ -125,15 +125,15 @@ def _place(metadata: memoryview, table: int, field: int) -> int:
 
 def _collect(schema: pa.Schema, batches: Iterable[pa.RecordBatch], limits: Limits) -> Table:
     """One table of all batches. Raises IntakeError as soon as they exceed a limit."""
-    kept, rows, size = [], 0, 0
+    retained, rows, size = [], 0, 0
     for batch in batches:
         batch.validate(full=True)
         rows += batch.num_rows
         size += batch.nbytes
         check_shape(rows, batch.num_columns, limits)
         check_unpacked(size, limits)
-        kept.append(batch)
-    return pa.Table.from_batches(kept, schema), []
+        retained.append(batch)
+    return pa.Table.from_batches(retained, schema), []
 
 
 def read_json_lines(file: BinaryIO, limits: Limits) -> Table:
@@ -155,10 +155,10 @@ def _check_keys(file: BinaryIO, limits: Limits) -> None:
     """
     begin, keys, lacking = file.tell(), set[bytes](), 0
     while block := file.read(limits.line_bytes):
-        found = JSON_KEY.findall(block)
-        here = set(found)
+        matches = JSON_KEY.findall(block)
+        here = set(matches)
         keys |= here
-        lacking += block.count(b"{") * len(here) - len(found)
+        lacking += block.count(b"{") * len(here) - len(matches)
         if len(keys) > limits.columns_read:
             raise IntakeError(
                 f"The lines of the JSON file have more than {limits.columns_read:,} different "

@@ -23,7 +23,7 @@ MISSING += ["None", "none", "?", ".", "<NA>", "#NA", "#DIV/0!", "#VALUE!", "#REF
 
 
 class Readable(Protocol):
-    """What the first lines are read from: a file, or one that is still being written."""
+    """The source of the first lines: a file, possibly still being written."""
 
     def read(self, n: int = -1, /) -> bytes: ...
 

@@ -1,4 +1,4 @@
-"""What the first bytes of a file say about its format. The name of the file is not used.
+"""Detects the format of a file from its first bytes. The file name is not used.
 
 Holds the signatures of formats that costdash knows and does not read; those that it reads are in
 `read.FORMATS`.
@@ -60,7 +60,7 @@ class UnsupportedFormatError(Exception):
 
 
 def check_supported(start: bytes) -> None:
-    """Raises UnsupportedFormatError if the first bytes are not those of a text that is read."""
+    """Raises UnsupportedFormatError unless the first bytes belong to a supported text format."""
     for signature, kind in UNSUPPORTED.items():
         if start.startswith(signature) and not (signature in WORDS and looks_like_text(start)):
             raise UnsupportedFormatError(kind)
@@ -74,8 +74,8 @@ def check_supported(start: bytes) -> None:
             content
         ),
     }
-    for kind, found in kinds.items():
-        if found:
+    for kind, is_match in kinds.items():
+        if is_match:
             raise UnsupportedFormatError(kind)
 
 

@@ -17,7 +17,7 @@ DECIMAL_COMMA = re.compile(r"\s*[+-]?\d*,\d+([eE][+-]?\d+)?\s*")
 DECIMAL_POINT = re.compile(r"\s*[+-]?\d*\.\d+([eE][+-]?\d+)?\s*")
 THOUSANDS = re.compile(r"\s*[+-]?[1-9]\d{0,2}(,\d{3})+\s*")
 COMMON = 0.9  # share of lines that must have the same number of cells
-JUDGED_LINES = 200  # by which a text is told from a table
+SNIFFED_LINES = 200  # by which a text is told from a table
 FEW_LINES = 4  # with fewer, one wrong line says little
 NO_TABLE = (
     "This is no table of scores: its lines have different numbers of cells. Give a file with one "
@@ -147,7 +147,7 @@ def wrong_width_error(text: io.TextIOBase, dialect: Dialect) -> IntakeError:
                     f"but the header has {len(dialect.names):,}; the line begins with "
                     f"“{shown(cells[0], 20)}”. Correct this line, or write the file again."
                 )
-            if first and widths.total() >= JUDGED_LINES:
+            if first and widths.total() >= SNIFFED_LINES:
                 break
     commonest = max((lines for width, lines in widths.items() if width > 1), default=0)
     if widths.total() >= FEW_LINES and 2 * commonest < widths.total():

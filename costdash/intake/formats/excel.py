@@ -53,10 +53,10 @@ def read_workbook(file: BinaryIO, limits: Limits) -> tuple[pa.Table, list[str]]:
         notes = [f"Left out before the table: {counted(above, 'row')}."] if above else []
         notes += _formulas_note(file, sheets[0].title) if has_gaps and may_have_formulas else []
     if len(filled) > 1:
-        others = [sheet.title for sheet in filled if sheet is not sheets[0]]
+        other_sheets = [sheet.title for sheet in filled if sheet is not sheets[0]]
         notes.append(
             f"The workbook has several sheets; “{shown(sheets[0].title)}” was read, "
-            f"{listed(others)} left out."
+            f"{listed(other_sheets)} left out."
         )
     return table, notes
 
@@ -99,7 +99,7 @@ def _check_archive(file: BinaryIO, limits: Limits) -> None:
     if any(member.flag_bits & 1 for member in members):
         raise IntakeError("The workbook is locked with a password. Save it without one.")
     _check_size(members, limits.inflated_bytes)
-    _check_size([one for one in members if one.filename.endswith(XML)], limits.workbook_bytes)
+    _check_size([part for part in members if part.filename.endswith(XML)], limits.workbook_bytes)
 
 
 def _check_size(members: list[zipfile.ZipInfo], at_most: int) -> None:
@@ -108,7 +108,7 @@ def _check_size(members: list[zipfile.ZipInfo], at_most: int) -> None:
 
 
 def _searched(sheet: Any) -> bool:
-    """Whether the sheet may hold formulas, found in its XML before it is parsed.
+    """Whether the sheet may hold formulas, from a search of its XML before parsing.
 
     Raises IntakeError if it has so many empty cells that parsing them takes too long.
     """
@@ -217,9 +217,11 @@ def _sheet_table(sheet: Any, limits: Limits) -> tuple[pa.Table, int]:
         )
     names += [""] * (width - len(names))
     columns = [[row[i] if i < len(row) else None for row in cells] for i in range(width)]
-    keep = [i for i in range(width) if names[i] or any(value is not None for value in columns[i])]
-    arrays = [_array(columns[i]) for i in keep]
-    return pa.Table.from_arrays(arrays, names=[names[i] for i in keep]), above
+    retained = [
+        i for i in range(width) if names[i] or any(value is not None for value in columns[i])
+    ]
+    arrays = [_array(columns[i]) for i in retained]
+    return pa.Table.from_arrays(arrays, names=[names[i] for i in retained]), above
 
 
 def _array(values: list[object]) -> pa.Array:

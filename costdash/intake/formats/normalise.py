@@ -13,7 +13,7 @@ TOTALS = {"total", "totals", "grand total", "sum", "mean", "average", "gesamt", 
 
 
 def normalise(table: pa.Table, limits: Limits) -> tuple[pa.Table, list[str]]:
-    """The same cases with columns of int64, float64, bool, string or date, and notes."""
+    """Converts all columns to int64, float64, bool, string or date; returns table and notes."""
     table, notes = _plain_columns(table)
     names, more = distinct_names(table.column_names, limits)
     table, totals = _without_totals(table.rename_columns(names))
@@ -21,8 +21,8 @@ def normalise(table: pa.Table, limits: Limits) -> tuple[pa.Table, list[str]]:
     columns = []
     for name, column in zip(names, table.columns, strict=True):
         text = pa.types.is_string(column.type) and not _has_leading_zeros(name, column)
-        if text and (found := as_numbers(column, name)):
-            column, more = found
+        if text and (numbers := as_numbers(column, name)):
+            column, more = numbers
             notes += more
         columns.append(column)
     if not table.num_rows:
@@ -39,7 +39,7 @@ def _has_leading_zeros(name: str, column: pa.ChunkedArray) -> bool:
 
 def _plain_columns(table: pa.Table) -> tuple[pa.Table, list[str]]:
     """Columns of few types. Lists, bytes and other nested or binary columns are left out."""
-    kept, left_out, notes = [], [], []
+    retained, left_out, notes = [], [], []
     for name, column in zip(table.column_names, table.columns, strict=True):
         kind = column.type
         if pa.types.is_dictionary(kind):
@@ -52,8 +52,8 @@ def _plain_columns(table: pa.Table) -> tuple[pa.Table, list[str]]:
         elif not (pa.types.is_null(kind) and not name.strip()):
             if pa.types.is_decimal(kind):  # by its text: Arrow's own cast misses the nearest float
                 column = pc.cast(column, pa.string())
-            kept.append((name, column if to == kind else pc.cast(column, to, safe=False)))
-    if not kept:
+            retained.append((name, column if to == kind else pc.cast(column, to, safe=False)))
+    if not retained:
         raise IntakeError(
             "The file has no columns of numbers or text. Check which columns were exported."
         )
@@ -61,7 +61,7 @@ def _plain_columns(table: pa.Table) -> tuple[pa.Table, list[str]]:
         notes.append(
             f"Columns that hold neither numbers nor text were left out: {listed(left_out)}."
         )
-    return pa.table([column for _, column in kept], names=[name for name, _ in kept]), notes
+    return pa.table([column for _, column in retained], names=[name for name, _ in retained]), notes
 
 
 def _unpacked(column: pa.ChunkedArray) -> tuple[pa.ChunkedArray, pa.DataType]:
@@ -134,12 +134,12 @@ def _without_totals(table: pa.Table) -> tuple[pa.Table, list[str]]:
     """The table without a last row of totals, which spreadsheets often have."""
     last = table.slice(max(table.num_rows - 1, 0)).to_pylist()
     words = [value for row in last for value in row.values() if isinstance(value, str)]
-    found = [word for word in words if word.strip(" :").lower() in TOTALS]
-    if not found or table.num_rows < 3:
+    total_words = [word for word in words if word.strip(" :").lower() in TOTALS]
+    if not total_words or table.num_rows < 3:
         return table, []
     before = table.slice(0, table.num_rows - 1)
     texts = (column for column in before.columns if pa.types.is_string(column.type))
-    if any(found[0] in column.to_pylist() for column in texts):
+    if any(total_words[0] in column.to_pylist() for column in texts):
         return table, []
-    note = f"The last row is a row of totals (“{shown(found[0], 20)}”) and was left out."
+    note = f"The last row is a row of totals (“{shown(total_words[0], 20)}”) and was left out."
     return before, [note]

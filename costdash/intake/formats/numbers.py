@@ -102,11 +102,12 @@ def _detect_notation(cells: pa.ChunkedArray) -> tuple[Notation, pa.ChunkedArray]
 
     1.234 is ambiguous: in a column with points between thousands no cell is a plain fraction.
     """
-    matches = {name: _matches(cells, one.pattern) for name, one in NOTATIONS.items()}
+    matches = {name: _matches(cells, notation.pattern) for name, notation in NOTATIONS.items()}
     plain = matches.pop("plain")
     not_plain = pc.invert(plain)
     count = {
-        name: pc.sum(pc.and_(found, not_plain)).as_py() or 0 for name, found in matches.items()
+        name: pc.sum(pc.and_(is_match, not_plain)).as_py() or 0
+        for name, is_match in matches.items()
     }
     name = max(count, key=count.__getitem__)
     if not count[name]:

@@ -34,10 +34,10 @@ def check_body(
     sample = io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", newline="")
     numeric = numeric_columns(islice(sample, SCANNED), delimiter, width)
     text = io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", newline="")
-    found = check_lines(text, delimiter, width, numeric, lines)
-    if found != rows:
+    records = check_lines(text, delimiter, width, numeric, lines)
+    if records != rows:
         raise IntakeError(
-            f"The file has {counted(found, 'row')}, but {rows:,} could be read. Check that "
+            f"The file has {counted(records, 'row')}, but {rows:,} could be read. Check that "
             "quotation marks come in pairs, or write the file again."
         )
 
@@ -49,21 +49,21 @@ def check_lines(
 
     `before` is the number of lines that precede these in the file.
     """
-    own: list[str] = []  # lines of the present record
+    record_lines: list[str] = []  # lines of the present record
 
-    def kept() -> Iterator[str]:
+    def retained() -> Iterator[str]:
         for line in lines:
-            own.append(line)
+            record_lines.append(line)
             yield line
 
-    records, last = 0, own
-    for cells in csv.reader(kept(), delimiter=delimiter):
+    records, last = 0, record_lines
+    for cells in csv.reader(retained(), delimiter=delimiter):
         records += bool(cells)
-        if len(own) > 1:
-            _check_record(own, delimiter, width, numeric, before + 1)
-        before += len(own)
-        last = own[:]
-        own.clear()
+        if len(record_lines) > 1:
+            _check_record(record_lines, delimiter, width, numeric, before + 1)
+        before += len(record_lines)
+        last = record_lines[:]
+        record_lines.clear()
     if len(last) > 1:
         _check_closed(last, delimiter, before + 1 - len(last))
     return records

@@ -137,7 +137,9 @@ def read_open(file: BinaryIO, limits: Limits, scratch: Path | None = None) -> Re
 
 def supported_formats() -> str:
     """Names and extensions of all formats, text formats first."""
-    return listed(f"{one.name} ({one.extensions})" for one in reversed(FORMATS))
+    return listed(
+        f"{file_format.name} ({file_format.extensions})" for file_format in reversed(FORMATS)
+    )
 
 
 def read_frame(table: pa.Table, limits: Limits, notes: Sequence[str] = ()) -> Read:
@@ -161,9 +163,9 @@ def _read_table(file: BinaryIO, limits: Limits, scratch: Path | None) -> tuple[p
             start = _start(file)
             if start.startswith(GZIP):
                 raise UnsupportedFormatError("gzip inside gzip")
-        found = detect_format(start)
+        file_format = detect_format(start)
         unpacked = file
-        return _guarded(found.name, lambda: _read_as(found, unpacked, limits, new_file))
+        return _guarded(file_format.name, lambda: _read_as(file_format, unpacked, limits, new_file))
 
 
 def _start(file: BinaryIO) -> bytes:
@@ -182,25 +184,29 @@ def detect_format(start: bytes) -> Format:
     """
     if not start:
         raise IntakeError(EMPTY)
-    for one in FORMATS:
-        if start.startswith(one.signatures):
-            return one
+    for file_format in FORMATS:
+        if start.startswith(file_format.signatures):
+            return file_format
     check_supported(start)
-    return next(one for one in FORMATS if one.starts is not None and one.starts(start))
+    return next(
+        file_format
+        for file_format in FORMATS
+        if file_format.starts is not None and file_format.starts(start)
+    )
 
 
 def _read_as(
-    found: Format, file: BinaryIO, limits: Limits, new_file: Callable[[], BinaryIO]
+    file_format: Format, file: BinaryIO, limits: Limits, new_file: Callable[[], BinaryIO]
 ) -> tuple[pa.Table, list[str]]:
     notes: list[str] = []
-    if found.is_text:
+    if file_format.is_text:
         file, notes = as_utf8(file, new_file())
-    table, more = found.read(file, limits)
+    table, more = file_format.read(file, limits)
     table.validate(full=True)
     return table, notes + more
 
 
-def no_room_left() -> bool:
+def disk_is_full() -> bool:
     """Whether this process is about to run out of memory, which makes readers fail in many ways."""
     try:
         mmap.mmap(-1, HEADROOM).close()
@@ -223,7 +229,7 @@ def _guarded(name: str, work: Callable[[], T]) -> T:
     except Exception as error:
         if getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
             raise IntakeError(NOT_STORED) from None
-        if no_room_left():
+        if disk_is_full():
             raise TooLargeError(TOO_BIG) from None
         raise IntakeError(
             f"The {name} file is damaged or cut off and cannot be read. "

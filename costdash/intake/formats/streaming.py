@@ -44,13 +44,13 @@ def read_growing(path: Path, size: int, limits: Limits) -> tuple[pa.Table, list[
     The file is complete on return. Raises StalledError, OSError.
     """
     with path.open("rb") as file:
-        growing, found = GrowingFile(file, size), None
+        growing, result = GrowingFile(file, size), None
         with suppress(
             IntakeError, UnsupportedFormatError, NotPlainError, pa.ArrowException, ValueError
         ):
-            found = _read(growing, limits)
+            result = _read(growing, limits)
         growing.wait(size)
-        return found
+        return result
 
 
 def _read(growing: "GrowingFile", limits: Limits) -> tuple[pa.Table, list[str]]:
@@ -69,7 +69,7 @@ def _read(growing: "GrowingFile", limits: Limits) -> tuple[pa.Table, list[str]]:
 
 
 class GrowingFile(io.RawIOBase):
-    """A file that will have `size` bytes: reading waits for those that are not written yet.
+    """A file that will have `size` bytes: reading waits for bytes that are not written yet.
 
     While it is `checked`, reading raises NotPlainError for content that is not plain.
     """

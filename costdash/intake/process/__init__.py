@@ -1,0 +1,1 @@
+"""Child processes that read uploads and compute heavy results within limits."""

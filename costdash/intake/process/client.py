@@ -19,13 +19,13 @@ from costdash.intake.limits import Limits, amount
 from costdash.intake.process import warm_worker
 from costdash.intake.process.counted import countable
 from costdash.intake.process.outcome import OUTCOME, Outcome, read_outcome
-from costdash.intake.storage.room import Room
+from costdash.intake.storage.disk_quota import DiskQuota
 from costdash.wording import counted
 
 CANCEL = "cancel"
 PROGRESS = "progress.json"
 # Exit codes of the child: the outcome could not be written, the file did not arrive, a bug.
-NO_ROOM, STALLED, BUG = 3, 4, 5
+OVER_QUOTA, STALLED, BUG = 3, 4, 5
 OUT_OF_MEMORY = (1, -signal.SIGABRT)  # codes of a child that memory failed
 BUG_SENTENCE = (
     "costdash failed on this file, which may be a fault of costdash. Save the table as CSV and "
@@ -43,7 +43,7 @@ def parse(
     ask: bool = True,
     analysis: dict[str, int] | None = None,
     size: int | None = None,
-    room: Room | None = None,
+    disk_quota: DiskQuota | None = None,
 ) -> Outcome | None:
     """Reads a file into a folder, where load_predictions(folder / "predictions") finds it.
 
@@ -56,8 +56,8 @@ def parse(
     With `size` the file is still being written and will have so many bytes. The result is None
     if they do not arrive in time; the file must then be read when it is complete.
 
-    With `room` everything is reserved before it is written; `refused(folder)` is then the number
-    of bytes for which there was no room.
+    With `disk_quota` everything is reserved before it is written; `refused(folder)` is then the
+    number of bytes for which there was no room.
 
     Never raises for what is in the file. A file that cannot be read leaves earlier predictions.
     """
@@ -78,7 +78,9 @@ def parse(
         "limits": asdict(limits),
         "analysis": analysis,
         "size": size,
-        "room": None if room is None else asdict(room) | {"sets": str(room.sets.resolve())},
+        "disk_quota": None
+        if disk_quota is None
+        else asdict(disk_quota) | {"sets": str(disk_quota.sets.resolve())},
     }
     code = _run(request, folder, limits)
     outcome = None if code else read_outcome(folder)
@@ -96,7 +98,7 @@ def parse(
 
 
 def _is_too_large(code: str | int, outcome: Outcome | None) -> bool:
-    """Whether the file may be in order, but more than what is read into memory."""
+    """Whether the file may be valid, but too large to be read into memory."""
     return code in OUT_OF_MEMORY or bool(outcome and outcome.too_large)
 
 
@@ -118,7 +120,7 @@ def cancel(folder: Path) -> None:
 
 
 def progress(folder: Path) -> str | None:
-    """What a parse is doing now, in a few words; None if none is running."""
+    """The current step of a parse, in a few words; None if no parse is running."""
     try:
         stage: str = json.loads((folder / PROGRESS).read_text(encoding="utf-8"))["stage"]
         return stage
@@ -178,7 +180,7 @@ def _exit_sentence(code: int, limits: Limits) -> str:
     """The sentence for an exit code; a negative one is the signal that ended the process."""
     if code == -signal.SIGXCPU:
         return _timeout_sentence(limits)
-    if code == NO_ROOM:
+    if code == OVER_QUOTA:
         return NOT_STORED
     if code == BUG:
         return BUG_SENTENCE

@@ -12,7 +12,7 @@ from costdash.intake.formats.read import detect_format
 from costdash.intake.limits import Limits
 from costdash.intake.process.outcome import write_json
 from costdash.intake.storage.arrays import checksum
-from costdash.intake.storage.room import Room
+from costdash.intake.storage.disk_quota import DiskQuota
 
 COUNTED = "The file is larger than what is read into memory, so DuckDB counted its rows."
 SHARE = 4  # part of the allowed memory that DuckDB may use
@@ -33,21 +33,23 @@ def open_counted(stored: Path, kind: str, name: str, limits: Limits) -> Table:
     return open_upload(stored, kind, name, limits.parse_memory_bytes // SHARE)
 
 
-def keep(path: Path, stored: Path, about: Path, kind: str, room: Room | None) -> None:
-    """Keeps a file for later readings with other roles. Raises OSError, NoRoomError."""
-    part = stored.with_name(f"{stored.name}.part")
-    part.unlink(missing_ok=True)
+def store_table(
+    path: Path, stored: Path, about: Path, kind: str, disk_quota: DiskQuota | None
+) -> None:
+    """Keeps a file for later readings with other roles. Raises OSError, OverQuotaError."""
+    temporary = stored.with_name(f"{stored.name}.part")
+    temporary.unlink(missing_ok=True)
     try:
-        os.link(path, part)
+        os.link(path, temporary)
     except OSError:  # the file lies on another disk
-        if room:
-            room.reserve(stored.parent, path.stat().st_size)
-        shutil.copyfile(path, part)
-    write_json(about, {"sha256": checksum(part), "counted": kind})
-    os.replace(part, stored)
+        if disk_quota:
+            disk_quota.reserve(stored.parent, path.stat().st_size)
+        shutil.copyfile(path, temporary)
+    write_json(about, {"sha256": checksum(temporary), "counted": kind})
+    os.replace(temporary, stored)
 
 
-def kept_kind(about: Path) -> str | None:
+def stored_kind(about: Path) -> str | None:
     """The format of the kept file; None if the table itself was stored."""
     try:
         kind = json.loads(about.read_text(encoding="utf-8")).get("counted")

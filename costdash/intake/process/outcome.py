@@ -56,9 +56,9 @@ class Outcome:
 
 def write_json(path: Path, value: object) -> None:
     """Writes a file in one step: a reader finds the old content or the new."""
-    part = path.with_name(f"{path.name}.part")
-    part.write_text(json.dumps(value, allow_nan=False), encoding="utf-8")
-    os.replace(part, path)
+    temporary = path.with_name(f"{path.name}.part")
+    temporary.write_text(json.dumps(value, allow_nan=False), encoding="utf-8")
+    os.replace(temporary, path)
 
 
 def read_outcome(folder: Path) -> Outcome | None:

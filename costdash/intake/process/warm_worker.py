@@ -80,7 +80,7 @@ def _stop_timers() -> None:
 
 
 def _is_ready() -> bool:
-    """Whether a child waits and will not end soon; one that may end soon is ended now."""
+    """Whether a child waits and will not end soon; ends a child that may end soon."""
     while _waiting:
         since, child = _waiting[-1]
         if time.monotonic() - since < USABLE * PATIENCE and child.poll() is None:
@@ -153,7 +153,7 @@ def waiting_seconds(pid: int) -> float:
 
 
 def set_limits(bounds: Mapping[int, int]) -> None:
-    """Limits resources of this process; a hard limit that is lower stays."""
+    """Limits resources of this process; a lower hard limit is not raised."""
     for what, most in bounds.items():
         hard = resource.getrlimit(what)[1]
         most = most if hard == resource.RLIM_INFINITY else min(most, hard)

@@ -3,7 +3,7 @@
 Run as `python -m costdash.intake.process.worker`. The request is one JSON object on standard
 input: path (null: the table stored before), size (of a file that is still arriving; null: it is
 complete), folder, roles (null: guess), ask (false: build the sample from the guess), name, limits,
-analysis (null: none), room (the quotas; null: none), count (true: let an engine count the rows).
+analysis (null: none), disk_quota (null; null: none), count (true: let an engine count the rows).
 The results are written to the folder: table.arrow, predictions/, analysis/, outcome.json, and
 progress.json meanwhile. One byte on standard output says that all is written.
 """
@@ -37,26 +37,38 @@ from costdash.intake.formats.read import (
     NOT_STORED,
     TOO_BIG,
     Read,
-    no_room_left,
+    disk_is_full,
     read_file,
     read_frame,
 )
 from costdash.intake.formats.streaming import StalledError, read_growing
 from costdash.intake.limits import Limits
-from costdash.intake.process.client import BUG, NO_ROOM, PROGRESS, STALLED
-from costdash.intake.process.counted import COUNTED, countable, keep, kept_kind, open_counted
+from costdash.intake.process.client import BUG, OVER_QUOTA, PROGRESS, STALLED
+from costdash.intake.process.counted import (
+    COUNTED,
+    countable,
+    open_counted,
+    store_table,
+    stored_kind,
+)
 from costdash.intake.process.outcome import OUTCOME, Outcome, describe_columns, write_json
 from costdash.intake.process.warm_worker import DONE, PATIENCE, set_limits
 from costdash.intake.rows.checks import class_column_aucs, model_aucs, score_warnings
 from costdash.intake.storage.analysis import analysis_key, save_analysis
 from costdash.intake.storage.arrays import checksum
+from costdash.intake.storage.disk_quota import (
+    SMALL_FILES,
+    DiskQuota,
+    OverQuotaError,
+    Reserve,
+    no_limit,
+)
 from costdash.intake.storage.predictions import save_predictions
-from costdash.intake.storage.room import SMALL_FILES, NoRoomError, Reserve, Room, no_limit
 
 TABLE, PREDICTIONS, ANALYSIS = "table.arrow", "predictions", "analysis"
 PACKED = (b"\x1f\x8b", b"PK")  # first bytes of gzip and zip
 TABLE_CHECKSUM = "table.json"
-NO_ROOM_LEFT = (
+DISK_FULL_MESSAGE = (
     "There is no room on the server for what this file unpacks to. Delete a data set that you no "
     "longer need, or keep only the columns that you need."
 )
@@ -88,7 +100,7 @@ def fence(limits: Limits) -> None:
 
 @dataclass(slots=True)
 class _Job:
-    """A request, and what is known of its file so far."""
+    """A request, and the results for its file so far."""
 
     request: dict[str, Any]
     folder: Path
@@ -96,12 +108,12 @@ class _Job:
     given: Roles
     name: str
     reserve: Reserve
-    found: Guess
+    guess: Guess
     about: dict[str, Any]
 
     @classmethod
     def of(cls, request: dict[str, Any]) -> "_Job":
-        folder, room = Path(request["folder"]), _room_of(request)
+        folder, disk_quota = Path(request["folder"]), _quota_of(request)
         given = Roles.of(request["roles"] or {})
         return cls(
             request,
@@ -109,7 +121,7 @@ class _Job:
             Limits(**request["limits"]),
             given,
             shown(request["name"]),
-            partial(room.reserve, folder) if room else no_limit,
+            partial(disk_quota.reserve, folder) if disk_quota else no_limit,
             Guess(given),
             {},
         )
@@ -118,9 +130,9 @@ class _Job:
         return Outcome(
             status,
             messages=tuple(messages),
-            questions=tuple(self.found.questions),
-            roles=self.found.roles,
-            reasons=self.found.reasons,
+            questions=tuple(self.guess.questions),
+            roles=self.guess.roles,
+            reasons=self.guess.reasons,
             name=self.name,
             too_large=too_large,
             **self.about,
@@ -136,15 +148,15 @@ class _Job:
 def work(request: dict[str, Any]) -> Outcome:
     """Reads the file of a request. Every failure that the file causes is an outcome."""
     job = _Job.of(request)
-    kind = kept_kind(job.folder / TABLE_CHECKSUM) if request["path"] is None else None
+    kind = stored_kind(job.folder / TABLE_CHECKSUM) if request["path"] is None else None
     try:
         if kind or request.get("count"):
             return _count(job, kind)
         return _read(job)
     except IntakeError as error:
         return job.outcome("error", [str(error)], isinstance(error, TooLargeError))
-    except NoRoomError:
-        return Outcome("error", (NO_ROOM_LEFT,), name=job.name)
+    except OverQuotaError:
+        return Outcome("error", (DISK_FULL_MESSAGE,), name=job.name)
     except MemoryError:
         return Outcome("error", (TOO_BIG,), name=job.name, too_large=True)
     except OSError:
@@ -155,17 +167,17 @@ def _read(job: _Job) -> Outcome:
     """Reads all rows into memory."""
     request, folder, limits = job.request, job.folder, job.limits
     _progress(folder, "Reading the file")
-    read = _read_table(request["path"], request["size"], folder, limits, _room_of(request))
+    read = _read_table(request["path"], request["size"], folder, limits, _quota_of(request))
     pa.default_memory_pool().release_unused()
     read, given = as_rows(read, job.given, limits)
     columns = tuple(describe_columns(read.columns))
     job.about = {"rows_read": read.columns.rows, "columns": columns}
     _progress(folder, "Looking at the columns")
-    job.found = guess(read.columns, given, limits)
-    if request["ask"] and not job.found.certain:
-        return job.outcome("choose", [*read.notes, *job.found.notes])
+    job.guess = guess(read.columns, given, limits)
+    if request["ask"] and not job.guess.certain:
+        return job.outcome("choose", [*read.notes, *job.guess.notes])
     _progress(folder, "Checking the rows")
-    scored, details, messages = labelled_rows(read, job.found)
+    scored, details, messages = labelled_rows(read, job.guess)
     del read  # frees its memory for the analysis
     _progress(folder, "Drawing the curves")
     predictions = scored.complete()
@@ -193,12 +205,12 @@ def _count(job: _Job, kind: str | None) -> Outcome:
         job.about = {"rows_read": table.rows.count().to_pyarrow().as_py()}
     job.about["columns"] = tuple(describe_columns(columns))
     if path is not None:
-        keep(file, stored, folder / TABLE_CHECKSUM, kind, _room_of(request))
-    job.found = guess(columns, job.given, limits)
-    if request["ask"] and not job.found.certain:
-        return job.outcome("choose", job.found.notes)
+        store_table(file, stored, folder / TABLE_CHECKSUM, kind, _quota_of(request))
+    job.guess = guess(columns, job.given, limits)
+    if request["ask"] and not job.guess.certain:
+        return job.outcome("choose", job.guess.notes)
     counted = reduce_table(table, job.given, limits)
-    job.found = counted.guess
+    job.guess = counted.guess
     _progress(folder, "Drawing the curves")
     sample, messages = counted.predictions, [COUNTED, *counted.messages]
     analysis, aucs = _analyse(sample, sample, request.get("analysis"))
@@ -228,13 +240,13 @@ def _store_analysis(
 ) -> None:
     if analysis is None or settings is None:
         return
-    with suppress(OSError, NoRoomError):  # it is then computed again on request
+    with suppress(OSError, OverQuotaError):  # it is then computed again on request
         key = analysis_key(folder / PREDICTIONS, **settings)
         save_analysis(folder / ANALYSIS, analysis, key, reserve)
 
 
 def _read_table(
-    path: str | None, size: int | None, folder: Path, limits: Limits, room: Room | None
+    path: str | None, size: int | None, folder: Path, limits: Limits, disk_quota: DiskQuota | None
 ) -> Read:
     """The table of a new file, which is then stored, or the table stored before."""
     stored = folder / TABLE
@@ -253,40 +265,40 @@ def _read_table(
     if growing:
         read = read_frame(growing[0], limits, growing[1])
     else:
-        read = _read_within(room, Path(path), folder, limits)
-    part = stored.with_name(f"{TABLE}.part")
+        read = _read_within(disk_quota, Path(path), folder, limits)
+    temporary = stored.with_name(f"{TABLE}.part")
     table = read.columns.table.replace_schema_metadata({"notes": json.dumps(read.notes)})
-    if room:
-        room.reserve(folder, table.nbytes + table.nbytes // 8 + SMALL_FILES)
-    with pa.OSFile(str(part), "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
+    if disk_quota:
+        disk_quota.reserve(folder, table.nbytes + table.nbytes // 8 + SMALL_FILES)
+    with pa.OSFile(str(temporary), "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
         writer.write_table(table)
-    write_json(folder / TABLE_CHECKSUM, {"sha256": checksum(part)})
-    os.replace(part, stored)
+    write_json(folder / TABLE_CHECKSUM, {"sha256": checksum(temporary)})
+    os.replace(temporary, stored)
     return read
 
 
-def _read_within(room: Room | None, path: Path, folder: Path, limits: Limits) -> Read:
+def _read_within(disk_quota: DiskQuota | None, path: Path, folder: Path, limits: Limits) -> Read:
     """Reads a complete file; what it unpacks to may not exceed the free room.
 
     Directories and footers of files say how much that is before anything is unpacked.
     """
-    if room is None:
+    if disk_quota is None:
         return read_file(path, limits, scratch=folder)
     with path.open("rb") as file:
         is_packed = file.read(2) in PACKED
-    granted = room.reserve_at_most(folder, limits.inflated_bytes)
+    granted = disk_quota.reserve_at_most(folder, limits.inflated_bytes)
     if not is_packed:  # no copy is unpacked to the disk
-        room.give_back(folder, granted)
+        disk_quota.give_back(folder, granted)
     try:
         return read_file(path, replace(limits, inflated_bytes=max(granted, 1)), scratch=folder)
     finally:
         if is_packed:
-            room.give_back(folder, granted)
+            disk_quota.give_back(folder, granted)
 
 
-def _room_of(request: dict[str, Any]) -> Room | None:
-    room = request.get("room")
-    return room and Room(**room | {"sets": Path(room["sets"])})
+def _quota_of(request: dict[str, Any]) -> DiskQuota | None:
+    disk_quota = request.get("disk_quota")
+    return disk_quota and DiskQuota(**disk_quota | {"sets": Path(disk_quota["sets"])})
 
 
 def _progress(folder: Path, stage: str) -> None:
@@ -308,11 +320,11 @@ def main() -> int:
     except MemoryError:
         return 1
     except OSError:
-        return NO_ROOM
+        return OVER_QUOTA
     except StalledError:
         return STALLED
     except Exception:  # a failure that the file causes is an outcome already
-        return 1 if no_room_left() else BUG
+        return 1 if disk_is_full() else BUG
     os.write(sys.stdout.fileno(), DONE)
     return 0
 

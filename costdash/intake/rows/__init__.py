@@ -1,0 +1,1 @@
+"""Turns a table with known column roles into predictions: rows, weights, costs, messages."""

@@ -1,6 +1,7 @@
 """The labelled, scored rows of a table whose columns have their roles.
 
-Nothing is dropped silently: each reader returns notes, and clears `keep` (n,) where it drops rows.
+Nothing is dropped silently: each reader returns notes, and clears `retained` (n,) where it drops
+rows.
 """
 
 from dataclasses import replace
@@ -77,25 +78,27 @@ def to_scored_rows(columns: Columns, roles: Roles) -> tuple[ScoredRows, list[str
         columns, roles, messages = widen(columns, roles)
     labels, notes = _read_labels(columns, label, positive)
     messages += notes
-    keep = labels.levels.codes >= 0
-    labelled = int(keep.sum())
-    judging, notes = read_split(columns, roles, keep)
+    retained = labels.levels.codes >= 0
+    labelled = int(retained.sum())
+    in_evaluation, notes = read_split(columns, roles, retained)
     messages += notes
-    of = len(keep) - (labelled - int(keep.sum()))  # rows, except those in neither part of a split
-    weight, notes = read_weight(columns, roles.weight, keep)
+    of = len(retained) - (
+        labelled - int(retained.sum())
+    )  # rows, except those in neither part of a split
+    weight, notes = read_weight(columns, roles.weight, retained)
     messages += notes
-    costs, notes = read_costs(columns, roles, labels.is_positive, keep)
+    costs, notes = read_costs(columns, roles, labels.is_positive, retained)
     messages += notes
-    models, notes = _read_models(columns, roles, labels, keep)
+    models, notes = _read_models(columns, roles, labels, retained)
     messages += notes
-    complete = _complete_rows(models.compared, keep)
+    complete = _complete_rows(models.compared, retained)
     if complete.sum() < of:
-        messages.append(_used_rows_note(complete, of, gaps=bool((keep & ~complete).any())))
+        messages.append(_used_rows_note(complete, of, gaps=bool((retained & ~complete).any())))
     _check_both_classes(labels.is_positive[complete], label, positive)
-    divided = None if judging is None else SplitRows(judging, keep, complete)
-    groups, notes = _read_groups(columns, roles, keep, divided, labels.is_positive)
+    divided = None if in_evaluation is None else SplitRows(in_evaluation, retained, complete)
+    groups, notes = _read_groups(columns, roles, retained, divided, labels.is_positive)
     messages += notes
-    rows = slice(None) if keep.all() else keep  # a slice takes all rows without a copy
+    rows = slice(None) if retained.all() else retained  # a slice takes all rows without a copy
     weight = None if weight is None else weight[rows]
     classes, notes = class_scores(
         label, labels.levels, models.by_class, models.scores, rows, weight, *groups
@@ -119,13 +122,13 @@ def to_scored_rows(columns: Columns, roles: Roles) -> tuple[ScoredRows, list[str
 def _read_groups(
     columns: Columns,
     roles: Roles,
-    keep: Bools,
+    retained: Bools,
     divided: SplitRows | None,
     is_positive: Bools,
 ) -> tuple[Groups, list[str]]:
     """Fold, cluster and split of the rows to keep, and notes."""
-    fold, notes = read_fold(columns, roles, keep)
-    cluster, more = read_cluster(columns, roles, keep)
+    fold, notes = read_fold(columns, roles, retained)
+    cluster, more = read_cluster(columns, roles, retained)
     notes += more
     split = None
     if divided is not None:
@@ -135,20 +138,20 @@ def _read_groups(
 
 
 def _read_models(
-    columns: Columns, roles: Roles, labels: Labels, keep: Bools
+    columns: Columns, roles: Roles, labels: Labels, retained: Bools
 ) -> tuple[Models, list[str]]:
     """The scores, and notes. Score columns of negative classes are not models to compare."""
-    scores, notes = read_scores(columns, roles, keep)
+    scores, notes = read_scores(columns, roles, retained)
     by_class = chosen_class_columns(columns, replace(roles, scores=tuple(scores)))
-    notes += leave_out_incomplete(by_class, scores, keep)
-    others = columns_of_other_classes(by_class, labels.positive)
-    compared = {name: score for name, score in scores.items() if name not in others}
+    notes += leave_out_incomplete(by_class, scores, retained)
+    negative_columns = columns_of_other_classes(by_class, labels.positive)
+    compared = {name: score for name, score in scores.items() if name not in negative_columns}
     return Models(scores, compared, by_class), notes
 
 
-def _complete_rows(scores: dict[str, Floats], keep: Bools) -> Bools:
+def _complete_rows(scores: dict[str, Floats], retained: Bools) -> Bools:
     """(n,) whether a row is kept and has a score of every model."""
-    complete = keep.copy()
+    complete = retained.copy()
     for score in scores.values():
         complete &= np.isfinite(score)
     return complete
@@ -172,27 +175,27 @@ def _read_labels(columns: Columns, label: str, positive: str) -> tuple[Labels, l
         notes.append(
             f"Labels that differ only in case were taken as one value: {listed(variants)}."
         )
-    found = column.class_levels
-    value = matching(positive, found.texts)
+    levels = column.class_levels
+    value = matching(positive, levels.texts)
     if value is None:
-        values = f"Choose the positive one among its values {listed(found.texts[:LISTED])}"
+        values = f"Choose the positive one among its values {listed(levels.texts[:LISTED])}"
         raise IntakeError(
             f"Column {shown(label)} has no value “{shown(positive)}”. "
-            f"{values if found.texts else 'All its cells are empty: choose another label'}."
+            f"{values if levels.texts else 'All its cells are empty: choose another label'}."
         )
-    if len(found.texts) > 2:
-        others = [text for text in found.texts if text != value]
+    if len(levels.texts) > 2:
+        other_values = [text for text in levels.texts if text != value]
         notes.append(
-            f"Column {shown(label)} has {len(found.texts):,} values: “{shown(value)}” "
-            f"is positive and all others ({listed(others)}) together are negative."
+            f"Column {shown(label)} has {len(levels.texts):,} values: “{shown(value)}” "
+            f"is positive and all others ({listed(other_values)}) together are negative."
         )
-    missing = found.codes < 0
+    missing = levels.codes < 0
     if missing.any():
         notes.append(
             f"Left out: {counted(int(missing.sum()), 'row')} without a label in column "
             f"{shown(label)}."
         )
-    return Labels(found, value, found.codes == found.texts.index(value)), notes
+    return Labels(levels, value, levels.codes == levels.texts.index(value)), notes
 
 
 def _check_both_classes(is_positive: Bools, label: str, positive: str) -> None:

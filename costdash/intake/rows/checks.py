@@ -20,18 +20,22 @@ def model_aucs(predictions: Predictions) -> dict[str, float]:
     areas = {
         name: auc(count(is_positive, score, weight)) for name, score in predictions.scores.items()
     }
-    return areas | {name: auc(one.counts) for name, one in predictions.confusions.items()}
+    return areas | {name: auc(matrix.counts) for name, matrix in predictions.confusions.items()}
 
 
 def class_column_aucs(multiclass: list[dict]) -> dict[str, float]:
     """AUC of the score column of each class against all other classes."""
-    return {one["column"]: one["auc"] for model in multiclass for one in model["classes"]}
+    return {area["column"]: area["auc"] for model in multiclass for area in model["classes"]}
 
 
 def score_warnings(predictions: Predictions, aucs: dict[str, float]) -> list[str]:
     """Warns of scores that are constant, inverted, partly placeholders, repeated or the label."""
     warnings, classes = [], predictions.classes
-    of_class = {k: v for own in classes.scores.values() for k, v in own.items()} if classes else {}
+    of_class = (
+        {k: v for class_columns in classes.scores.values() for k, v in class_columns.items()}
+        if classes
+        else {}
+    )
     for name, score in (predictions.scores | of_class).items():
         if score.min() == score.max():
             warnings.append(

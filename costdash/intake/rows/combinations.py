@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from costdash.core.combine.combined_models import combined_points, with_combined
-from costdash.core.combine.combining import (
+from costdash.core.combine.combination import (
     AND,
     CHAIN,
     MIX,
     REPAIR,
-    CombinedPoints,
-    Combining,
+    Combination,
+    CombinationPoints,
 )
-from costdash.core.readings.recalibration import (
+from costdash.core.combine.combination_scores import combination_points, with_combination
+from costdash.core.probabilities.recalibration import (
     recalibrated_name,
     whole_recalibration,
     with_recalibrated,
@@ -58,24 +58,24 @@ def with_recalibrations(
 
 def with_combinations(
     scored: ScoredRows, roles: Roles
-) -> tuple[ScoredRows, list[CombinedPoints], list[str]]:
+) -> tuple[ScoredRows, list[CombinationPoints], list[str]]:
     """The rows with the models made of others, where AND and OR lie, and notes.
 
     Raises IntakeError for what cannot be combined.
     """
     points, notes = [], []
-    for how in roles.combined:
+    for how in roles.combinations:
         try:
-            scored = with_combined(scored, how)
+            scored = with_combination(scored, how)
             if how.rule != REPAIR:
-                points.append(combined_points(scored, how))
+                points.append(combination_points(scored, how))
         except ValueError as error:
             raise IntakeError(shown(str(error), 300)) from None
         notes.append(_chain_note(points[-1]) if how.rule == CHAIN else _note(how))
     return scored, points, notes
 
 
-def _note(how: Combining) -> str:
+def _note(how: Combination) -> str:
     names = [shown(name) for name in how.models]
     if how.rule == REPAIR:
         return (
@@ -94,11 +94,11 @@ def _note(how: Combining) -> str:
     )
 
 
-def _where(how: Combining) -> str:
+def _where(how: Combination) -> str:
     return "at the given thresholds" if how.thresholds else f"at thresholds {ELSEWHERE}"
 
 
-def _chain_note(points: CombinedPoints) -> str:
+def _chain_note(points: CombinationPoints) -> str:
     """The caveat of Fawcett (2004), section 7.4.4, by what happens on the rows."""
     rules = [f"{shown(name)} from {number(at)} up" for name, at in points.rules]
 
@@ -112,11 +112,11 @@ def _chain_note(points: CombinedPoints) -> str:
     )
 
 
-def as_details(points: Sequence[CombinedPoints]) -> list[dict[str, Any]]:
+def as_details(points: Sequence[CombinationPoints]) -> list[dict[str, Any]]:
     """As JSON, of which `points_of` makes the points again."""
-    return [asdict(one) for one in points]
+    return [asdict(point) for point in points]
 
 
-def points_of(details: dict[str, Any]) -> list[CombinedPoints]:
+def points_of(details: dict[str, Any]) -> list[CombinationPoints]:
     """Where AND and OR lie, as the details of a sample have it."""
-    return [CombinedPoints.of(one) for one in details.get("combined", [])]
+    return [CombinationPoints.of(entry) for entry in details.get("combinations", [])]

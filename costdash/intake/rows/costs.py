@@ -1,4 +1,4 @@
-"""Costs per case: what a mistake on each row costs, from columns or expressions of them."""
+"""Costs per case: the cost of misclassifying each row, from columns or expressions."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ ROWS_NAMED = 3
 
 
 def read_costs(
-    columns: Columns, roles: Roles, is_positive: Bools, keep: Bools
+    columns: Columns, roles: Roles, is_positive: Bools, retained: Bools
 ) -> tuple[RowCosts | None, list[str]]:
     """Costs of all rows, or None, and notes; clears keep where the row's own cost is missing.
 
@@ -34,10 +34,10 @@ def read_costs(
     for cost, text, rows, what in zip(
         both, texts, (is_positive, ~is_positive), ("missed positive", "false alarm"), strict=True
     ):
-        _check_signs(cost, text, rows & keep, what)
-    own = np.where(is_positive, *both)
-    missing = keep & ~np.isfinite(own)
-    keep &= ~missing
+        _check_signs(cost, text, rows & retained, what)
+    row_cost = np.where(is_positive, *both)
+    missing = retained & ~np.isfinite(row_cost)
+    retained &= ~missing
     notes = []
     if missing.any():
         notes.append(f"Left out: {counted(int(missing.sum()), 'row')} without a cost.")
@@ -79,14 +79,14 @@ def totals_notes(totals: CostTotals) -> list[str]:
 
 def _evaluated(columns: Columns, text: str) -> Floats:
     """The cost (n,) that a column or an expression says, NaN where a cell is missing."""
-    found = expression_of(text, columns.names)
-    for name in found.columns:
+    expression = expression_of(text, columns.names)
+    for name in expression.columns:
         if not columns[name].is_numeric:
             raise IntakeError(
                 f"Column {shown(name)} does not hold numbers and cannot be a cost. Choose another "
                 "column, or write plain numbers."
             )
-    values = found.value({name: columns[name].floats() for name in found.columns})
+    values = expression.value({name: columns[name].floats() for name in expression.columns})
     return np.broadcast_to(values, (columns.rows,)).astype(np.float64)
 
 

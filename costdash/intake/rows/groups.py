@@ -11,31 +11,33 @@ from costdash.intake.errors import shown
 from costdash.wording import counted
 
 
-def read_fold(columns: Columns, roles: Roles, keep: Bools) -> tuple[NDArray | None, list[str]]:
+def read_fold(columns: Columns, roles: Roles, retained: Bools) -> tuple[NDArray | None, list[str]]:
     """Fold of each row to keep, or None, and notes."""
     if roles.fold is None:
         return None, []
-    column = columns[roles.fold].where(keep)
-    found = column.levels
-    empty = int((found.codes < 0).sum())
+    column = columns[roles.fold].where(retained)
+    levels = column.levels
+    empty = int((levels.codes < 0).sum())
     if empty:
         note = f"Column {shown(roles.fold)} is empty in {counted(empty, 'row')}: no folds are used."
         return None, [note]
     if pa.types.is_integer(column.cells.type):
         return column.cells.to_numpy(), []
-    return np.array(found.texts)[found.codes], []
+    return np.array(levels.texts)[levels.codes], []
 
 
-def read_cluster(columns: Columns, roles: Roles, keep: Bools) -> tuple[NDArray | None, list[str]]:
+def read_cluster(
+    columns: Columns, roles: Roles, retained: Bools
+) -> tuple[NDArray | None, list[str]]:
     """Cluster of each row to keep as whole numbers, or None, and notes.
 
     A row with an empty cell is a cluster of its own.
     """
     if roles.cluster is None:
         return None, []
-    found = columns[roles.cluster].where(keep).levels
-    codes, empty = found.codes.astype(np.int64), np.flatnonzero(found.codes < 0)
-    codes[empty] = len(found.texts) + np.arange(empty.size)
+    levels = columns[roles.cluster].where(retained).levels
+    codes, empty = levels.codes.astype(np.int64), np.flatnonzero(levels.codes < 0)
+    codes[empty] = len(levels.texts) + np.arange(empty.size)
     if not empty.size:
         return codes, []
     note = (

@@ -36,7 +36,7 @@ def is_leaf_table(columns: Columns, roles: Roles) -> bool:
     """Whether a table has a row per leaf of a tree, and none of its columns holds scores."""
     by_name = _by_name(columns)
     named = {MATCHED, ERRORS, CLASS} <= by_name.keys() or {POSITIVES, NEGATIVES} == by_name.keys()
-    chosen = roles.label in columns.names and any(one in columns.names for one in roles.scores)
+    chosen = roles.label in columns.names and any(name in columns.names for name in roles.scores)
     return named and not chosen
 
 
@@ -46,8 +46,8 @@ def leaves_as_rows(read: Read, roles: Roles, limits: Limits) -> tuple[Read, Role
     Raises IntakeError for counts that no leaves can have.
     """
     columns = read.columns
-    found = _by_errors(columns, roles) if MATCHED in _by_name(columns) else _by_class(columns)
-    totals = found.positives.sum(), found.negatives.sum()
+    leaves = _by_errors(columns, roles) if MATCHED in _by_name(columns) else _by_class(columns)
+    totals = leaves.positives.sum(), leaves.negatives.sum()
     for total, what in zip(totals, ("positive", "negative"), strict=True):
         if total == 0:
             raise IntakeError(
@@ -59,19 +59,19 @@ def leaves_as_rows(read: Read, roles: Roles, limits: Limits) -> tuple[Read, Role
         raise IntakeError(
             f"The leaves hold {cases:,} cases, more than {limits.rows:,}: too many to read."
         )
-    used = found.positives + found.negatives > 0
-    p, n = (side[used].astype(np.int64) for side in (found.positives, found.negatives))
+    used = leaves.positives + leaves.negatives > 0
+    p, n = (side[used].astype(np.int64) for side in (leaves.positives, leaves.negatives))
     share = p / (p + n)
     score = np.concatenate((np.repeat(share, p), np.repeat(share, n)))
-    label = np.repeat(np.array(found.names, dtype=object), [p.sum(), n.sum()])
+    label = np.repeat(np.array(leaves.names, dtype=object), [p.sum(), n.sum()])
     note = (
         f"Each row of the file is a leaf of a tree: {counted(cases, 'case')} in "
         f"{counted(int(used.sum()), 'leaf').replace('leafs', 'leaves')}, ranked by the share of "
-        f"positives ({shown(found.names[0])}) in their leaf. If the tree was grown on these cases, "
-        "it looks better than it is."
+        f"positives ({shown(leaves.names[0])}) in their leaf. If the tree was grown on these "
+        "cases, it looks better than it is."
     )
     table = pa.table({ACTUAL: label.tolist(), TREE: score})
-    roles = replace(roles, label=ACTUAL, positive=found.names[0], scores=(TREE,))
+    roles = replace(roles, label=ACTUAL, positive=leaves.names[0], scores=(TREE,))
     return Read(Columns(table), (*read.notes, note)), roles
 
 
@@ -105,7 +105,7 @@ def _by_errors(columns: Columns, roles: Roles) -> Leaves:
 
 
 def _positive(names: list[str], roles: Roles, first_is_larger: bool) -> str:
-    """The positive one of two classes: as chosen, as its name says, else the rarer one."""
+    """The positive class of two: the chosen class, else by its name, else the rarer class."""
     if roles.positive is not None:
         if roles.positive not in names:
             raise IntakeError(
@@ -113,8 +113,8 @@ def _positive(names: list[str], roles: Roles, first_is_larger: bool) -> str:
                 f"{listed(names)}."
             )
         return roles.positive
-    found = [name for name in names if name.casefold() in YES]
-    return found[0] if len(found) == 1 else names[int(first_is_larger)]
+    yes_names = [name for name in names if name.casefold() in YES]
+    return yes_names[0] if len(yes_names) == 1 else names[int(first_is_larger)]
 
 
 def _by_class(columns: Columns) -> Leaves:
@@ -128,18 +128,20 @@ def _counts(columns: Columns, name: str) -> Floats:
     """Whole numbers (n,), not negative. Raises IntakeError with the leaf."""
     if not columns[name].is_numeric:
         raise IntakeError(f"Column {shown(name)} of the leaves does not hold numbers.")
-    found = columns[name].floats()
-    wrong = np.flatnonzero(~((found >= 0) & (found == np.floor(found)) & (found < 2**53)))
+    counts = columns[name].floats()
+    wrong = np.flatnonzero(~((counts >= 0) & (counts == np.floor(counts)) & (counts < 2**53)))
     if wrong.size:
         at = wrong[0]
         raise IntakeError(
-            f"Leaf {at + 1:,} has {found[at]:g} in column {shown(name)}, which is no number of "
+            f"Leaf {at + 1:,} has {counts[at]:g} in column {shown(name)}, which is no number of "
             "cases: use whole numbers, not negative."
         )
-    return found
+    return counts
 
 
 def _by_name(columns: Columns) -> dict[str, str]:
     """Columns by their names in lower case; a first column that names the leaves does not count."""
-    found = {name.strip().casefold(): name for name in columns}
-    return {name: column for name, column in found.items() if name not in ("leaf", "rule", "node")}
+    by_name = {name.strip().casefold(): name for name in columns}
+    return {
+        name: column for name, column in by_name.items() if name not in ("leaf", "rule", "node")
+    }

@@ -45,8 +45,8 @@ def widen(columns: Columns, roles: Roles) -> tuple[Columns, Roles, list[str]]:
     _check_labels(labels, cases, first, roles)
     matrix, more = _score_matrix(columns[score].floats(), models, cases)
     fold, fold_notes = _check_constant(columns, cases, first, roles)
-    kept = [label, roles.weight, fold, roles.cluster, roles.split]
-    wide = {name: columns.table[name].take(first) for name in kept if name is not None}
+    retained = [label, roles.weight, fold, roles.cluster, roles.split]
+    wide = {name: columns.table[name].take(first) for name in retained if name is not None}
     names = [f"{name} (model)" if name in wide else name for name in models.texts]
     scores = dict(zip(names, matrix, strict=True))
     wide_roles = replace(roles, scores=tuple(scores), model=None, case_id=None, fold=fold)

@@ -22,17 +22,17 @@ MOST_MATRICES = 100
 
 def read_matrices(given: Iterable[Confusion]) -> dict[str, ConfusionMatrix]:
     """The matrices by name. Raises IntakeError for counts that no matrix can have."""
-    found: dict[str, ConfusionMatrix] = {}
+    matrices: dict[str, ConfusionMatrix] = {}
     for name, *cells in given:
-        if name in found:
+        if name in matrices:
             raise IntakeError(f"Two confusion matrices are called “{shown(name)}”. Rename one.")
         try:
-            found[name] = ConfusionMatrix(*map(_whole, cells))
+            matrices[name] = ConfusionMatrix(*map(_whole, cells))
         except ValueError as error:
             raise IntakeError(f"Confusion matrix {shown(name)}: {error}.") from None
-    if len(found) > MOST_MATRICES:
+    if len(matrices) > MOST_MATRICES:
         raise IntakeError(f"At most {MOST_MATRICES} confusion matrices can be compared.")
-    return found
+    return matrices
 
 
 def _whole(cell: Any) -> Any:
@@ -48,11 +48,11 @@ def _whole(cell: Any) -> Any:
 
 def with_matrices(scored: ScoredRows, roles: Roles) -> tuple[ScoredRows, list[str]]:
     """The rows and the confusion matrices beside them, and a note on what that means."""
-    known = {*scored.scores, *(one[0] for one in roles.confusions)}
-    if unknown := [name for name in roles.negate if name not in known]:
+    model_names = {*scored.scores, *(confusion[0] for confusion in roles.confusions)}
+    if unknown := [name for name in roles.negate if name not in model_names]:
         raise IntakeError(
             f"There is no model “{shown(unknown[0])}” to negate. The models are "
-            f"{listed(sorted(known))}."
+            f"{listed(sorted(model_names))}."
         )
     if not roles.confusions:
         return scored, []
@@ -106,11 +106,11 @@ def first_as_rows(read: Read, roles: Roles, limits: Limits) -> tuple[Read, Roles
         f"Each row of the file is a confusion matrix. The cases of {shown(first)} are taken as the "
         "rows, and give the share of positives.",
     ]
-    beside = [one for one in roles.confusions if one[0] not in matrices]
+    beside = [confusion for confusion in roles.confusions if confusion[0] not in matrices]
     roles = replace(
         roles, label=label, positive="1", scores=(first,), confusions=(*given[1:], *beside)
     )
-    whole = tuple((name, *one.cells) for name, one in matrices.items())
+    whole = tuple((name, *confusion.cells) for name, confusion in matrices.items())
     return Read(Columns(table), tuple(notes), whole), roles
 
 

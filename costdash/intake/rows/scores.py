@@ -23,7 +23,9 @@ class Unusable(NamedTuple):
     infinite: int
 
 
-def read_scores(columns: Columns, roles: Roles, keep: Bools) -> tuple[dict[str, Floats], list[str]]:
+def read_scores(
+    columns: Columns, roles: Roles, retained: Bools
+) -> tuple[dict[str, Floats], list[str]]:
     """(n,) scores of each model over all rows, NaN where it has none, and notes.
 
     Models without a usable score in the rows to keep are left out. Raises IntakeError if that
@@ -35,12 +37,12 @@ def read_scores(columns: Columns, roles: Roles, keep: Bools) -> tuple[dict[str, 
     for name in roles.scores:
         score, more = _read_score(columns, name, roles)
         notes += more
-        bad = keep & ~np.isfinite(score)
-        if bad.any() and bad.sum() == keep.sum():
+        bad = retained & ~np.isfinite(score)
+        if bad.any() and bad.sum() == retained.sum():
             notes.append(f"Model {shown(name)} has no usable score in any row and is left out.")
             continue
         if bad.any():
-            unusable[name] = Unusable(int(bad.sum()), int((keep & np.isinf(score)).sum()))
+            unusable[name] = Unusable(int(bad.sum()), int((retained & np.isinf(score)).sum()))
             score = np.where(np.isfinite(score), score, np.nan)
         scores[name] = score
     for name in set(roles.negate) & scores.keys():
@@ -58,7 +60,7 @@ def read_scores(columns: Columns, roles: Roles, keep: Bools) -> tuple[dict[str, 
 
 
 def negated(score: Floats) -> Floats:
-    """Scores (n,) in the opposite order; scores from 0 to 1 stay so.
+    """Scores (n,) in the opposite order; scores from 0 to 1 stay within 0 and 1.
 
     Fawcett (2004), section 2.1.
     """
@@ -66,15 +68,15 @@ def negated(score: Floats) -> Floats:
 
 
 def are_shares(score: Floats) -> bool:
-    """Whether scores (n,) lie from 0 to 1, where they are known."""
-    known = score[np.isfinite(score)]
-    return bool(known.size > 0 and known.min() >= 0 and known.max() <= 1)
+    """Whether all finite scores (n,) lie in [0, 1]."""
+    finite = score[np.isfinite(score)]
+    return bool(finite.size > 0 and finite.min() >= 0 and finite.max() <= 1)
 
 
 def _unusable_notes(models: dict[str, Unusable]) -> list[str]:
     """In how many rows each model has no usable score; one sentence for many models."""
     if len(models) > MOST_SEPARATE:
-        each = listed(f"{shown(name)} in {found.rows:,}" for name, found in models.items())
+        each = listed(f"{shown(name)} in {unusable.rows:,}" for name, unusable in models.items())
         return [f"{len(models)} models have no usable score in some rows: {each}."]
     notes = []
     for name, (rows, infinite) in models.items():
@@ -109,8 +111,8 @@ def _read_calls(columns: Columns, name: str, roles: Roles) -> Floats:
     """
     calls = columns[name].class_levels
     labels = columns[roles.label].classes if roles.label is not None else []
-    known = {text.casefold() for text in labels}
-    if not calls.texts or not {text.casefold() for text in calls.texts} <= known:
+    label_values = {text.casefold() for text in labels}
+    if not calls.texts or not {text.casefold() for text in calls.texts} <= label_values:
         holds = f"text such as “{shown(calls.texts[0], 20)}”" if calls.texts else "nothing"
         raise IntakeError(
             f"Column {shown(name)} holds {holds} and cannot be a score. Choose a column of numbers."

@@ -17,14 +17,14 @@ def read_trained_for(text: str | None, scored: ScoredRows) -> dict[str, float]:
     >>> read_trained_for("rf 3:1", rows)
     {'rf': 0.25}
     """
-    found: dict[str, float] = {}
+    pcf_of: dict[str, float] = {}
     for part in filter(None, map(str.strip, re.split("[,;]", text or ""))):
         name, _, value = re.sub(r"\s*=\s*", " ", part).rpartition(" ")
         name = name.strip()
         if name not in scored.names:
             raise IntakeError(f"No model is called “{shown(name)}”. {HOW}.")
         pcf = _pcf(value)
-        if pcf in found.values():
+        if pcf in pcf_of.values():
             raise IntakeError(f"Two models are trained for {shown(value)}. Leave out one of them.")
         score = scored.scores.get(name)
         if score is not None and not _calls(score[np.isfinite(score)]):
@@ -32,12 +32,12 @@ def read_trained_for(text: str | None, scored: ScoredRows) -> dict[str, float]:
                 f"The scores of {shown(name)} are no probabilities, so it is not known which "
                 "threshold it was trained for."
             )
-        found[name] = pcf
-    return found
+        pcf_of[name] = pcf
+    return pcf_of
 
 
 def _calls(score: np.ndarray) -> bool:
-    """Whether scores say by themselves what is called positive: two values, or probabilities."""
+    """Whether scores alone determine the positive calls: two values, or probabilities."""
     return bool((score >= 0).all() and (score <= 1).all()) or np.unique(score).size <= 2
 
 

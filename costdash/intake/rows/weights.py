@@ -13,7 +13,9 @@ from costdash.wording import counted
 MOST_NUMBERS = 20_000_000  # numbers that rows of counts are written out to
 
 
-def read_weight(columns: Columns, name: str | None, keep: Bools) -> tuple[Floats | None, list[str]]:
+def read_weight(
+    columns: Columns, name: str | None, retained: Bools
+) -> tuple[Floats | None, list[str]]:
     """(n,) weights, or None, and notes; clears keep where a weight is zero or missing."""
     if name is None:
         return None, []
@@ -30,11 +32,11 @@ def read_weight(columns: Columns, name: str | None, keep: Bools) -> tuple[Floats
             f"first in row {negative[0] + 1:,} of the data. A weight says how many cases a row "
             "stands for. Correct the column, or choose no weight."
         )
-    none = keep & ~((weight > 0) & np.isfinite(weight))
-    keep &= ~none
+    none = retained & ~((weight > 0) & np.isfinite(weight))
+    retained &= ~none
     if not none.any():
         return weight, []
-    if not keep.any():
+    if not retained.any():
         raise IntakeError(
             f"Column {shown(name)} holds no weight above zero in any row that has a label. "
             "Choose another column, or no weight."
@@ -63,10 +65,10 @@ def with_weights_applied(scored: ScoredRows, roles: Roles) -> tuple[ScoredRows, 
         )
     total = float(weight.sum())
     if total * (1 + len(scored.scores)) > MOST_NUMBERS:
-        found = f"Column {name} stands for {total:,.0f} cases, too many to count one by one"
+        cause = f"Column {name} stands for {total:,.0f} cases, too many to count one by one"
         if kind == COUNT:
-            raise IntakeError(f"{found}. Take the weights as sampling weights.")
-        return scored, [f"{found}: the weights are taken as sampling weights."]
+            raise IntakeError(f"{cause}. Take the weights as sampling weights.")
+        return scored, [f"{cause}: the weights are taken as sampling weights."]
     counted_rows = repeated(scored, weight.astype(np.int64))
     if kind == COUNT or total == scored.rows:
         return counted_rows, []

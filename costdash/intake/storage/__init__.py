@@ -1,0 +1,1 @@
+"""Predictions and analyses on disk: arrays with checksums, versions and quotas."""

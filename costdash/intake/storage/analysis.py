@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costdash.core.analysis.analysis import Analysis
-from costdash.core.analysis.holdout import Parts
+from costdash.core.analysis.hold_out import HoldOut
 from costdash.core.analysis.model_analysis import ModelAnalysis
 from costdash.core.curves.hull import Hull
 from costdash.core.resample.bands import Bands
@@ -26,7 +26,7 @@ from costdash.intake.storage.arrays import (
     save_arrays,
 )
 from costdash.intake.storage.code_version import CODE_VERSION
-from costdash.intake.storage.room import Reserve, no_limit
+from costdash.intake.storage.disk_quota import Reserve, no_limit
 
 COUNTS = [field.name for field in fields(Counts)]
 BANDS = [field.name for field in fields(Bands) if field.init and field.name != "hull"]
@@ -63,28 +63,31 @@ def save_analysis(folder: Path, analysis: Analysis, key: str, reserve: Reserve =
     arrays: Arrays = {}
     models = []
     for i, model in enumerate(analysis.models.values()):
-        own = {name: getattr(model.counts, name) for name in COUNTS}
-        own |= {"path": model.path, "vertex": model.hull.index, "tie": model.hull.tie}
-        if model.choosing is not None:
-            own |= {f"choosing {side}": getattr(model.choosing, side) for side in ("tp", "fp")}
+        model_arrays = {name: getattr(model.counts, name) for name in COUNTS}
+        model_arrays |= {"path": model.path, "vertex": model.hull.index, "tie": model.hull.tie}
+        if model.selection_part_counts is not None:
+            model_arrays |= {
+                f"selection {side}": getattr(model.selection_part_counts, side)
+                for side in ("tp", "fp")
+            }
         if model.cases is not None:
-            own |= {f"cases {side}": getattr(model.cases, side) for side in ("tp", "fp")}
+            model_arrays |= {f"cases {side}": getattr(model.cases, side) for side in ("tp", "fp")}
         if model.bands is not None:
-            own |= {name: getattr(model.bands, name) for name in BANDS}
+            model_arrays |= {name: getattr(model.bands, name) for name in BANDS}
         if model.case_bands is not None:
-            own |= {f"cases {name}": getattr(model.case_bands, name) for name in BANDS}
+            model_arrays |= {f"cases {name}": getattr(model.case_bands, name) for name in BANDS}
             case_hull = model.case_bands.hull
-            own |= {"cases vertex": case_hull.index, "cases tie": case_hull.tie}
-        arrays |= {f"{i} {name}": np.asarray(array) for name, array in own.items()}
+            model_arrays |= {"cases vertex": case_hull.index, "cases tie": case_hull.tie}
+        arrays |= {f"{i} {name}": np.asarray(array) for name, array in model_arrays.items()}
         details = {name: getattr(model, name) for name in SUMMARIES}
         details["auc_interval"] = [None if isnan(end) else end for end in model.auc_interval]
-        known: dict[str, Any] = {"name": model.name, "place": model.place}
-        known["bands"] = model.bands is not None
+        identity: dict[str, Any] = {"name": model.name, "place": model.place}
+        identity["bands"] = model.bands is not None
         if model.confusion is not None:
-            known["confusion"] = model.confusion.cells
-        models.append(details | known)
+            identity["confusion"] = model.confusion.cells
+        models.append(details | identity)
     details = {name: getattr(analysis, name) for name in (*SAMPLE, *METHOD)}
-    details["parts"] = analysis.parts and asdict(analysis.parts)
+    details["hold_out"] = analysis.hold_out and asdict(analysis.hold_out)
     details["class_rows"] = analysis.class_rows and asdict(analysis.class_rows)
     details["costs"] = analysis.costs and asdict(analysis.costs)
     save_arrays(folder, arrays, {"state": key, "analysis": details, "models": models}, reserve)
@@ -98,13 +101,13 @@ def load_analysis(folder: Path, key: str) -> Analysis:
             raise NotStoredError(f"{folder.name} holds another analysis")
         models = [_model(arrays, i, details) for i, details in enumerate(meta["models"])]
         details = meta["analysis"]
-        parts, labelled = details.pop("parts"), details.pop("labelled")
+        hold_out, labelled = details.pop("hold_out"), details.pop("labelled")
         costs = details.pop("costs")
-        if parts:
-            parts["class_rows"] = _class_rows(parts["class_rows"])
+        if hold_out:
+            hold_out["class_rows"] = _class_rows(hold_out["class_rows"])
         return Analysis(
             models={model.name: model for model in models},
-            parts=parts and Parts(**parts),
+            hold_out=hold_out and HoldOut(**hold_out),
             labelled=labelled and tuple(labelled),
             class_rows=_class_rows(details.pop("class_rows")),
             costs=costs and CostTotals(**costs),
@@ -123,14 +126,14 @@ def _model(arrays: Arrays, i: int, details: dict[str, Any]) -> ModelAnalysis:
         return np.asarray(arrays[f"{i} {name}"])
 
     counts = Counts(**{name: array(name) for name in COUNTS})
-    choosing, cases = None, None
+    selection_part_counts, cases = None, None
     if f"{i} cases tp" in arrays:
         cases = replace(counts, tp=array("cases tp"), fp=array("cases fp"))
-    if f"{i} choosing tp" in arrays:
-        choosing = replace(counts, tp=array("choosing tp"), fp=array("choosing fp"))
+    if f"{i} selection tp" in arrays:
+        selection_part_counts = replace(counts, tp=array("selection tp"), fp=array("selection fp"))
 
     def hull_of(corners: Counts, prefix: str) -> Hull:
-        """With the last threshold among its corners, so that rates stay the same."""
+        """The hull with the last threshold among its corners, so that rates do not change."""
         index = array(f"{prefix}vertex")
         return Hull(
             threshold=corners.threshold,
@@ -139,7 +142,7 @@ def _model(arrays: Arrays, i: int, details: dict[str, Any]) -> ModelAnalysis:
             tie=array(f"{prefix}tie"),
             owner=((details["name"],),) * index.size,
             index=index,
-            convex=choosing is None,
+            convex=selection_part_counts is None,
         )
 
     def bands_of(hull: Hull, prefix: str) -> Bands:
@@ -162,7 +165,7 @@ def _model(arrays: Arrays, i: int, details: dict[str, Any]) -> ModelAnalysis:
         pr_auc=details["pr_auc"],
         bands=bands_of(hull, "") if details["bands"] else None,
         place=details["place"],
-        choosing=choosing,
+        selection_part_counts=selection_part_counts,
         cases=cases,
         case_bands=case_bands,
         confusion=ConfusionMatrix(*details["confusion"]) if "confusion" in details else None,

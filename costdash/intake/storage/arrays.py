@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from costdash.intake.storage.room import SMALL_FILES, Reserve, no_limit
+from costdash.intake.storage.disk_quota import SMALL_FILES, Reserve, no_limit
 
 INDEX = "index.json"
 STAMP = re.compile(r"[0-9a-f]{16}")
@@ -57,14 +57,14 @@ def stored_version(folder: Path) -> tuple[FileVersion, ...]:
 def checksum(file: Path) -> str:
     """SHA-256 of a file, computed once for each version of it in a process. Raises OSError."""
     version = file_version(file)
-    if (known := _verified.get(version)) is not None:
-        return known
+    if (cached := _verified.get(version)) is not None:
+        return cached
     with file.open("rb") as content:
-        found = file_digest(content, "sha256").hexdigest()
+        digest = file_digest(content, "sha256").hexdigest()
     while len(_verified) >= MAX_VERIFIED:
         _verified.pop(next(iter(_verified)), None)
-    _verified[version] = found
-    return found
+    _verified[version] = digest
+    return digest
 
 
 def save_arrays(
@@ -97,9 +97,9 @@ def save_arrays(
             np.ascontiguousarray(array).tofile(file)
             file.write(bytes(-array.nbytes % ALIGNMENT))
     index["data"] = checksum(data)
-    part = folder / f"{stamp}.part"
-    part.write_text(_sealed(index), encoding="utf-8")
-    os.replace(part, folder / INDEX)
+    temporary = folder / f"{stamp}.part"
+    temporary.write_text(_sealed(index), encoding="utf-8")
+    os.replace(temporary, folder / INDEX)
     for old in (*folder.glob("*.bin"), *folder.glob("*.npy")):  # .npy: stored by 0.1.0
         if old != data:
             old.unlink(missing_ok=True)
@@ -151,7 +151,7 @@ def _mapped(file: Path) -> NDArray:
 def _view(content: NDArray, dtype: str, shape: list[int], start: int) -> NDArray:
     kind = np.dtype(dtype)
     n_bytes = kind.itemsize * int(np.prod(shape, dtype=np.int64))
-    part: NDArray = content[start : start + n_bytes]
+    temporary: NDArray = content[start : start + n_bytes]
     if kind.itemsize == 0 or n_bytes == 0:
         return np.empty(shape, kind)
-    return part.view(kind).reshape(shape)
+    return temporary.view(kind).reshape(shape)

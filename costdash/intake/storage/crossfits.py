@@ -10,7 +10,7 @@ from costdash.core.folds.cross_fitted_curve import CrossFittedCurve
 from costdash.core.folds.crossfit import CrossFit, CrossFits
 from costdash.core.folds.crossfit_counts import Tallies
 from costdash.intake.storage.arrays import Arrays, NotStoredError, load_arrays, save_arrays
-from costdash.intake.storage.room import Reserve, no_limit
+from costdash.intake.storage.disk_quota import Reserve, no_limit
 
 CURVE = [field.name for field in fields(CrossFittedCurve)]
 TALLIES = [field.name for field in fields(Tallies)]
@@ -27,16 +27,16 @@ def save_crossfits(folder: Path, fits: CrossFits, key: str, reserve: Reserve = n
     details = []
     for i, fit in enumerate(_every(fits)):
         curve = {name: getattr(fit.curve, name) for name in CURVE}
-        known = {name: array for name, array in curve.items() if array is not None}
-        arrays |= {f"{i} {name}": array for name, array in known.items()}
+        present = {name: array for name, array in curve.items() if array is not None}
+        arrays |= {f"{i} {name}": array for name, array in present.items()}
         arrays[f"{i} deviation"] = fit.deviation
         size = fit.folds[0].fp.shape[-1]
-        own = {"units": fit.units, "clustered": fit.clustered}
+        sampling = {"units": fit.units, "clustered": fit.clustered}
         about = {"names": fit.names, "columns": size, "worthwhile": fit.worthwhile}
-        details.append(about | own)
-    one = fits.together
-    shared = {"seed": one.seed}
-    meta = {"state": key, "fits": details, "divisions": one.repeats, "shared": shared}
+        details.append(about | sampling)
+    together = fits.together
+    shared = {"seed": together.seed}
+    meta = {"state": key, "fits": details, "divisions": together.repeats, "shared": shared}
     save_arrays(folder, {name: np.asarray(array) for name, array in arrays.items()}, meta, reserve)
 
 
@@ -51,17 +51,17 @@ def load_crossfits(folder: Path, key: str) -> CrossFits:
             for d in range(meta["divisions"])
         )
         shared = meta["shared"]
-        found, start = [], 0
+        fits, start = [], 0
         for i, details in enumerate(meta["fits"]):
             several = len(details["names"]) > 1
             end = start + details["columns"]
             columns = slice(None) if several else slice(start, end)
-            found.append(_fit(i, details, arrays, columns, folds, shared))
+            fits.append(_fit(i, details, arrays, columns, folds, shared))
             start = end
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise NotStoredError(f"{folder.name} holds no cross-fits") from error
-    models = {fit.names[0]: fit for fit in found if len(fit.names) == 1}
-    return CrossFits(models, found[-1])
+    models = {fit.names[0]: fit for fit in fits if len(fit.names) == 1}
+    return CrossFits(models, fits[-1])
 
 
 def _every(fits: CrossFits) -> list[CrossFit]:

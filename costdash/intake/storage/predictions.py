@@ -20,7 +20,7 @@ from costdash.intake.storage.arrays import (
     load_index,
     save_arrays,
 )
-from costdash.intake.storage.room import Reserve, no_limit
+from costdash.intake.storage.disk_quota import Reserve, no_limit
 
 SUMS = ("rows", "squared")  # of WeightSums
 
@@ -40,27 +40,31 @@ def save_predictions(
     if scored.costs is not None:
         arrays |= {"cost fn": scored.costs.fn, "cost fp": scored.costs.fp}
     if scored.confusions:
-        index["confusions"] = {name: one.cells for name, one in scored.confusions.items()}
+        index["confusions"] = {name: matrix.cells for name, matrix in scored.confusions.items()}
     if groups := scored.groups:
         arrays["times"] = groups.times
         for i, name in enumerate(groups.counts):
-            one = groups.counts[name]
-            arrays |= {f"threshold {i}": one.threshold, f"tp {i}": one.tp, f"fp {i}": one.fp}
+            counts = groups.counts[name]
+            arrays |= {
+                f"threshold {i}": counts.threshold,
+                f"tp {i}": counts.tp,
+                f"fp {i}": counts.fp,
+            }
             if sums := groups.sums.get(name):
                 for kind in SUMS:
-                    own: Counts = getattr(sums, kind)
-                    arrays |= {f"{kind} tp {i}": own.tp, f"{kind} fp {i}": own.fp}
+                    kind_sums: Counts = getattr(sums, kind)
+                    arrays |= {f"{kind} tp {i}": kind_sums.tp, f"{kind} fp {i}": kind_sums.fp}
         index["counted"] = [list(groups.counts), groups.labelled]
     if split := scored.split:
-        arrays["judging"] = split.judging
+        arrays["in_evaluation"] = split.in_evaluation
         index["parts"] = [split.choose_on, split.judge_on]
     if classes := scored.classes:
         of_class = {name: list(columns) for name, columns in classes.scores.items()}
         every = {k: v for columns in classes.scores.values() for k, v in columns.items()}
-        others = {name: score for name, score in every.items() if name not in scored.scores}
+        other_scores = {name: score for name, score in every.items() if name not in scored.scores}
         arrays["code"] = classes.code
-        arrays |= {f"other {i}": score for i, score in enumerate(others.values())}
-        index |= {"classes": of_class, "others": list(others)}
+        arrays |= {f"other {i}": score for i, score in enumerate(other_scores.values())}
+        index |= {"classes": of_class, "others": list(other_scores)}
     save_arrays(folder, arrays, index, reserve)
 
 
@@ -69,7 +73,9 @@ def load_predictions(folder: Path) -> tuple[ScoredRows, dict[str, Any]]:
     arrays, meta = load_arrays(folder)
     try:
         scores = {name: arrays[f"score {i}"] for i, name in enumerate(meta["models"])}
-        split = Split(arrays["judging"], *meta["parts"]) if "judging" in arrays else None
+        split = (
+            Split(arrays["in_evaluation"], *meta["parts"]) if "in_evaluation" in arrays else None
+        )
         matrices = {k: ConfusionMatrix(*cells) for k, cells in meta.get("confusions", {}).items()}
         scored = ScoredRows(
             is_positive=arrays["is_positive"],
@@ -110,8 +116,8 @@ def _groups(arrays: Arrays, meta: dict[str, Any]) -> Groups:
 def _classes(
     arrays: Arrays, meta: dict[str, Any], scores: Arrays, split: Split | None
 ) -> ClassScores:
-    others = {name: arrays[f"other {i}"] for i, name in enumerate(meta["others"])}
-    every, names = scores | others, meta["classes"]
+    other_scores = {name: arrays[f"other {i}"] for i, name in enumerate(meta["others"])}
+    every, names = scores | other_scores, meta["classes"]
     return ClassScores(
         names=tuple(names),
         code=arrays["code"],

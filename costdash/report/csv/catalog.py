@@ -5,7 +5,7 @@ from math import isfinite
 from typing import Any
 
 from costdash.figures import PANELS, Panel
-from costdash.report.csv import curves, readings, tables
+from costdash.report.csv import curves, measures, tables
 from costdash.report.csv.tables import Sheet
 from costdash.report.csv.writer import csv_lines, thresholds_csv
 from costdash.report.report import Report
@@ -25,7 +25,7 @@ def _of_scene(panel: Panel) -> Callable[[Report], Sheet]:
 TABLES: dict[str, Entry] = {
     "rules": ("Rules compared", tables.rules, NO_MODEL),
     "cells": ("Found, missed, false alarms, left alone", tables.cells, NO_MODEL),
-    "range": ("Cheapest in parts of your ranges", tables.segments, NO_RANGE),
+    "range": ("Cheapest in parts of your ranges", tables.optimal_ranges, NO_RANGE),
     "ranking": ("Average over your ranges", tables.ranking, NO_RANGE),
     "scenarios": ("Scenarios", tables.scenarios, NO_MODEL),
     "models": ("Areas and ranges of the models", tables.models, NO_MODEL),
@@ -44,18 +44,18 @@ CURVES: dict[str, Entry] = {
     "averages": ("Averages over folds", curves.fold_averages, NO_FOLDS),
 }
 NO_PROBABILITIES = "No model that is switched on has scores from 0 to 1."
-NO_READOUTS = "No model is switched on, or costs differ from case to case."
-READINGS: dict[str, Entry] = {
-    "decision-curve": ("Decision curves", readings.decision_curves, NO_MODEL),
-    "calibration": ("Reliability steps", readings.reliability_steps, NO_PROBABILITIES),
-    "readouts": ("Measures by field", readings.readouts, NO_READOUTS),
+NO_MEASURES = "No model is switched on, or costs differ from case to case."
+MEASURES: dict[str, Entry] = {
+    "decision-curve": ("Decision curves", measures.decision_curves, NO_MODEL),
+    "calibration": ("Reliability steps", measures.reliability_steps, NO_PROBABILITIES),
+    "readouts": ("Measures by field", measures.measures, NO_MEASURES),
 }
-EXPORTS = TABLES | CURVES | READINGS
+EXPORTS = TABLES | CURVES | MEASURES
 THRESHOLDS = "thresholds"
 
 
 def named_csv(report: Report, name: str) -> str:
-    """The text of a table, of a curve or of `thresholds`, all thresholds of the one model shown.
+    """The text of a table, a curve, or `thresholds` (all thresholds of the model shown).
 
     Raises ValueError if there is no such table, or it is empty.
     """
@@ -65,8 +65,8 @@ def named_csv(report: Report, name: str) -> str:
         model = report.analysis.models[report.shown[0]]
         return "".join(thresholds_csv(model.counts, report.point, cases=model.cases))
     if name not in EXPORTS:
-        known = ", ".join([*EXPORTS, THRESHOLDS])
-        raise ValueError(f"There is no table {name}. The tables are {known}.")
+        names = ", ".join([*EXPORTS, THRESHOLDS])
+        raise ValueError(f"There is no table {name}. The tables are {names}.")
     lines = list(csv_file(report, name))
     if len(lines) == 1:
         raise ValueError(EXPORTS[name][2])
@@ -84,6 +84,6 @@ def csv_file(report: Report, name: str) -> Iterator[str]:
 
 
 def _cell(value: Any) -> Any:
-    """Python's own number; None for inf and nan, so that the infinite threshold is empty."""
+    """A plain Python number; None (an empty cell) for inf and nan."""
     value = value.item() if hasattr(value, "item") else value
     return None if isinstance(value, float) and not isfinite(value) else value

@@ -1,4 +1,4 @@
-"""The curves of pairs and of folds as CSV; those of a linked panel are in `figures.panels`."""
+"""The curves of pairs and of folds as CSV; linked panels' curves are in `figures.panels`."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -49,9 +49,14 @@ def difference(report: Report) -> Sheet:
     head = ["a", "b", "PC(+)", "nec of a less nec of b"]
     head += [f"{level}, {end}" for level in _levels(report) for end in ("low", "high")]
     return head, (
-        (one.a, one.b, *point)
-        for one in report.comparisons
-        for point in zip(one.x, one.value, *one.limits(), *one.limits(simultaneous=True))
+        (comparison.a, comparison.b, *point)
+        for comparison in report.comparisons
+        for point in zip(
+            comparison.x,
+            comparison.value,
+            *comparison.limits(),
+            *comparison.limits(simultaneous=True),
+        )
     )
 
 
@@ -59,9 +64,9 @@ def crossovers(report: Report) -> Sheet:
     """Where the cost curves of two models cross."""
     head = ["a", "b", "PC(+)", "slope", "PC(+), low", "PC(+), high", "share of replicates crossing"]
     return head, (
-        (one.a, one.b, c.pcf, c.slope, c.low, c.high, c.share_crossing)
-        for one in report.comparisons
-        for c in one.crossovers
+        (comparison.a, comparison.b, c.pcf, c.slope, c.low, c.high, c.share_crossing)
+        for comparison in report.comparisons
+        for c in comparison.crossovers
     )
 
 
@@ -73,11 +78,11 @@ def fold_averages(report: Report) -> Sheet:
     empty |= dict.fromkeys(("tpr", "tpr_low", "tpr_high", "pcf", "nec", "nec_low", "nec_high"))
 
     def averages() -> Iterator[tuple[Any, ...]]:
-        for one in folds_fields(report.folds, PCF_GRID.tolist(), report.level):
+        for model in folds_fields(report.folds, PCF_GRID.tolist(), report.level):
             for kind, rate in (("vertical", "tpr"), ("threshold", None), ("cost", "nec")):
-                for row in one[kind]:
+                for row in model[kind]:
                     named = {(f"{rate}_{k}" if k in ("low", "high") else k): row[k] for k in row}
-                    yield (one["model"], kind, *(empty | named).values())
+                    yield (model["model"], kind, *(empty | named).values())
 
     return head, averages()
 

@@ -52,18 +52,20 @@ def cells(report: Report) -> Sheet:
         f"cases (of {number(expected.cases, WHOLE_DIGITS).replace(',', '')})",
         f"cost ({unit(report)})",
     ]
-    return head, ((title, one.word.lower(), one.cases, one.cost) for one in expected.entries)
+    return head, (
+        (title, entry.word.lower(), entry.cases, entry.cost) for entry in expected.entries
+    )
 
 
-def segments(report: Report) -> Sheet:
-    """The segments of the ranges, each with its best rule."""
+def optimal_ranges(report: Report) -> Sheet:
+    """The optimal ranges, each with its best rule."""
     head = ["best", "model", *_ends("PC(+)"), *_ends("prior")]
     head += _ends(f"missed positive ({unit(report)})") + _ends(f"false alarm ({unit(report)})")
     head += ["nec at the low end", "nec at the high end"]
     head += _ends(f"expected cost ({unit(report)} per case)")
     return head, (
         (s.rule, s.model, *s.pcf, *ranges.prior, *ranges.cost_fn, *ranges.cost_fp, *s.nec, *s.cost)
-        for s, ranges in ((s, s.ranges) for s in report.summary.segments)
+        for s, ranges in ((s, s.ranges) for s in report.summary.optimal_ranges)
     )
 
 
@@ -75,8 +77,8 @@ def ranking(report: Report) -> Sheet:
         what = "expected nec"
     head = ["model", what, "less than the next", *_ends(f"the same, {percent(report.level)} band")]
     return head, (
-        (one.model, one.cost, one.advantage, *(one.advantage_interval or (None, None)))
-        for one in (ranking.models if ranking else ())
+        (model.model, model.cost, model.advantage, *(model.advantage_interval or (None, None)))
+        for model in (ranking.models if ranking else ())
     )
 
 
@@ -85,12 +87,12 @@ def models(report: Report) -> Sheet:
     head = ["model", "auc", *_ends(f"auc, {percent(report.analysis.level)} interval")]
     head += ["average precision", "pr auc", "area under cost curve"]
     head += _ends("PC(+) where it beats none and all") + _ends("PC(+), by 1 % or more")
-    found = (report.analysis.models[name] for name in report.shown)
+    analysed = (report.analysis.models[name] for name in report.shown)
     return head, (
         (m.name, m.auc, *m.auc_interval, m.average_precision, m.pr_auc, m.hull.area)
         + (report.analysis.operating_range(m.name) or (None, None))
         + (report.analysis.useful_range(m.name) or (None, None))
-        for m in found
+        for m in analysed
     )
 
 
@@ -98,9 +100,9 @@ def classes(report: Report) -> Sheet:
     """Each class against the rest, for each model that scores all classes."""
     head = ["class", "scores", "prevalence (share of cases)", "auc against the rest"]
     return head, (
-        (one["name"], one["column"], one["prevalence"], one["auc"])
+        (item["name"], item["column"], item["prevalence"], item["auc"])
         for model in report.source.multiclass
-        for one in model["classes"]
+        for item in model["classes"]
     )
 
 
@@ -111,7 +113,7 @@ def class_pairs(report: Report) -> Sheet:
     return head, (
         (p["a"], p["b"], column[p["a"]], column[p["b"]], p["a_given_b"], p["b_given_a"], p["auc"])
         for model in report.source.multiclass
-        for column in [{one["name"]: one["column"] for one in model["classes"]}]
+        for column in [{item["name"]: item["column"] for item in model["classes"]}]
         for p in model["pairs"]
     )
 
@@ -124,15 +126,20 @@ def scenarios(report: Report) -> Sheet:
     head += ["model", "threshold as printed", NEC, f"expected cost ({symbol} per case)"]
     head += ["against today (share of today's cost)"]
     return head, (
-        (row.name, *_conditions(one.point), *_best_of(row)) for one, row in zip(every, rows)
+        (row.name, *_conditions(scenario.point), *_best_of(row))
+        for scenario, row in zip(every, rows)
     )
 
 
 def best_model(report: Report) -> Sheet:
-    """The best model in each segment of PC(+)."""
-    stretches = best_where(report.analysis.answers(report.shown)) if report.shown else ()
+    """The best model in each range of PC(+)."""
+    model_ranges = (
+        best_where(report.analysis.recommended_rules(report.shown)) if report.shown else ()
+    )
     head = [*_ends("PC(+)"), "best"]
-    return head, ((s.low, s.high, " = ".join(s.owners) or TRIVIAL_NAMES[s.call]) for s in stretches)
+    return head, (
+        (s.low, s.high, " = ".join(s.owners) or TRIVIAL_NAMES[s.call]) for s in model_ranges
+    )
 
 
 def pairs(report: Report) -> Sheet:
@@ -145,11 +152,20 @@ def pairs(report: Report) -> Sheet:
     head += ["p of equal areas", "p of equal areas (Holm)", "thresholds"]
 
     def row(tested: PairTests) -> tuple[Any, ...]:
-        one, area = tested.comparison, tested.comparison.auc_difference
+        comparison, area = tested.comparison, tested.comparison.auc_difference
         tests = tested.here, tested.anywhere, tested.area
         here, anywhere, areas = ((test.p, test.holm) for test in tests)
-        ends = one.at(pcf), (area.value, area.low, area.high)
-        return (one.a, one.b, *ends[0], *here, *anywhere, *ends[1], *areas, one.thresholds)
+        ends = comparison.at(pcf), (area.value, area.low, area.high)
+        return (
+            comparison.a,
+            comparison.b,
+            *ends[0],
+            *here,
+            *anywhere,
+            *ends[1],
+            *areas,
+            comparison.thresholds,
+        )
 
     return head, (row(tested) for tested in pair_tests(report.tested, pcf))
 
@@ -159,15 +175,17 @@ def folds(report: Report) -> Sheet:
     pcf = report.point.pcf
     head = ["model", "fold", "positives", "negatives", "auc", f"nec at PC(+) {pcf!r}"]
 
-    def part(one: Folds) -> Iterator[tuple[Any, ...]]:
-        yield from map(astuple, fold_rows(one, pcf))
-        means = fold_means(one, pcf, report.level)
+    def part(model_folds: Folds) -> Iterator[tuple[Any, ...]]:
+        yield from map(astuple, fold_rows(model_folds, pcf))
+        means = fold_means(model_folds, pcf, report.level)
         yield ("mean", None, None, means.auc.value[0], means.nec.value[0])
-        if len(one.counts) > 1:
+        if len(model_folds.counts) > 1:
             for end, name in zip(("low", "high"), _ends(f"mean, {percent(report.level)} limits")):
                 yield (name, None, None, *(getattr(of, end)[0] for of in (means.auc, means.nec)))
 
-    return head, ((one.name, *row) for one in report.folds for row in part(one))
+    return head, (
+        (model_folds.name, *row) for model_folds in report.folds for row in part(model_folds)
+    )
 
 
 def _call(call: Call) -> tuple[Any, ...]:

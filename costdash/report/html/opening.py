@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from costdash.core import Call
-from costdash.figures.scene import chosen_words
+from costdash.figures.scene import selection_words
 from costdash.report.html.elements import headline_phrase
 from costdash.report.html.markup import Html, element
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts, Ledger, amount_beside, ledger
 from costdash.report.sentences.criteria import CRITERION_WORDS
 from costdash.report.sentences.decision import interval_phrases
-from costdash.report.sentences.phrases import Phrase, found_words, text_of
+from costdash.report.sentences.phrases import Phrase, positives_found_words, text_of
 from costdash.report.sentences.rules import call_words
 from costdash.report.sentences.sample import rows_words
 from costdash.wording import count_of, number, percent
@@ -20,7 +20,7 @@ GLYPHS = {"Found": "found", "Missed": "missed", "False alarms": "alarm"}
 OTHER = "alone"  # the glyph of negatives that are correctly left alone
 MOST_DIGITS = 12  # of a price
 TIMES, NOTHING = "\N{MULTIPLICATION SIGN}", "\N{EN DASH}"
-PARTS = ("count", "price", "amount")  # of an entry of the ledger
+LEDGER_CELLS = ("count", "price", "amount")  # of an entry of the ledger
 MOVED = (
     "Moved: decision, ledger and the lines in the pictures follow. Intervals, bands and all below "
     "the pictures are those of the report."
@@ -29,28 +29,32 @@ MOVED = (
 
 def heading(report: Report) -> Html:
     """Title, file, rows and date, and the note of whoever made the report."""
-    analysis, own = report.analysis, report.heading
+    analysis, titles = report.analysis, report.heading
     _, positive, _ = analysis.totals
-    facts = (
-        report.source.name if own.title else "",
+    texts = (
+        report.source.name if titles.title else "",
         rows_words(analysis),
         f"{number(positive, 6)} positive ({percent(analysis.prevalence)})",
         count_of(len(report.shown), "model"),
-        f"{own.day.day} {own.day:%B %Y}" if own.day else "",
+        f"{titles.day.day} {titles.day:%B %Y}" if titles.day else "",
     )
     return element(
         "header",
-        element("b", own.title or report.source.name, class_="title"),
-        element("p", " · ".join(filter(None, facts)), class_="file"),
-        *(element("p", line, class_="own-note") for line in own.note.splitlines() if line.strip()),
+        element("b", titles.title or report.source.name, class_="title"),
+        element("p", " · ".join(filter(None, texts)), class_="file"),
+        *(
+            element("p", line, class_="own-note")
+            for line in titles.note.splitlines()
+            if line.strip()
+        ),
     )
 
 
 def decision(report: Report) -> Html:
-    """What to do, what it costs, and what it saves; below it, how sure that is."""
+    """The rule, its cost and its saving; below, how sure the choice is."""
     summary = report.summary
     title, call = summary.shown_call
-    said, book = summary.sentences, ledger(call, report.point, currency=report.currency)
+    sentences, book = summary.sentences, ledger(call, report.point, currency=report.currency)
 
     def live(tag: str, part: str, phrases: Iterable[Phrase], **about: str) -> Html:
         """A sentence that a script rewrites while a slider moves."""
@@ -63,23 +67,25 @@ def decision(report: Report) -> Html:
         summary.detail,
         *summary.matrix_sentences,
     )
-    sure = said.warning or report.certainty.text
+    certainty_text = sentences.warning or report.certainty.text
     return element(
         "section",
         element(
             "div",
-            live("h1", "rule", said.rule),
-            live("p", "outcome", said.outcome),
-            element("p", sure, class_="soft as-reported") if sure else None,
+            live("h1", "rule", sentences.rule),
+            live("p", "outcome", sentences.outcome),
+            element("p", certainty_text, class_="soft as-reported") if certainty_text else None,
         ),
         element(
             "div",
-            element("h2", f"{title}, ", element("span", book.of, data_fact="of")),
+            element("h2", f"{title}, ", element("span", book.of, data_derived="of")),
             ledger_of(book, interval_text(report, call)),
-            _found(report, call),
+            _positives_found(report, call),
             class_="ledger",
         ),
-        element("div", live("p", "against", said.against, class_="lead"), against(report, call)),
+        element(
+            "div", live("p", "against", sentences.against, class_="lead"), against(report, call)
+        ),
         element(
             "div",
             *(element("p", note, class_="soft") for note in notes if note),
@@ -89,9 +95,9 @@ def decision(report: Report) -> Html:
     )
 
 
-def _found(report: Report, call: Call) -> Html | None:
-    """How much is found, in cases and money, where costs differ from case to case."""
-    words = found_words(call, report.point, report.currency)
+def _positives_found(report: Report, call: Call) -> Html | None:
+    """The positives found, in cases and money, where costs differ from case to case."""
+    words = positives_found_words(call, report.point, report.currency)
     return element("p", words, class_="soft as-reported") if words else None
 
 
@@ -110,16 +116,16 @@ def ledger_of(book: Ledger, interval: str) -> Html:
         price = f"{TIMES} {entry.price}" if entry.price else ""
         cells = (entry.count, price, entry.amount or NOTHING)
         columns = (
-            element("td", text, data_part=part, data_ledger=f"{kind}-{part}")
-            for part, text in zip(PARTS, cells)
+            element("td", text, data_cell=part, data_ledger=f"{kind}-{part}")
+            for part, text in zip(LEDGER_CELLS, cells)
         )
         rows.append(element("tr", element("th", glyph, entry.word, scope="row"), *columns))
     limits = element("span", interval, class_="interval as-reported") if interval else ""
-    label = element("span", book.label, data_fact="label")
+    label = element("span", book.label, data_derived="label")
     total = element(
         "tr",
         element("th", label, limits, scope="row", colspan=2),
-        element("td", book.total, colspan=2, data_part="total", data_ledger="total"),
+        element("td", book.total, colspan=2, data_cell="total", data_ledger="total"),
     )
     return element("table", element("tbody", *rows), element("tfoot", total))
 
@@ -128,17 +134,17 @@ def against(report: Report, call: Call) -> Html:
     """The costs of the rule, of today's rule and of no model, each as missed and false alarms."""
     point, amounts = report.point, Amounts.at(report.point, report.currency)
     rows = [("this", "This rule", call)]
-    if report.summary.pin:
-        pin = report.summary.pin
-        rows.append(("today", f"Today, {call_words(pin)}", pin))
+    if report.summary.today:
+        today = report.summary.today
+        rows.append(("today", f"Today, {call_words(today)}", today))
     trivial = report.scene.decision.trivial
-    if call.call == "some" or report.summary.pin:
+    if call.call == "some" or report.summary.today:
         rows.append(("trivial", f"No model, flag {trivial.call}", trivial))
-    most = max(one.expected_cost for _, _, one in rows) or 1.0
+    most = max(rule_call.expected_cost for _, _, rule_call in rows) or 1.0
     body = []
-    for key, words, one in rows:
-        missed = point.prior * point.cost_fn * (1 - one.tpr)
-        alarms = (1 - point.prior) * point.cost_fp * one.fpr
+    for key, words, rule_call in rows:
+        missed = point.prior * point.cost_fn * (1 - rule_call.tpr)
+        alarms = (1 - point.prior) * point.cost_fp * rule_call.fpr
         bar = element(
             "span",
             element("i", class_="missed", style=f"width:{missed / most:.3%}"),
@@ -146,13 +152,17 @@ def against(report: Report, call: Call) -> Html:
             class_="bar",
             aria_hidden="true",
         )
-        costs = amounts.cases * one.expected_cost, amounts.cases * call.expected_cost
+        costs = amounts.cases * rule_call.expected_cost, amounts.cases * call.expected_cost
         cost = amounts.total(costs[0]) if key == "this" else amount_beside(*costs, amounts)
-        saved = "" if key == "this" else _saved(report, key, one.expected_cost - call.expected_cost)
+        saved = (
+            ""
+            if key == "this"
+            else _saved(report, key, rule_call.expected_cost - call.expected_cost)
+        )
         cells = (
-            element("th", words, scope="row", data_part="label"),
+            element("th", words, scope="row", data_cell="label"),
             element("td", bar),
-            element("td", cost, data_part="cost"),
+            element("td", cost, data_cell="cost"),
             element("td", saved, class_="saved as-reported"),
         )
         body.append(element("tr", *cells, data_against=key))
@@ -160,7 +170,7 @@ def against(report: Report, call: Call) -> Html:
 
 
 def _saved(report: Report, key: str, cost: float) -> str:
-    """What the rule saves over the one in this row, with limits; cost: per case."""
+    """The rule's saving over the rule in this row, with limits; cost: per case."""
     amounts = Amounts.at(report.point, report.currency)
     saving, decision = amounts.cases * cost, report.scene.decision
     words = (
@@ -177,17 +187,17 @@ def _saved(report: Report, key: str, cost: float) -> str:
 
 def conditions(report: Report) -> Html:
     """Prior and costs, their ranges and the method, as a table."""
-    point, ranges, bare = report.point, report.view.known, report.currency
+    point, ranges, bare = report.point, report.view.ranges, report.currency
     money = Amounts.at(point, bare)
     prevalence = report.analysis.file_prevalence
     origin = "from the file" if point.prior == prevalence else f"in the file {percent(prevalence)}"
-    told = (
+    entries = (
         ("prior", "Positives among cases", percent(point.prior), origin),
         ("cost_fn", "A missed positive costs", money.bare(point.cost_fn, MOST_DIGITS), ""),
         ("cost_fp", "A false alarm costs", money.bare(point.cost_fp, MOST_DIGITS), ""),
     )
     rows = []
-    for key, words, value, note in told:
+    for key, words, value, note in entries:
         ends = getattr(ranges, key) if ranges else None
         if ends and ends[0] < ends[1]:
             low, high = (percent(x) if key == "prior" else money.bare(x) for x in ends)
@@ -199,23 +209,23 @@ def conditions(report: Report) -> Html:
         )
         rows.append(element("tr", element("th", words, scope="row"), *cells))
     table = element("table", element("tbody", *rows))
-    pcf, ratio, *others = _facts(report)
-    facts = element(
+    pcf, ratio, *remaining = _condition_texts(report)
+    texts = element(
         "p",
-        element("span", pcf, data_fact="pcf"),
+        element("span", pcf, data_derived="pcf"),
         " · ",
-        element("span", ratio, data_fact="ratio"),
-        "".join(f" · {fact}" for fact in others),
+        element("span", ratio, data_derived="ratio"),
+        "".join(f" · {text}" for text in remaining),
         class_="soft",
     )
     back = element("button", "Back to the report", type="button", id="as-reported")
     moved = element("p", MOVED, " ", back, class_="moved-note screen", role="status")
     title = element("h2", "Conditions")
-    return element("section", title, table, facts, moved, class_="card conditions")
+    return element("section", title, table, texts, moved, class_="card conditions")
 
 
-def _facts(report: Report) -> Iterator[str]:
-    """PC(+), the criterion and how thresholds were judged."""
+def _condition_texts(report: Report) -> Iterator[str]:
+    """PC(+), the criterion and how thresholds were evaluated."""
     point, scene, view = report.point, report.scene, report.view
     ratio = point.cost_fn / point.cost_fp
     many = number(max(ratio, 1 / ratio))
@@ -229,5 +239,5 @@ def _facts(report: Report) -> Iterator[str]:
     yield CRITERION_WORDS[view.criterion.key if view.criterion else "cost"].label
     yield f"{percent(view.level)} bands" if view.level else "no bands"
     cross_fitted = scene.crossfit and not scene.choice
-    chosen = chosen_words(scene.analysis.parts)
+    chosen = selection_words(scene.analysis.hold_out)
     yield "tested on other cases (cross-fitted)" if cross_fitted else f"thresholds {chosen}"

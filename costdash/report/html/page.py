@@ -11,8 +11,8 @@ from costdash.figures.offline import packed_plotly, plotly_script
 from costdash.figures.style import report_tokens
 from costdash.report.html import opening, sections
 from costdash.report.html.markup import Html, element, joined
+from costdash.report.html.measures import measures
 from costdash.report.html.panels import data, drawn, panels
-from costdash.report.html.readings import readings
 from costdash.report.report import Report
 from costdash.static import ASSETS, bundle
 
@@ -34,7 +34,7 @@ def report_html(report: Report) -> str:
         opening.conditions(report),
         panels(report, figures),
         *(part(report) for part in sections.SECTIONS),
-        readings(report, figures),
+        measures(report, figures),
         sections.method(report),
     )
     body = element(
@@ -66,7 +66,7 @@ def _styles() -> str:
 
 @cache
 def _page_script() -> str:
-    """The report's own script with the modules that it imports."""
+    """The script of the report with the modules that it imports."""
     return bundle(ASSETS / "report.js")
 
 

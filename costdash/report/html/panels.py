@@ -12,8 +12,8 @@ from costdash.figures.offline import config, standalone
 from costdash.figures.panels.difference import difference_figure
 from costdash.report.html.elements import named, tools
 from costdash.report.html.markup import Html, element, joined
+from costdash.report.html.measures import measure_figures
 from costdash.report.html.pictures import picture
-from costdash.report.html.readings import reading_figures
 from costdash.report.report import Report
 from costdash.report.sentences.rules import LONGEST_RULE, call_words
 from costdash.wording import percent
@@ -33,7 +33,7 @@ def drawn(report: Report) -> dict[str, dict]:
         figures[difference_id(k)] = _difference(report, pair) | {
             "config": config(f"{name}-{pair.a}-{pair.b}")
         }
-    for key, figure in reading_figures(report).items():
+    for key, figure in measure_figures(report).items():
         figures[key] = figure | {"config": config(f"{name}-{key}")}
     return figures
 
@@ -77,15 +77,15 @@ def panels(report: Report, figures: dict[str, dict]) -> Html:
         drawn_still = element("noscript", picture(figures[key], labels[key]))
         about = {"class_": "graph", "role": "img", "aria_label": labels[key]}
         graph = joined(element("div", id=key, **about), drawn_still)
-        reading = meta.get("rate_axes") or meta.get("overlay") or {"title": panel.title}
-        caption = element("figcaption", reading["title"], tools(key))
+        mode = meta.get("rate_axes") or meta.get("overlay") or {"title": panel.title}
+        caption = element("figcaption", mode["title"], tools(key))
         cards.append(element("figure", caption, graph, *notes, class_="card"))
     legend = element("p", *(named(report, name) for name in report.shown), class_="legend")
     return element("section", legend, *cards, class_="panels")
 
 
 def data(report: Report, figures: dict[str, dict]) -> Html:
-    """What the script draws and moves, as JSON; no text in it can end the script element."""
+    """The script's data as JSON, escaped so that no text in it can end the script element."""
     parts = {"panels": figures, "palettes": PALETTES, "whatIf": _what_if(report)}
     text = json.dumps(parts, separators=(",", ":"))
     safe = "".join(UNSAFE.get(letter, letter) for letter in text)
@@ -104,16 +104,16 @@ def _what_if(report: Report) -> dict[str, Any] | None:
     return {
         "live": live(report.scene.analysis, report.view),
         "point": conditions,
-        "today": _today(report.summary.pin, report.summary.best),
-        "basis": {"cases": unit.cases, "period": unit.period} if unit else None,
+        "today": _today(report.summary.today, report.summary.recommended),
+        "case_unit": {"cases": unit.cases, "period": unit.period} if unit else None,
         "currency": report.currency.symbol,
     }
 
 
-def _today(pin: Call | None, best: Call) -> dict[str, Any] | None:
-    """Today's rule: its words and rates, and whether it is the recommended one."""
-    if pin is None:
+def _today(today: Call | None, best: Call) -> dict[str, Any] | None:
+    """Today's rule: its words and rates, and whether it is the recommended rule."""
+    if today is None:
         return None
-    rule = call_words(pin, longest=LONGEST_RULE)
-    same = (pin.call, pin.model, pin.index) == (best.call, best.model, best.index)
-    return {"rule": rule, "fpr": pin.fpr, "tpr": pin.tpr, "same": same}
+    rule = call_words(today, longest=LONGEST_RULE)
+    same = (today.call, today.model, today.index) == (best.call, best.model, best.index)
+    return {"rule": rule, "fpr": today.fpr, "tpr": today.tpr, "same": same}

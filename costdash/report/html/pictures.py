@@ -41,9 +41,9 @@ def picture(figure: dict[str, Any], label: str) -> Html:
     marks: list[Html] = []
     for trace in figure["data"]:
         if trace.get("opacity", 1) > 0:
-            own = axes["yaxis" + trace.get("yaxis", "y")[1:]]
-            lines += _drawn(trace, x, own)
-            marks += _markers(trace, x, own)
+            y_axis = axes["yaxis" + trace.get("yaxis", "y")[1:]]
+            lines += _drawn(trace, x, y_axis)
+            marks += _markers(trace, x, y_axis)
     left, right, top, bottom = _frame(layout)
     place = {"x": left, "y": top, "width": right - left, "height": bottom - top}
     view = " ".join(map(str, place.values()))
@@ -90,10 +90,10 @@ def _axis(layout: dict[str, Any], name: str) -> Axis:
     return Axis(start, end, low, high)
 
 
-def _ticks(told: dict[str, Any], axis: Axis, other: Axis, upright: bool) -> Iterator[Html]:
+def _ticks(settings: dict[str, Any], axis: Axis, other: Axis, upright: bool) -> Iterator[Html]:
     """Lines of the grid, with their values below or left of the plot."""
-    values = told.get("tickvals") or tick_values(axis.low, axis.high)
-    words = told.get("ticktext") or [_short(value) for value in values]
+    values = settings.get("tickvals") or tick_values(axis.low, axis.high)
+    words = settings.get("ticktext") or [_short(value) for value in values]
     for value, word in zip(values, words):
         if not axis.low <= value <= axis.high:
             continue
@@ -141,7 +141,7 @@ def _drawn(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Html]:
 
 
 def _path(trace: dict[str, Any], x: Axis, y: Axis) -> str:
-    """The points of a line as path data; those that would be drawn at the same place once."""
+    """The points of a line as path data, without repeated points."""
     parts, last, pen = [], "", "M"
     for a, b in zip(trace["x"], trace["y"]):
         if a is None or b is None or not math.isfinite(a + b):
@@ -158,12 +158,12 @@ def _markers(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Html]:
     """Circles, squares and diamonds, filled or open."""
     if "markers" not in trace.get("mode", ""):
         return
-    told = trace["marker"]
-    symbol, _, opened = told.get("symbol", "circle").partition("-")
-    edge = told.get("line", {})
-    look = {"fill": "none" if opened else told["color"], "stroke_width": edge.get("width", 0)}
-    look["stroke"] = edge.get("color", told["color"])
-    half = told["size"] / 2
+    marker = trace["marker"]
+    symbol, _, opened = marker.get("symbol", "circle").partition("-")
+    edge = marker.get("line", {})
+    look = {"fill": "none" if opened else marker["color"], "stroke_width": edge.get("width", 0)}
+    look["stroke"] = edge.get("color", marker["color"])
+    half = marker["size"] / 2
     for a, b in zip(trace["x"], trace["y"]):
         at, height = _px(x.at(a)), _px(y.at(b))
         if symbol == "circle":
@@ -176,7 +176,7 @@ def _markers(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Html]:
 
 def _bars(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Html]:
     """Horizontal bars, each with its text in the middle."""
-    told = trace["marker"]
+    marker = trace["marker"]
     for base, length, middle, width, words in zip(
         *(trace[name] for name in ("base", "x", "y", "width", "text"))
     ):
@@ -184,7 +184,7 @@ def _bars(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Html]:
         ends = sorted((y.at(middle - width / 2), y.at(middle + width / 2)))
         box = {"x": _px(left), "y": _px(ends[0])}
         box |= {"width": _px(right - left), "height": _px(ends[1] - ends[0])}
-        yield element("rect", **box, fill=told["color"], stroke=told["line"]["color"])
+        yield element("rect", **box, fill=marker["color"], stroke=marker["line"]["color"])
         if words:
             look = {"fill": trace["textfont"]["color"], "font_weight": 600}
             place = _px((left + right) / 2), _px(sum(ends) / 2 + 4)
@@ -206,7 +206,7 @@ def _note(note: dict[str, Any], axes: dict[str, Axis], layout: dict[str, Any]) -
     left, right, top, bottom = _frame(layout)
     paper = {"x": Axis(left, right, 0, 1), "y": Axis(bottom, top, 0, 1)}
     at = {
-        side: (paper[side] if note[f"{side}ref"] == "paper" else _own(note, side, axes))
+        side: (paper[side] if note[f"{side}ref"] == "paper" else _axis_of(note, side, axes))
         for side in ("x", "y")
     }
     x = _px(at["x"].at(note["x"]) + note.get("xshift", 0) + note.get("ax", 0))
@@ -224,13 +224,13 @@ def _note(note: dict[str, Any], axes: dict[str, Axis], layout: dict[str, Any]) -
     return _text(x, y, "<br>".join(rows), **look, text_anchor=side, transform=turn)
 
 
-def _own(note: dict[str, Any], side: str, axes: dict[str, Axis]) -> Axis:
+def _axis_of(note: dict[str, Any], side: str, axes: dict[str, Axis]) -> Axis:
     """The axis that a note's place is given on: "y2" is yaxis2."""
     return axes[f"{side}axis{note[f'{side}ref'][1:]}"]
 
 
 def _text(x: float, y: float, words: str, **look: object) -> Html:
-    """Text whose lines, as Plotly parts them, begin at (x, y)."""
+    """Text that begins at (x, y), split into lines at <br>, as Plotly does."""
     rows = enumerate(words.split("<br>"))
     spans = (element("tspan", row, x=_px(x), y=_px(y + k * LINE)) for k, row in rows)
     return element("text", *spans, **look)

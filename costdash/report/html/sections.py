@@ -5,7 +5,7 @@ from costdash.core.analysis.calls import choice_by
 from costdash.core.choose.superiority import belief_within
 from costdash.core.compare.comparison import Comparison
 from costdash.core.compare.multiple_testing import pair_tests
-from costdash.figures.scene import chosen_words
+from costdash.figures.scene import selection_words
 from costdash.report.html.elements import (
     html_table,
     named,
@@ -29,7 +29,7 @@ from costdash.report.sentences.sample import (
     resampling_words,
     rows_words,
 )
-from costdash.report.tables.decision import rules_table, segments_table
+from costdash.report.tables.decision import optimal_ranges_table, rules_table
 from costdash.report.tables.folds import crossfit_table, folds_table
 from costdash.report.tables.models import areas_table
 from costdash.report.tables.multiclass import class_tables
@@ -45,15 +45,17 @@ SAME_ROWS = (
 
 
 def _thresholds(report: Report) -> str:
-    """On which rows thresholds are chosen; only those of least cost are cross-fitted."""
+    """The rows that choose thresholds; only thresholds of least cost are cross-fitted."""
     fit = report.scene.crossfit
     if fit is None:
-        return chosen_words(report.analysis.parts)
+        return selection_words(report.analysis.hold_out)
     scheme = cross_fit_scheme(fit, report.view.level)
     if not report.summary.by_criterion:
         return scheme
-    own = "given" if hasattr(report.view.criterion, "model") else "chosen and judged on these rows"
-    return f"By the criterion: {own}. By least expected cost: {scheme}"
+    source = (
+        "given" if hasattr(report.view.criterion, "model") else "chosen and judged on these rows"
+    )
+    return f"By the criterion: {source}. By least expected cost: {scheme}"
 
 
 def method(report: Report) -> Html:
@@ -67,7 +69,7 @@ def method(report: Report) -> Html:
     if analysis.clusters is not None:
         scheme += f", {analysis.clusters:,} of them"
     fit, level = report.scene.crossfit, report.view.level
-    facts = {
+    texts = {
         "File": source.name,
         "SHA-256": source.fingerprint,
         "Rows": rows,
@@ -79,12 +81,12 @@ def method(report: Report) -> Html:
     }
     terms = [
         term
-        for name, fact in facts.items()
-        if fact
-        for term in (element("dt", name), element("dd", fact))
+        for name, text in texts.items()
+        if text
+        for term in (element("dt", name), element("dd", text))
     ]
     notes = [element("p", message, class_="soft") for message in source.messages]
-    if not (fit or analysis.parts):
+    if not (fit or analysis.hold_out):
         notes.append(element("p", SAME_ROWS, class_="soft"))
     return section("Method", element("dl", *terms), *notes)
 
@@ -92,8 +94,8 @@ def method(report: Report) -> Html:
 def foot() -> Html:
     """The version, and how to zoom."""
     zoom = element("span", " Drag in a panel to zoom, double-click to go back.", class_="screen")
-    made = f"Made by costdash {__version__}. This file needs no connection."
-    return element("footer", made, zoom)
+    imprint = f"Made by costdash {__version__}. This file needs no connection."
+    return element("footer", imprint, zoom)
 
 
 def changes(report: Report) -> Html | None:
@@ -103,20 +105,22 @@ def changes(report: Report) -> Html | None:
 
 
 def ranges(report: Report) -> Html | None:
-    """The best rule in each segment of the ranges, and the ranking over them."""
-    if report.view.known is None:
+    """The best rule in each optimal range, and the ranking over them."""
+    if report.view.ranges is None:
         return None
-    segments = html_table(
+    optimal_ranges = html_table(
         report,
-        segments_table(report.summary.segments, report.currency, report.crossfits is not None),
+        optimal_ranges_table(
+            report.summary.optimal_ranges, report.currency, report.crossfits is not None
+        ),
     )
     if not report.ranking:
-        return section("In the range", segments)
+        return section("In the range", optimal_ranges)
     ranked = ranking_table(report.ranking, report.currency)
     sentence = ranking_sentence(report.ranking, report.currency)
     return section(
         "In the range",
-        segments,
+        optimal_ranges,
         element("h3", ranked.title),
         element("p", sentence),
         html_table(report, ranked),
@@ -147,11 +151,11 @@ def criteria(report: Report) -> Html | None:
     columns = []
     for criterion in report.further_criteria:
         choice = choice_by(criterion, report.analysis, report.shown)
-        said = choice_sentences(
+        sentences = choice_sentences(
             criterion, choice, report.analysis, report.point, report.currency, names=report.shown
         )
-        note = element("p", said.detail, class_="soft") if said.detail else None
-        columns.append(element("div", element("p", said.text), note))
+        note = element("p", sentences.detail, class_="soft") if sentences.detail else None
+        columns.append(element("div", element("p", sentences.text), note))
     return section("By other criteria", element("div", *columns, class_="columns"))
 
 
@@ -165,31 +169,33 @@ def comparisons(report: Report) -> Html | None:
     if not report.tested:
         return None
     banded = report.view.level > 0
-    pairs = [_pair(report, k, one, banded) for k, one in enumerate(report.comparisons)]
+    pairs = [
+        _pair(report, k, comparison, banded) for k, comparison in enumerate(report.comparisons)
+    ]
     columns = element("div", *pairs, class_="columns") if pairs else None
     return section("Comparison", columns, _all_pairs(report, banded))
 
 
-def _pair(report: Report, k: int, one: Comparison, banded: bool) -> Html:
-    title = element("h3", named(report, one.a), " and ", named(report, one.b))
+def _pair(report: Report, k: int, comparison: Comparison, banded: bool) -> Html:
+    title = element("h3", named(report, comparison.a), " and ", named(report, comparison.b))
     whole, margin = report.compare.whole_curve, report.compare.margin
     tests = pair_tests(report.tested, report.point.pcf)
-    here = difference_here(one, report.point, whole, report.currency, banded, tests)
-    worse = non_inferiority(one, margin, whole) if margin and banded else NO_MARGIN
-    models = {name: report.analysis.models[name] for name in (one.a, one.b)}
+    here = difference_here(comparison, report.point, whole, report.currency, banded, tests)
+    worse = non_inferiority(comparison, margin, whole) if margin and banded else NO_MARGIN
+    models = {name: report.analysis.models[name] for name in (comparison.a, comparison.b)}
     counts = {name: model.counts for name, model in models.items()}
     hulls = {name: model.hull for name, model in models.items()}
-    belief = belief_within(report.view.known, report.point)
+    belief = belief_within(report.view.ranges, report.point)
     sentences = (
-        significance(one, whole) if banded else "",
+        significance(comparison, whole) if banded else "",
         worse if margin else "",
-        largest(one),
-        dominance(one, counts),
-        auc_sentence(one, banded),
-        superiority(one, hulls, belief) if belief else "",
+        largest(comparison),
+        dominance(comparison, counts),
+        auc_sentence(comparison, banded),
+        superiority(comparison, hulls, belief) if belief else "",
     )
     notes = (element("p", sentence, class_="soft") for sentence in sentences if sentence)
-    return element("div", title, element("p", here), difference_graph(k, one), *notes)
+    return element("div", title, element("p", here), difference_graph(k, comparison), *notes)
 
 
 def _all_pairs(report: Report, banded: bool) -> Html | None:
@@ -211,7 +217,7 @@ def folds(report: Report) -> Html | None:
 
 
 def cross_fitted(report: Report) -> Html | None:
-    """Cross-fitted costs beside those on the rows that were chosen on."""
+    """Cross-fitted costs beside the costs on the rows that chose the thresholds."""
     fits = report.crossfits
     if fits is None:
         return None

@@ -1,4 +1,4 @@
-"""How sure the best rule is, and what it saves over today's: fields that need resampled rows."""
+"""How sure the best rule is, and its saving over today's rule: fields that need resampled rows."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -18,7 +18,7 @@ def certainty_fields(
     """The contract with `options`, and how likely and how costly a wrong choice is."""
     decision = analysis.decide(point, names, 0)
     regret = derived.regret(analysis, decision, names)
-    sure = {
+    shares = {
         "share_cheapest": regret.share_of(decision.best),
         "expected_regret": regret.expected_regret,
     }
@@ -30,7 +30,7 @@ def certainty_fields(
             for name, share in regret.models.items()
         ),
     ]
-    return fields | {"best": fields["best"] | sure, "options": options}
+    return fields | {"best": fields["best"] | shares, "options": options}
 
 
 def today_fields(
@@ -40,7 +40,7 @@ def today_fields(
     rule: tuple[str, int],
     names: Sequence[str],
 ) -> Fields:
-    """Today's rule, as (model, index in its counts), and what the best saves over it per case."""
+    """Today's rule (model, index in its counts), and the best rule's saving over it per case."""
     today = analysis.call_at(point, *rule, level=0)
     decision = analysis.decide(point, names, 0)
     saving = derived.saving_over(analysis, decision, today, names)

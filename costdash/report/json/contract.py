@@ -1,6 +1,6 @@
 """The analysis as JSON: the contract that other programs rely on, in full precision.
 
-The command line and the page give the same text. Each part of the contract has its function;
+The command line and the page give identical text. Each part of the contract has a function;
 `evaluation` changes the fields if costs are cross-fitted, held out, or of an estimated prior.
 """
 
@@ -22,6 +22,7 @@ from costdash.report.json.certainty import certainty_fields, today_fields
 from costdash.report.json.decision import decision_fields
 from costdash.report.json.evaluation import cross_fit_fields, prior_fields, split_fields
 from costdash.report.json.folds import folds_fields, left_out_message
+from costdash.report.json.measures import measure_fields, pair_curve_fields
 from costdash.report.json.models import (
     call_fields,
     case_fields,
@@ -30,7 +31,6 @@ from costdash.report.json.models import (
     vertices,
 )
 from costdash.report.json.pairs import PairRequest, pairs
-from costdash.report.json.readings import pair_curve_fields, reading_fields
 from costdash.report.json.request import PCFS, AnalysisRequest
 from costdash.report.report import ALL_PAIRS, Report, Source
 from costdash.report.sentences.sample import resampling_words
@@ -42,7 +42,7 @@ SCHEMA = 1
 
 
 def clean(value: Any) -> Any:
-    """Nested values with Python's own numbers, and None for inf and nan."""
+    """Nested values with plain Python numbers, and None for inf and nan."""
     if isinstance(value, dict):
         return {key: clean(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
@@ -66,11 +66,12 @@ def contract_fields(
 ) -> Fields:
     """The contract as plain values; null for an infinite threshold and undefined numbers.
 
-    comparisons: exact at the point's pcf. at_pcfs: exact at the request's, by default the same.
+    comparisons: exact at the point's pcf. at_pcfs: exact at the request's pcfs, by default
+    `comparisons`.
     """
     point, names = request.point, request.shown(analysis)
     compared = list(comparisons)
-    shown_folds = [one for one in folds if one.name in names]
+    shown_folds = [model_folds for model_folds in folds if model_folds.name in names]
     fields: Fields = {
         "schema": SCHEMA,
         "data": {
@@ -93,7 +94,7 @@ def contract_fields(
                 here=point.pcf,
                 level=analysis.level,
                 margin=request.compare.margin,
-                belief=belief_within(request.known, point),
+                belief=belief_within(request.ranges, point),
                 models=analysis.models,
             ),
         ),
@@ -106,25 +107,27 @@ def contract_fields(
     if analysis.costs:
         fields["costs_per_case"] = asdict(analysis.costs)
         fields["best"] |= case_fields(analysis.decide(point, names, 0).best)
-    if analysis.parts:
+    if analysis.hold_out:
         fields["split"] = split_fields(analysis, point, names)
     if analysis.crossfits:
         fields = cross_fit_fields(fields, analysis, point, request.pcfs)
     return clean(fields)
 
 
-def with_classes(fields: Fields, others: Iterable[Fields], multiclass: Sequence[Fields]) -> Fields:
+def with_classes(
+    fields: Fields, more_classes: Iterable[Fields], multiclass: Sequence[Fields]
+) -> Fields:
     """The contract of one class against the rest, extended by the areas of all classes.
 
     others: the contracts of the other classes, whose models and folds are added; best, hull and
-    pairs remain those of the one class. multiclass: of each model that scores all classes; the
+    pairs remain unchanged. multiclass: the areas of each model that scores all classes; the
     first model's fields list the others as `others`.
     """
-    every = [fields, *others]
+    every = [fields, *more_classes]
     first, *more = multiclass
     return fields | {
-        "models": [model for one in every for model in one["models"]],
-        "folds": [fold for one in every for fold in one["folds"]],
+        "models": [model for part in every for model in part["models"]],
+        "folds": [fold for part in every for fold in part["folds"]],
         "multiclass": first | ({"others": more} if more else {}),
     }
 
@@ -135,7 +138,7 @@ def _method(analysis: Analysis) -> Fields:
         "level": analysis.level,
         "replicates": analysis.n_replicates,
         "seed": analysis.seed,
-        "thresholds": "hold-out" if analysis.parts else "same rows",
+        "thresholds": "hold-out" if analysis.hold_out else "same rows",
     }
 
 
@@ -162,9 +165,8 @@ def _common_hull(hull: Hull) -> list[Fields]:
 def contract_of(
     derived: DerivedResults, analysis: Analysis, request: AnalysisRequest, source: Source
 ) -> Fields:
-    """The contract; analysis: the derived results' own, possibly cross-fitted.
-
-    Then models of other classes are cross-fitted too, where their rows allow it.
+    """The contract; analysis: the analysis of the derived results, possibly cross-fitted. Models
+    of other classes are then cross-fitted too, where their rows allow it.
     """
     fields = _fields(derived, analysis, request, source.messages, source)
     if not source.multiclass:
@@ -173,10 +175,10 @@ def contract_of(
     every = replace(request, names=None, estimated_prior=False, today=None, compare=ALL_PAIRS)
     crossfit = analysis.crossfits is not None
     describe = partial(_of_class, every, crossfit, source)
-    others = derived.one_vs_rest((repr(every), crossfit), describe)
-    for one in others:
-        fields["data"]["messages"] += one["data"]["messages"]
-    return with_classes(fields, others, source.multiclass)
+    classes = derived.one_vs_rest((repr(every), crossfit), describe)
+    for part in classes:
+        fields["data"]["messages"] += part["data"]["messages"]
+    return with_classes(fields, classes, source.multiclass)
 
 
 def _of_class(
@@ -188,8 +190,8 @@ def _of_class(
         analysis = analysis.with_crossfits(derived.crossfits(names) if crossfit else None)
     except ValueError as error:
         messages.append(f"{listed(names)}: {same_rows_warning(error)}")
-    found = _fields(derived, analysis, request, messages, source)
-    return found | {"data": found["data"] | {"messages": messages}}
+    fields = _fields(derived, analysis, request, messages, source)
+    return fields | {"data": fields["data"] | {"messages": messages}}
 
 
 def as_text(fields: Fields) -> str:
@@ -218,18 +220,18 @@ def _fields(
         derived.folds(),
         at_pcfs,
     )
-    judged = analysis.with_estimated_prior if request.estimated_prior else analysis
-    fields = certainty_fields(fields, derived, judged, request.point, names)
-    fields = prior_fields(fields, judged, request.point, names)
+    with_prior = analysis.with_estimated_prior if request.estimated_prior else analysis
+    fields = certainty_fields(fields, derived, with_prior, request.point, names)
+    fields = prior_fields(fields, with_prior, request.point, names)
     if request.today:
-        fields["today"] = today_fields(derived, judged, request.point, request.today, names)
+        fields["today"] = today_fields(derived, with_prior, request.point, request.today, names)
     if analysis.costs:
-        found = derived.per_case_policies(names, request.point, request.score_prior)
-        policies = zip(fields["models"], found, strict=True)
+        results = derived.per_case_policies(names, request.point, request.score_prior)
+        policies = zip(fields["models"], results, strict=True)
         fields["models"] = [model | per_case_fields(policy) for model, policy in policies]
-    fields = reading_fields(fields, derived, names, request.of_readings)
-    if request.readings.threshold_probabilities is not None:
-        fields = pair_curve_fields(fields, derived, at_pcfs, request.of_readings)
+    fields = measure_fields(fields, derived, names, request.measure_request)
+    if request.measure_options.threshold_probabilities is not None:
+        fields = pair_curve_fields(fields, derived, at_pcfs, request.measure_request)
     if source.table:
         fields["data"] |= source.table
     return clean(fields)
@@ -244,8 +246,8 @@ def _comparisons(
 ) -> list[Comparison]:
     """The pairs, exact at pcfs.
 
-    Bands and tests of a whole curve change a little with them: the page and the report take only
-    that of the decision.
+    Bands and tests of a whole curve change a little with `pcfs`: the page and the report use only
+    the decision's pcf.
     """
     given = request.compare.pairs
     if given is None:
@@ -260,12 +262,12 @@ def _comparisons(
 
 
 def report_json(report: Report, pcfs: Sequence[float] = PCFS) -> str:
-    """The contract of what a report shows, as text. Raises ValueError without `report.derived`."""
+    """The contract for a report, as text. Raises ValueError without `report.derived`."""
     return as_text(report_fields(report, pcfs))
 
 
 def report_fields(report: Report, pcfs: Sequence[float] = PCFS) -> Fields:
-    """The contract of what a report shows. Raises ValueError without `report.derived`."""
+    """The contract for a report. Raises ValueError without `report.derived`."""
     if report.derived is None:
         raise ValueError("the JSON needs the rows behind the analysis")
     limits: dict[str, float] = {}
@@ -282,10 +284,10 @@ def report_fields(report: Report, pcfs: Sequence[float] = PCFS) -> Fields:
         matrix=report.matrix,
         names=report.shown,
         estimated_prior=report.view.estimated_prior,
-        today=report.view.pin,
+        today=report.view.today,
         compare=report.compare,
-        known=report.view.known,
-        readings=report.readings,
+        ranges=report.view.ranges,
+        measure_options=report.measure_options,
     )
     fields = contract_of(report.derived, report.analysis, request, report.source)
     return fields | clean(decision_fields(report))

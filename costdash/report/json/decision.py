@@ -1,4 +1,4 @@
-"""What a report shows besides the analysis, as fields of the contract.
+"""The fields of a report besides the analysis.
 
 The choice of a criterion, amounts for a number of cases, ranges, scenarios, and the conditions at
 which the decision changes: the numbers behind the sentences and tables of the page.
@@ -9,10 +9,10 @@ from dataclasses import asdict
 
 from costdash.core import Call
 from costdash.core.analysis.calls import call_of_choice, choice_by
-from costdash.core.analysis.keeping import MATERIAL
+from costdash.core.analysis.validity import MATERIAL
 from costdash.core.choose.choice import Choice, Rule
 from costdash.core.choose.criteria import CRITERIA, Criterion
-from costdash.core.combine.combining import CHAIN, MIX, REPAIR, CombinedPoints
+from costdash.core.combine.combination import CHAIN, MIX, REPAIR, CombinationPoints
 from costdash.core.combine.parameter_selection import ParameterSelection
 from costdash.core.conditions.distributions import Distribution
 from costdash.core.curves.cost import COARSE_PCF_GRID
@@ -20,8 +20,8 @@ from costdash.core.curves.threshold_table import columns_at, rows
 from costdash.report.json import Fields
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts, ledger
-from costdash.report.sentences.keeping import room_of
-from costdash.report.sentences.sensitivity import RangeSegment, changes
+from costdash.report.sentences.sensitivity import RuleRange, changes
+from costdash.report.sentences.validity import validity_of
 from costdash.report.tables.ranking import UNCERTAIN, Ranking
 from costdash.report.tables.scenarios import Scenario, ScenarioRow
 
@@ -35,23 +35,25 @@ def decision_fields(report: Report) -> Fields:
     prior and costs are known.
     """
     criterion = report.view.criterion if report.shown else None
-    found = report.view.by_training
+    selection = report.view.by_training
     return {
         "criterion": criterion and _criterion(report, criterion, report.scene.choice),
         "further_criteria": [
-            _criterion(report, one, None) for one in report.further_criteria if report.shown
+            _criterion(report, criterion, None)
+            for criterion in report.further_criteria
+            if report.shown
         ],
         "amounts": _amounts(report),
-        "chosen": _chosen(report),
-        "keep": keep_fields(report),
+        "chosen": _trial(report),
+        "keep": validity_fields(report),
         "changes": _changes(report),
         "ranges": _ranges(report),
         "scenarios": [
             _scenario(scenario, row)
             for scenario, row in zip(report.all_scenarios, report.scenario_rows, strict=True)
         ],
-        **({"parameter_selection": _by_training(found)} if found else {}),
-        **({"combinations": _combinations(report)} if report.combined else {}),
+        **({"parameter_selection": _by_training(selection)} if selection else {}),
+        **({"combinations": _combinations(report)} if report.combinations else {}),
     }
 
 
@@ -60,11 +62,11 @@ def _combinations(report: Report) -> list[Fields]:
 
     Fawcett (2004), sections 7.4.1, 7.4.3 and 7.4.4.
     """
-    found = []
-    for how in report.combined:
+    combinations = []
+    for how in report.combinations:
         fields: Fields = {"model": how.name, "rule": how.rule, "of": list(how.models)}
         if how.rule != REPAIR and report.derived:
-            points = report.derived.combined_points(how)
+            points = report.derived.combination_points(how)
             fields |= {
                 **_of_rule(points),
                 "pcf": None if how.thresholds else how.pcf,
@@ -80,11 +82,11 @@ def _combinations(report: Report) -> list[Fields]:
                 },
                 "bounds": {"fpr": list(points.bounds.fpr), "tpr": list(points.bounds.tpr)},
             }
-        found.append(fields)
-    return found
+        combinations.append(fields)
+    return combinations
 
 
-def _of_rule(points: CombinedPoints) -> Fields:
+def _of_rule(points: CombinationPoints) -> Fields:
     """The share of a mixture, or a chain's classifiers and the point that the hull promises."""
     if points.how.rule == MIX:
         return {"share": points.how.share}
@@ -94,28 +96,30 @@ def _of_rule(points: CombinedPoints) -> Fields:
     return {}
 
 
-def _by_training(found: ParameterSelection) -> Fields:
+def _by_training(selection: ParameterSelection) -> Fields:
     """What choosing the model that was trained for the nearest PC(+) costs, beside the envelope.
 
     Drummond & Holte (2000), section 2.3.
     """
-    costs = zip(COARSE_PCF_GRID, found.cost(COARSE_PCF_GRID), found.hull.cost(COARSE_PCF_GRID))
-    of_models = zip(found.names, found.trained_for, found.fpr, found.tpr)
+    costs = zip(
+        COARSE_PCF_GRID, selection.cost(COARSE_PCF_GRID), selection.hull.cost(COARSE_PCF_GRID)
+    )
+    of_models = zip(selection.names, selection.trained_for, selection.fpr, selection.tpr)
     return {
         "models": [
             {"model": name, "trained_for": pcf, "fpr": fpr, "tpr": tpr}
             for name, pcf, fpr, tpr in of_models
         ],
-        "switches": found.switch.tolist(),
+        "switches": selection.switch.tolist(),
         "cost": [{"pcf": x, "nec": nec, "envelope": best} for x, nec, best in costs],
-        "area": found.area,
-        "envelope_area": found.hull.area,
-        "extra_area": found.extra_area,
+        "area": selection.area,
+        "envelope_area": selection.hull.area,
+        "extra_area": selection.extra_area,
     }
 
 
 def _criterion(report: Report, criterion: Criterion, choice: Choice | None) -> Fields:
-    """What a criterion chooses among the models shown, and its fields, named as in its class."""
+    """The choice of a criterion among the models shown, and its fields, named as in its class."""
     analysis, point = report.scene.analysis, report.point
     choice = choice or choice_by(criterion, analysis, report.shown)
     given = {
@@ -167,17 +171,16 @@ def _call(report: Report, call: Call) -> Fields:
 
 
 def _amounts(report: Report) -> Fields:
-    """The expected outcomes of the rule that is shown among a number of cases, and their costs.
-
-    `period`: in which that many cases come, or null. `mistakes`: costs are numbers of mistakes.
-    `found_cost`, where costs differ from case to case: what missing the found cases would cost,
-    of what missing all positives would.
+    """The expected outcomes of the shown rule among a number of cases, and their costs. `period`:
+    the period in which these cases come, or null. `mistakes`: costs are numbers of mistakes.
+    `found_cost`, where costs differ from case to case: the cost of missing the positives found,
+    out of the cost of missing all positives.
     """
     title, call = report.summary.shown_call
     expected = ledger(call, report.point, currency=report.currency)
     unit = Amounts.at(report.point, report.currency)
     whole = expected.cases * report.point.prior * report.point.cost_fn
-    found_cost = {"found_cost": {"found": whole * call.tpr, "of": whole}}
+    positives_cost = {"found_cost": {"found": whole * call.tpr, "of": whole}}
     outcomes = zip(("found", "missed", "false_alarms", "left_alone"), expected.entries, strict=True)
     return {
         "cases": expected.cases,
@@ -187,22 +190,22 @@ def _amounts(report: Report) -> Fields:
         "rule": title,
         **{name: {"cases": entry.cases, "cost": entry.cost} for name, entry in outcomes},
         "expected_cost": expected.cases * call.expected_cost,
-        **(found_cost if call.in_cases else {}),
+        **(positives_cost if call.in_cases else {}),
     }
 
 
-def _chosen(report: Report) -> Fields | None:
-    """The row of the threshold that was chosen to be shown: its counts, rates and costs."""
-    if report.view.chosen is None:
+def _trial(report: Report) -> Fields | None:
+    """The trial threshold: its counts, rates and costs."""
+    if report.view.trial is None:
         return None
-    name, index = report.view.chosen
+    name, index = report.view.trial
     model = report.analysis.models[name]
     (row,) = rows(columns_at(model.counts, report.point, [index], model.cases))
     del row["index"]
     return {"model": name, **row}
 
 
-def keep_fields(report: Report) -> Fields | None:
+def validity_fields(report: Report) -> Fields | None:
     """The conditions under which no other rule is cheaper than `best` by more than `within`.
 
     null under a criterion and without models. An end of `cost_ratio` is null where there is no
@@ -211,8 +214,8 @@ def keep_fields(report: Report) -> Fields | None:
     if report.summary.by_criterion or not report.shown:
         return None
     best = report.scene.decision.best
-    found = room_of(report.scene.analysis, best, report.point, report.shown)
-    return {"within": MATERIAL, **asdict(found)} if found else None
+    validity = validity_of(report.scene.analysis, best, report.point, report.shown)
+    return {"within": MATERIAL, **asdict(validity)} if validity else None
 
 
 def _changes(report: Report) -> list[Fields]:
@@ -237,47 +240,48 @@ def _changes(report: Report) -> list[Fields]:
 
 
 def _ranges(report: Report) -> Fields | None:
-    known = report.view.known
-    if known is None:
+    ranges = report.view.ranges
+    if ranges is None:
         return None
     return {
-        **asdict(known),
-        "pcf": known.pcf,
+        **asdict(ranges),
+        "pcf": ranges.pcf,
         "rule": _over_ranges(report),
-        "segments": [_segment(segment) for segment in report.summary.segments],
+        "segments": [
+            _optimal_range(optimal_range) for optimal_range in report.summary.optimal_ranges
+        ],
         "ranking": report.ranking and _ranking(report.ranking),
     }
 
 
 def _over_ranges(report: Report) -> Fields | None:
-    """Of the rule in the headline, per case; `share_cheapest` is null under another criterion.
-
-    `largest_regret`: the most by which it is dearer than the cheapest rule within the ranges.
+    """Cost of the headline's rule per case; `share_cheapest` is null under another criterion.
+    `largest_regret`: its largest excess over the cheapest rule within the ranges.
     """
-    found = report.summary.over
-    if found is None:
+    over = report.summary.over
+    if over is None:
         return None
     return {
-        "share_cheapest": None if report.summary.by_criterion else found.share,
-        "one_rule": found.one_rule,
-        "expected_cost": found.cost,
-        "largest_regret": found.regret,
+        "share_cheapest": None if report.summary.by_criterion else over.share,
+        "one_rule": over.one_rule,
+        "expected_cost": over.cost,
+        "largest_regret": over.regret,
     }
 
 
-def _segment(segment: RangeSegment) -> Fields:
+def _optimal_range(optimal_range: RuleRange) -> Fields:
     """An interval of PC(+), the conditions that it holds for, and the best rule of it."""
-    low, high = segment.pcf
+    low, high = optimal_range.pcf
     return {
         "low": low,
         "high": high,
-        "model": segment.model,
-        "call": segment.call,
-        "threshold": segment.threshold,
-        "owners": segment.owners,
-        **asdict(segment.ranges),
-        "nec": segment.nec,
-        "expected_cost": segment.cost,
+        "model": optimal_range.model,
+        "call": optimal_range.call,
+        "threshold": optimal_range.threshold,
+        "owners": optimal_range.owners,
+        **asdict(optimal_range.ranges),
+        "nec": optimal_range.nec,
+        "expected_cost": optimal_range.cost,
     }
 
 
@@ -295,11 +299,11 @@ def _ranking(ranking: Ranking) -> Fields:
         },
         "models": [
             {
-                "model": one.model,
-                "cost": one.cost,
-                "advantage": _limits(one.advantage, one.advantage_interval),
+                "model": model.model,
+                "cost": model.cost,
+                "advantage": _limits(model.advantage, model.advantage_interval),
             }
-            for one in ranking.models
+            for model in ranking.models
         ],
     }
 
@@ -336,7 +340,7 @@ def _scenario(scenario: Scenario, row: ScenarioRow) -> Fields:
         "nec": best.nec,
         "expected_cost": best.expected_cost,
         "against_today": row.against,
-        "keeping": row.kept,
+        "keeping": row.unchanged,
         "today": row.today,
         "no_model": row.trivial,
     }

@@ -10,7 +10,7 @@ from costdash.core import Analysis, Call, OperatingPoint
 from costdash.core.folds.crossfit import REPLICATES, CrossFit
 from costdash.figures.scene import CROSS_FITTED
 from costdash.report.json import Fields
-from costdash.report.sentences.sample import holdout_optimism
+from costdash.report.sentences.sample import hold_out_optimism
 
 
 def cross_fit_fields(
@@ -18,8 +18,8 @@ def cross_fit_fields(
 ) -> Fields:
     """The contract with the additional field `crossfit` and the apparent cost of the best rule.
 
-    `best` and each model's `at` are cross-fitted already: their thresholds are those that all rows
-    choose, because those would be used, and their rates and costs are those to expect. Curves,
+    `best` and each model's `at` are cross-fitted already: all rows choose the thresholds, because
+    these will be used; the rates and costs are the ones to expect. Curves,
     hulls, areas and the costs along pcf of each model are of all rows. `crossfit`: the cost along
     pcf of choosing model and threshold together.
     """
@@ -48,12 +48,12 @@ def split_fields(analysis: Analysis, point: OperatingPoint, names: list[str]) ->
     optimism: how much more (nec) the rule costs on the evaluation part than on the selection
     part; 0 for the trivial rules. Raises ValueError without a split.
     """
-    if analysis.parts is None:
+    if analysis.hold_out is None:
         raise ValueError("the analysis has no hold-out split")
     best = analysis.decide(point, names, 0).best
-    gap = holdout_optimism(analysis, best, point.pcf)
-    parts = {name: value for name, value in asdict(analysis.parts).items() if value is not None}
-    return {**parts, "judged_rows": analysis.rows, "optimism": gap}
+    gap = hold_out_optimism(analysis, best, point.pcf)
+    sizes = {name: value for name, value in asdict(analysis.hold_out).items() if value is not None}
+    return {**sizes, "judged_rows": analysis.rows, "optimism": gap}
 
 
 def prior_fields(
@@ -61,7 +61,8 @@ def prior_fields(
 ) -> Fields:
     """The contract with `cost_interval` (per case) of each rule at the point, and `best.saving`.
 
-    `best.saving` is what the best rule saves per case over the better trivial one, with limits.
+    `best.saving` is the best rule's saving per case over the better trivial classifier, with
+    limits.
     Intervals are null if a class has too few rows. If the analysis has an estimated prior, they
     count the sampling error of that prior, and `method.prior` is "estimated".
     """

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from costdash.core.curves.roc import COARSE_FPR_GRID, auc
 from costdash.core.folds.averages import (
     Mean,
+    evaluated_average,
     fold_means,
-    judged_average,
     sampled_thresholds,
     threshold_average,
     vertical_average,
@@ -21,7 +21,7 @@ def folds_fields(
     """One entry per model, with intervals over folds at `level`.
 
     `vertical` is at COARSE_FPR_GRID, `threshold` at `sampled_thresholds`, `cost` at `pcfs`: each
-    fold at the thresholds that the other folds choose, as `thresholds` says.
+    fold at the thresholds that the other folds choose, as `thresholds` states.
     `auc_mean` has limits too. here: a pcf at which `here` gives each fold's nec and their mean.
     `labels` names the folds in the order of `auc`; `left_out` maps a label to its missing class.
     """
@@ -43,7 +43,7 @@ def _model(folds: Folds, pcfs: Sequence[float], level: float) -> Fields:
     threshold = threshold_average(counts, sampled_thresholds(counts))
     fpr, tpr = threshold.roc(level)
     by_threshold = _rows(threshold=threshold.at, **_limits("fpr", fpr), **_limits("tpr", tpr))
-    cost = judged_average(folds).cost(pcfs, level)
+    cost = evaluated_average(folds).cost(pcfs, level)
     return {
         "model": folds.name,
         "labels": list(folds.counts),
@@ -64,7 +64,7 @@ def _here(folds: Folds, pcf: float | None, level: float) -> Fields:
     (area,), (nec,) = (
         _rows(**_limits("value", mean, plain=True)) for mean in (means.auc, means.nec)
     )
-    each = [float(judged.cost(pcf)) for judged in folds.judged.values()]
+    each = [float(evaluated.cost(pcf)) for evaluated in folds.evaluated.values()]
     return {"auc_mean": area, "here": {"pcf": pcf, "nec": each, "mean": nec}}
 
 

@@ -6,11 +6,11 @@ from datetime import date
 
 from costdash import __version__
 from costdash.core import Analysis
-from costdash.core.combine.combining import CHAIN, MIX, REPAIR, CombinedPoints, Combining
-from costdash.core.readings.recalibration import Recalibration, recalibrated_name
+from costdash.core.combine.combination import CHAIN, MIX, REPAIR, Combination, CombinationPoints
+from costdash.core.probabilities.recalibration import Recalibration, recalibrated_name
 from costdash.report.json import Fields
 from costdash.report.json.contract import clean
-from costdash.report.json.decision import keep_fields
+from costdash.report.json.decision import validity_fields
 from costdash.report.json.models import case_fields
 from costdash.report.report import Report
 from costdash.report.sentences.rules import (
@@ -28,16 +28,16 @@ SCHEMA = 1
 def decision_file(report: Report, negated: tuple[str, ...] = (), day: date | None = None) -> Fields:
     """The fields of decision.json, for the rule of the headline.
 
-    negated: models of which a lower score means more likely positive, so that their rule flags
-    low scores. day: when the decision was made.
+    negated: models whose lower scores mean more likely positive, so that their rule flags low
+    scores. day: when the decision was made.
     """
-    call, point, known = report.summary.best, report.point, report.view.known
+    call, point, typed_ranges = report.summary.recommended, report.point, report.view.ranges
     code = rule_conditions(call, origins(report, negated))
     source, analysis = report.source, report.analysis
     ranges = {
-        "prior_range": known and known.prior,
-        "cost_fn_range": known and known.cost_fn,
-        "cost_fp_range": known and known.cost_fp,
+        "prior_range": typed_ranges and typed_ranges.prior,
+        "cost_fn_range": typed_ranges and typed_ranges.cost_fn,
+        "cost_fp_range": typed_ranges and typed_ranges.cost_fp,
     }
     criterion = report.view.criterion
     fields = {
@@ -68,7 +68,7 @@ def decision_file(report: Report, negated: tuple[str, ...] = (), day: date | Non
             "criterion": criterion.key if criterion else "cost",
         },
         "per_case": _per_case(report),
-        "holds": keep_fields(report),
+        "holds": validity_fields(report),
         "holds_in_words": " ".join(report.summary.changes),
     }
     return clean(fields)
@@ -76,7 +76,7 @@ def decision_file(report: Report, negated: tuple[str, ...] = (), day: date | Non
 
 def _per_case(report: Report) -> Fields:
     """The cost of the rule per case, its rates, and which rows they are of."""
-    call, scale = report.summary.best, report.point.scale
+    call, scale = report.summary.recommended, report.point.scale
     low, high = call.interval or (None, None)
     return {
         "expected_cost": call.expected_cost,
@@ -91,45 +91,50 @@ def _per_case(report: Report) -> Fields:
 
 
 def origins(report: Report, negated: Collection[str] = ()) -> Origins:
-    """What the models of a report are made of; negated: models of which the sign is turned."""
+    """The origins of a report's models; negated: models with the sign turned."""
     models, derived = report.analysis.models, report.derived
     maps = {
         name: derived.recalibration(name) if derived and name in models else None
-        for name in report.readings.recalibrated
+        for name in report.measure_options.recalibrated
     }
-    made = [
-        (how, derived.combined_points(how) if derived and _is_known(how, models) else None)
-        for how in report.combined
+    placed = [
+        (
+            how,
+            derived.combination_points(how) if derived and _has_drawn_points(how, models) else None,
+        )
+        for how in report.combinations
     ]
-    known = report.source.negated
+    negated_scores = report.source.negated
     turned = {
-        name: known.get(name, models[name].is_probability) for name in negated if name in models
+        name: negated_scores.get(name, models[name].is_probability)
+        for name in negated
+        if name in models
     }
-    return origins_of(report.analysis, turned, maps, made, report.source.matrices)
+    return origins_of(report.analysis, turned, maps, placed, report.source.matrices)
 
 
 def origins_of(
     analysis: Analysis,
     negated: Mapping[str, bool],
     maps: Mapping[str, Recalibration | None],
-    made: Iterable[tuple[Combining, CombinedPoints | None]],
+    placed: Iterable[tuple[Combination, CombinationPoints | None]],
     matrices: Collection[str] = (),
 ) -> Origins:
-    """What models are made of; negated as in `Origins`.
+    """The origins of models; negated as in `Origins`.
 
-    maps: of recalibrated models, by the model that they are of. made: combinations, and where
-    they lie. None: not known. matrices: models of which the file holds four counts and no scores.
+    maps: recalibration maps, by source model. placed: combinations and their points; None:
+    unknown. matrices: models for which the file holds four counts and no scores.
     """
     counts = [name for name, model in analysis.models.items() if model.confusion]
     without = {name: ONLY_COUNTS.format(name) for name in (*counts, *matrices)}
-    recalibrated, combined = {}, {}
+    recalibrated, combinations = {}, {}
     for name, fit in maps.items():
         new = recalibrated_name(name)
         if fit is None:
             without[new] = f"{new} is no column of the data; show {name} too for its map."
         else:
             recalibrated[new] = (name, fit)
-    for how, points in made:
+    for how, points in placed:
         if how.rule == REPAIR:
             without[how.name] = REVERSED.format(how.name, how.models[0])
         elif how.rule == MIX:
@@ -137,27 +142,27 @@ def origins_of(
         elif points is None:
             without[how.name] = f"{how.name} is no column of the data; show its parts too."
         else:
-            combined[how.name] = combined_parts(points)
+            combinations[how.name] = combination_thresholds(points)
     return Origins(
-        negated=negated, recalibrated=recalibrated, combined=combined, without_code=without
+        negated=negated, recalibrated=recalibrated, combinations=combinations, without_code=without
     )
 
 
-def _is_known(how: Combining, models: Collection[str]) -> bool:
+def _has_drawn_points(how: Combination, models: Collection[str]) -> bool:
     return how.rule not in (MIX, REPAIR) and {*how.models} <= {*models}
 
 
-def combined_parts(points: CombinedPoints) -> tuple[Combining, tuple[float, ...]]:
-    """What is combined, and at which thresholds; of a chain each model at its laxest."""
+def combination_thresholds(points: CombinationPoints) -> tuple[Combination, tuple[float, ...]]:
+    """A combination and its thresholds; for a chain, each model at its lowest threshold."""
     if points.how.rule != CHAIN:
         return points.how, points.thresholds
-    laxest = dict(points.rules)  # strictest first, so that the last one stays
+    laxest = dict(points.rules)  # strictest first, so that the last threshold stays
     return replace(points.how, models=tuple(laxest)), tuple(laxest.values())
 
 
 def _exactly(report: Report) -> str:
     """The threshold of the rule, where the sentence rounds it; else ""."""
-    call, by_criterion = report.summary.best, report.summary.by_criterion
+    call, by_criterion = report.summary.recommended, report.summary.by_criterion
     spoken = spoken_threshold(report.analysis, call, report.point, by_criterion)
     if not spoken or spoken == call.text:
         return ""
@@ -165,7 +170,7 @@ def _exactly(report: Report) -> str:
 
 
 def _chosen_on(report: Report) -> str:
-    """Which rows chose the threshold that these numbers judge."""
-    if report.analysis.parts:
+    """The rows that chose the threshold evaluated by these numbers."""
+    if report.analysis.hold_out:
         return "hold-out"
     return "cross-fitted" if report.summary.cross_fitted else "same rows"

@@ -14,7 +14,7 @@ from costdash.core import (
     workforce,
 )
 from costdash.core.choose.constrained import ConstrainedChoice
-from costdash.core.readings.per_case_policy import PerCasePolicy
+from costdash.core.probabilities.per_case_policy import PerCasePolicy
 from costdash.report.json import Fields
 from costdash.report.json.request import AnalysisRequest
 
@@ -63,7 +63,7 @@ def vertices(hull: Hull) -> list[Fields]:
 
 
 def model_fields(analysis: Analysis, model: ModelAnalysis, request: AnalysisRequest) -> Fields:
-    """One entry of `models`."""
+    """An entry of `models`."""
     counts, selection_hull, hull = model.selection_counts, model.selection_hull, model.hull
     call = analysis.call_of(request.point, model.name)
     at = call_fields(call)
@@ -96,19 +96,19 @@ def model_fields(analysis: Analysis, model: ModelAnalysis, request: AnalysisRequ
 
 
 def tie_fields(counts: Counts) -> Fields:
-    """What the order of cases with equal scores could change."""
-    found = ties(counts)
+    """The largest effect of the order of cases with equal scores."""
+    tied = ties(counts)
     return {
-        "auc": found.auc,
-        "scores": found.scores,
+        "auc": tied.auc,
+        "scores": tied.scores,
         "segments": [
             {
-                "threshold": one.threshold,
-                "expected": [[x, y] for x, y in zip(one.fpr, one.tpr)],
-                "optimistic": [one.fpr[0], one.tpr[1]],
-                "pessimistic": [one.fpr[1], one.tpr[0]],
+                "threshold": tie_edge.threshold,
+                "expected": [[x, y] for x, y in zip(tie_edge.fpr, tie_edge.tpr)],
+                "optimistic": [tie_edge.fpr[0], tie_edge.tpr[1]],
+                "pessimistic": [tie_edge.fpr[1], tie_edge.tpr[0]],
             }
-            for one in found.segments
+            for tie_edge in tied.edges
         ],
     }
 
@@ -118,7 +118,7 @@ def _cost(model: ModelAnalysis, pcf: float, level: float) -> Fields:
     low, high = model.bands.cost_interval(pcf, level) if model.bands else (None, None)
     nec = float(model.hull.cost(pcf))
     fields: Fields = {"pcf": pcf, "nec": nec, "low": low, "high": high}
-    if model.choosing:
+    if model.selection_part_counts:
         fields["optimism"] = nec - float(model.selection_hull.cost(pcf))
     return fields
 
@@ -137,7 +137,7 @@ def _constrained(model: ModelAnalysis, choice: ConstrainedChoice) -> Fields:
     """A mixture of hull vertices, and the best single threshold."""
     counts, mixture, single = model.counts, choice.mixture, choice.single
     fpr, tpr = mixture.fpr, mixture.tpr
-    if model.choosing:
+    if model.selection_part_counts:
         at, share = list(mixture.vertex), mixture.share
         fpr, tpr = (sum(share * rate[at]) for rate in (model.hull.fpr, model.hull.tpr))
     return {

@@ -11,7 +11,7 @@ from costdash.report.json import Fields
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairRequest:
-    """What the contract says of each pair.
+    """The contract's request for each pair.
 
     pcfs: where differences are reported. here: the pcf of the decision. level: of the bands.
     margin: of non-inferiority, in nec, or None. belief: about the cost ratio, or None if it is
@@ -33,17 +33,19 @@ def pairs(
 
     comparisons: each exact at `here`, and again exact at the pcfs.
 
-    `thresholds` says of which costs `difference`, `significant` and `anywhere` are, in the words of
-    `method.thresholds`; areas, crossovers and regions are never of cross-fitted costs. `p_holm` is
+    `thresholds` states the costs behind `difference`, `significant` and `anywhere`, in the words
+    of `method.thresholds`; areas, crossovers and regions never use cross-fitted costs. `p_holm` is
     Holm's p-value, adjusted for the number of pairs, and `holm_level` the level at which a band
     agrees with it. `paired` is there, and false, if the two models share no rows.
     """
     both = list(comparisons)
-    compared = [one for one, _ in both]
+    compared = [comparison for comparison, _ in both]
     return [
-        _pair(one, at_pcfs, tests, request)
-        | {"holm_level": holm_level(compared, *_names(one), request.level)}
-        for (one, at_pcfs), tests in zip(both, pair_tests(compared, request.here), strict=True)
+        _pair(comparison, at_pcfs, tests, request)
+        | {"holm_level": holm_level(compared, *_names(comparison), request.level)}
+        for (comparison, at_pcfs), tests in zip(
+            both, pair_tests(compared, request.here), strict=True
+        )
     ]
 
 
@@ -70,10 +72,10 @@ def _pair(
             }
             for crossover in comparison.crossovers
         ],
-        "regions": [asdict(region) for region in comparison.regions],
+        "regions": [asdict(dominance_range) for dominance_range in comparison.dominance_ranges],
         "thresholds": comparison.thresholds,
         "difference": [_difference(at_pcfs, pcf) for pcf in request.pcfs],
-        "significant": [asdict(region) for region in comparison.significant()],
+        "significant": [asdict(dominance_range) for dominance_range in comparison.significant()],
         "anywhere": {"p": tests.anywhere.p, "p_holm": tests.anywhere.holm},
         "here": _difference(comparison, request.here)
         | {"p": tests.here.p, "p_holm": tests.here.holm},
@@ -98,7 +100,7 @@ def _limits(comparison: Comparison, pcf: float) -> Fields:
 
 
 def _lc_index(comparison: Comparison, request: PairRequest) -> float | None:
-    """Of a against b while the cost ratio lies in the ranges; null if it is known."""
+    """The LC index of a against b while the cost ratio lies in the ranges; null without ranges."""
     if request.belief is None:
         return None
     a, b = (request.models[name].hull for name in _names(comparison))
@@ -119,7 +121,10 @@ def _non_inferior(comparison: Comparison, margin: float | None) -> Fields | None
         return None
 
     def shown(simultaneous: bool) -> list[Fields]:
-        found = comparison.non_inferior(margin, simultaneous)
-        return [{"low": region.low, "high": region.high} for region in found]
+        dominance_ranges = comparison.non_inferior(margin, simultaneous)
+        return [
+            {"low": dominance_range.low, "high": dominance_range.high}
+            for dominance_range in dominance_ranges
+        ]
 
     return {"margin": margin, "pointwise": shown(False), "whole_curve": shown(True)}

@@ -1,4 +1,4 @@
-"""What the contract reports of an analysis."""
+"""The options of the contract of an analysis."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,15 +7,15 @@ from costdash.core import Analysis, OperatingPoint
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.curves.cost import COARSE_PCF_GRID
-from costdash.core.readings.model_readings import USUAL_READINGS, ReadingOptions, ReadingRequest
-from costdash.report.report import ALL_PAIRS, PairOptions, reading_request
+from costdash.core.measures.model_measures import USUAL_MEASURES, MeasureOptions, MeasureRequest
+from costdash.report.report import ALL_PAIRS, PairOptions, measure_request
 
 PCFS = tuple(COARSE_PCF_GRID.tolist())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnalysisRequest:
-    """What the contract reports of an analysis.
+    """The options of the contract of an analysis.
 
     pcfs: where costs are reported. max_fpr, capacity (a share of cases): add the fields of these
     criteria. score_prior: the prior at which scores are probabilities (None: that of the file).
@@ -23,7 +23,8 @@ class AnalysisRequest:
     models to report and choose among (None: all). estimated_prior: intervals of the cost count
     the sampling error of the prior. today: the rule that is used today, as (model, index in its
     `Counts`). compare: the pairs to report (None: all, unless those are many), and their bands.
-    known: prior and costs as ranges. readings: what is read of each model and, if its threshold
+    ranges: prior and costs as ranges. measure_options: what is measured of each model and,
+    if its threshold
     probabilities were asked for (`pair_curves`), of each pair.
     """
 
@@ -37,8 +38,8 @@ class AnalysisRequest:
     estimated_prior: bool = False
     today: tuple[str, int] | None = None
     compare: PairOptions = ALL_PAIRS
-    known: Imprecise | None = None
-    readings: ReadingOptions = USUAL_READINGS
+    ranges: Imprecise | None = None
+    measure_options: MeasureOptions = USUAL_MEASURES
 
     def shown(self, analysis: Analysis) -> list[str]:
         """The named models that the analysis has."""
@@ -46,6 +47,6 @@ class AnalysisRequest:
         return [name for name in analysis.models if name in wanted]
 
     @property
-    def of_readings(self) -> ReadingRequest:
-        """What is read of each model."""
-        return reading_request(self.point, self.readings, self.score_prior, self.known)
+    def measure_request(self) -> MeasureRequest:
+        """The measures of each model."""
+        return measure_request(self.point, self.measure_options, self.score_prior, self.ranges)

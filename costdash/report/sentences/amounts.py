@@ -14,7 +14,7 @@ from costdash.core import Call, OperatingPoint
 from costdash.wording import DIGITS, count_of, number
 
 EQUAL_COSTS = 1e-9  # costs that differ by less than this share of the larger count as equal
-TRIED = (3, 4, 5)  # significant digits of the total at which the parts may add up
+CANDIDATE_DIGITS = (3, 4, 5)  # significant digits of the total at which the parts may add up
 OTHERWISE = 4  # where they never do, the larger part takes the rest
 PRICE_DIGITS = 12  # of a price
 MOST_BESIDE = 5  # digits of an amount beside another
@@ -49,7 +49,7 @@ class CaseUnit:
 
     @property
     def is_single_case(self) -> bool:
-        """One case: sentences then state rates, because "0.01 positives" of a case is no help."""
+        """The unit of a case: sentences then state rates, since "0.01 positives" helps nobody."""
         return self.cases == 1 and not self.period
 
     @property
@@ -173,15 +173,15 @@ def money(x: float, currency: Currency = DOLLAR, digits: int = DIGITS) -> str:
     return f"{sign}{currency.symbol}{text}"
 
 
-def amount_beside(other: float, own: float, amounts: Amounts) -> str:
+def amount_beside(other: float, shown: float, amounts: Amounts) -> str:
     """`other` with the fewest of 3 to 5 digits at which the printed difference from `own` is right.
 
     >>> amount_beside(144_256, 86_651, Amounts()), amount_beside(240_000, 86_651, Amounts())
     ('$144,300', '$240,000')
     """
-    apart = amounts.bare(abs(other - own))
+    apart = amounts.bare(abs(other - shown))
     for digits in range(DIGITS, MOST_BESIDE + 1):
-        if amounts.bare(abs(_rounded(other, digits) - _rounded(own))) == apart:
+        if amounts.bare(abs(_rounded(other, digits) - _rounded(shown))) == apart:
             return amounts.total(other, digits)
     return amounts.total(other)
 
@@ -204,9 +204,8 @@ def readable_cases(prior: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line: its word, the expected number of cases and its cost; the same as text.
-
-    price, amount: "" for what costs nothing, and where amounts are numbers of mistakes.
+    """A line: its word, the expected number of cases and its cost, as numbers and as text. price,
+    amount: "" for free outcomes, and where amounts are numbers of mistakes.
     """
 
     word: str
@@ -221,7 +220,7 @@ class Entry:
 class Ledger:
     """The expected outcomes of a rule among a number of cases, and their cost.
 
-    of, per: the number of cases in words. label: what the total is. total: as text, the sum of
+    of, per: the number of cases in words. label: the name of the total. total: as text, the sum of
     the amounts as printed.
     """
 
@@ -229,7 +228,7 @@ class Ledger:
     of: str
     per: str
     label: str
-    found: Entry
+    positives_found: Entry
     missed: Entry
     false_alarms: Entry
     left_alone: Entry
@@ -238,14 +237,14 @@ class Ledger:
     @property
     def entries(self) -> tuple[Entry, ...]:
         """Found, missed, false alarms, correctly left alone."""
-        return self.found, self.missed, self.false_alarms, self.left_alone
+        return self.positives_found, self.missed, self.false_alarms, self.left_alone
 
 
 @dataclass(frozen=True, slots=True)
 class RoundedSum:
     """Parts and their total, rounded to multiples of 10 to the power `place`; they add up."""
 
-    parts: tuple[Decimal, ...]
+    terms: tuple[Decimal, ...]
     total: Decimal
     place: int
 
@@ -253,7 +252,7 @@ class RoundedSum:
 def ledger(
     call: Call, point: OperatingPoint, cases: float | None = None, currency: Currency = DOLLAR
 ) -> Ledger:
-    """The ledger of `call` at `point` for `cases` cases (default: those of the decision)."""
+    """The ledger of `call` at `point` for `cases` cases (default: the decision's cases)."""
     amounts = Amounts.at(point, currency)
     unit = amounts.case_unit if cases is None else CaseUnit(cases)
     positives, negatives = unit.cases * point.prior, unit.cases * (1 - point.prior)
@@ -268,8 +267,8 @@ def ledger(
     def entries(
         good: str, bad: str, whole: float, wrong: float, price: float, k: int
     ) -> list[Entry]:
-        """The line of the right calls and that of the wrong ones, with equal decimals."""
-        amount = printed.parts[k]
+        """The lines of the right and of the wrong calls, with equal decimals."""
+        amount = printed.terms[k]
         decimals = _decimals(wrong, price, amount, printed.place)
         if call.in_cases:  # the mean price need not give the amount to the last digit
             decimals = min(decimals, int(wrong % 1 != 0))
@@ -281,16 +280,16 @@ def ledger(
         each = amounts.bare(price, MEAN_DIGITS if call.in_cases else PRICE_DIGITS)
         return [right, Entry(bad, wrong, cost, count, each, paid)]
 
-    found, lost = entries("Found", "Missed", positives, missed, prices[0], 0)
+    caught, lost = entries("Found", "Missed", positives, missed, prices[0], 0)
     spared, alarm = entries("Correctly left alone", "False alarms", negatives, alarms, prices[1], 1)
     label = replace(amounts, case_unit=unit).label
     total = amounts.bare(float(printed.total), _digits(printed.total))
-    return Ledger(unit.cases, unit.of, unit.words, label, found, lost, alarm, spared, total)
+    return Ledger(unit.cases, unit.of, unit.words, label, caught, lost, alarm, spared, total)
 
 
 @dataclass(frozen=True, slots=True)
 class Savings:
-    """What one rule saves over another: cases times price, summed as printed.
+    """The saving of a rule over another rule: cases times price, summed as printed.
 
     missed, false_alarms: by how many cases and by what amount the other rule has more; negative
     where it has fewer. total: as text.
@@ -308,7 +307,8 @@ def savings(
     currency: Currency = DOLLAR,
     in_cases: Sequence[tuple[float, float]] | None = None,
 ) -> Savings:
-    """What a rule with these rates (fpr, tpr) saves over another one, for the decision's cases.
+    """The saving of a rule with these rates (fpr, tpr) over another rule, for the decision's
+    cases.
 
     in_cases: both rates in cases, where costs differ from case to case; prices are then means.
     """
@@ -324,7 +324,7 @@ def savings(
     printed = rounded_sum(costs)
 
     def entry(word: str, cases: float, price: float, k: int) -> Entry:
-        amount = printed.parts[k]
+        amount = printed.terms[k]
         word = f"{'more' if cases < 0 else 'fewer'} {word}"
         decimals = 1 if in_cases else _decimals(cases, price, amount, printed.place)
         count = _fixed(abs(cases), decimals)
@@ -339,20 +339,20 @@ def savings(
     return Savings(*fewer, total)
 
 
-def rounded_sum(parts: Sequence[float]) -> RoundedSum:
+def rounded_sum(terms: Sequence[float]) -> RoundedSum:
     """Parts and their total, rounded to one decimal place, such that the parts add up.
 
-    The place is that of the fewest of 3, 4 and 5 significant digits of the total at which they
-    do; else that of 4 digits, and the largest part takes what is left.
+    Takes the fewest of 3, 4 and 5 significant digits of the total at which the parts add up; else
+    4 digits, and the largest part takes the remainder.
 
     >>> rounded = rounded_sum([57_184.6, 29_509.2])
-    >>> [f"{part:,f}" for part in rounded.parts], f"{rounded.total:,f}"
+    >>> [f"{term:,f}" for term in rounded.terms], f"{rounded.total:,f}"
     (['57,200', '29,500'], '86,700')
     """
-    exact = [Decimal(part) for part in parts]
+    exact = [Decimal(term) for term in terms]
     with localcontext(WIDE):
         whole = sum(exact, Decimal(0))
-        for digits in TRIED:
+        for digits in CANDIDATE_DIGITS:
             place = _place(whole, digits)
             printed, total = [_at(part, place) for part in exact], _at(whole, place)
             if sum(printed) == total:
@@ -366,7 +366,7 @@ def rounded_sum(parts: Sequence[float]) -> RoundedSum:
 def _decimals(count: float, price: float, amount: Decimal, place: int) -> int:
     """The fewest decimals at which the printed count times the price rounds to the amount.
 
-    An amount that took what was left over never is that product; then its own rounding counts.
+    An amount that took the remainder never equals that product; then its rounding counts.
     """
     with localcontext(WIDE):
         for wanted in (amount, _at(Decimal(count) * Decimal(price), place)):

@@ -10,7 +10,7 @@ from costdash.core.compare.comparison import Comparison
 from costdash.core.compare.multiple_testing import PairTests
 from costdash.core.compare.non_inferiority import NonInferiority
 from costdash.core.curves.iso_performance import Tangent
-from costdash.core.curves.piecewise_linear import Region
+from costdash.core.curves.piecewise_linear import DominanceRange
 from costdash.core.curves.roc import dominates
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.sentences.rules import as_subject
@@ -24,7 +24,7 @@ MAY_BE_CHANCE = "That may be chance"
 HERE, EVERYWHERE = "at these conditions alone", "over all conditions"
 NO_INTERVAL = "No interval: a class has too few rows"
 PER_CASES = 100  # to which a net benefit refers
-FEWEST_TESTS = 2  # one test alone needs no correction for multiple testing
+FEWEST_TESTS = 2  # a single test needs no correction for multiple testing
 SMALLEST_P = 1e-4  # p-values below it are not printed as numbers
 CROSSOVERS_LIMITS = (
     "Limits are percentiles, given where the band of the whole curve excludes zero on both sides."
@@ -75,10 +75,10 @@ def difference_words(
     banded: bool = True,
     tests: Sequence[PairTests] = (),
 ) -> DifferenceWords:
-    """Which model costs less at `point`, by how much, and whether that is more than chance.
-
-    simultaneous: the band of the whole curve. banded: whether to state an interval at all. tests:
-    of all pairs among which this one is; where there are several, the words allow for them.
+    """Which model costs less at `point`, by how much, and whether the difference is more than
+    chance. simultaneous: the band of the whole curve. banded: whether to state an interval at all.
+    tests: of all pairs that are compared; with several pairs, the words allow for multiple
+    testing.
     """
     amounts = Amounts.at(point, currency)
     scale = amounts.cases * point.scale
@@ -87,18 +87,18 @@ def difference_words(
     )
     a, b, per = comparison.a, comparison.b, amounts.case_unit.words
     if value == 0:
-        told = DifferenceWords("", f"{a} and {b} cost the same", "", per)
+        words = DifferenceWords("", f"{a} and {b} cost the same", "", per)
     else:
         less = f"{amounts.less(abs(value))}{' errors' * amounts.mistakes}"
-        told = DifferenceWords(a if value < 0 else b, amounts.verb, less, per)
+        words = DifferenceWords(a if value < 0 else b, amounts.verb, less, per)
     if not banded or value == low == high == 0:
-        return told
+        return words
     if comparison.band is None:
-        return replace(told, interval=NO_INTERVAL)
-    sure = not low <= 0 <= high
-    chance = "" if value == 0 else _chance(sure, simultaneous, _allowing(comparison, tests))
+        return replace(words, interval=NO_INTERVAL)
+    significant = not low <= 0 <= high
+    chance = "" if value == 0 else _chance(significant, simultaneous, _allowing(comparison, tests))
     interval = f"{percent(comparison.level)}: {_limits(value, low, high, amounts)}"
-    return replace(told, chance=chance, interval=interval)
+    return replace(words, chance=chance, interval=interval)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,34 +113,38 @@ class _Allowing:
 def _allowing(comparison: Comparison, tests: Sequence[PairTests]) -> _Allowing | None:
     """The pair among several that are tested; None for one pair or without p-values."""
     pair = {comparison.a, comparison.b}
-    own = [one.here for one in tests if {one.comparison.a, one.comparison.b} == pair]
-    if len(tests) < FEWEST_TESTS or not own or isnan(own[0].holm):
+    results = [
+        pair_tests.here
+        for pair_tests in tests
+        if {pair_tests.comparison.a, pair_tests.comparison.b} == pair
+    ]
+    if len(tests) < FEWEST_TESTS or not results or isnan(results[0].holm):
         return None
-    level = next(one.comparison.level for one in tests)
+    level = next(pair_tests.comparison.level for pair_tests in tests)
     words = f"allowing for {len(tests)} comparisons"
-    return _Allowing(own[0].p <= 1 - level, own[0].remains(level), words)
+    return _Allowing(results[0].p <= 1 - level, results[0].remains(level), words)
 
 
-def _chance(sure: bool, simultaneous: bool, among: _Allowing | None) -> str:
+def _chance(significant: bool, simultaneous: bool, among: _Allowing | None) -> str:
     """Whether the difference is more than chance, by the band and the tests that are chosen."""
     if among is None:
         if simultaneous:
-            how = f"{MORE_THAN_CHANCE}, even" if sure else f"{MAY_BE_CHANCE},"
+            how = f"{MORE_THAN_CHANCE}, even" if significant else f"{MAY_BE_CHANCE},"
             return f"{how} {EVERYWHERE}."
-        return f"{MORE_THAN_CHANCE}, {HERE}." if sure else f"{MAY_BE_CHANCE}."
+        return f"{MORE_THAN_CHANCE}, {HERE}." if significant else f"{MAY_BE_CHANCE}."
     if among.remains:
-        found = f"{MORE_THAN_CHANCE}, also {among.comparisons}"
+        sentence = f"{MORE_THAN_CHANCE}, also {among.comparisons}"
     elif among.alone:
-        found = f"{MORE_THAN_CHANCE} for this pair alone; {among.comparisons} it may be chance"
+        sentence = f"{MORE_THAN_CHANCE} for this pair alone; {among.comparisons} it may be chance"
     else:
         return f"{MAY_BE_CHANCE}."
     if simultaneous:
-        found += f". {'Sure' if sure else 'Not sure'} {EVERYWHERE}"
-    return f"{found}."
+        sentence += f". {'Sure' if significant else 'Not sure'} {EVERYWHERE}"
+    return f"{sentence}."
 
 
 def _limits(value: float, low: float, high: float, amounts: Amounts) -> str:
-    """The limits of what the cheaper model saves: $2 to $9 less, or $2 less to $1 more."""
+    """The limits of the cheaper model's saving: $2 to $9 less, or $2 less to $1 more."""
     if low <= 0 <= high:
         saved, lost = (-low, high) if value <= 0 else (high, -low)
         return f"{amounts.less(saved)} to {amounts.more(lost)}"
@@ -165,21 +169,21 @@ def net_benefit_sentence(
     low, high = sorted(sign * nec for nec in limits)
     ends = " to ".join(with_minus(number(end, digits_apart(low, high))) for end in (low, high))
     kind = "whole curve at once" if simultaneous else "pointwise"
-    known = f"; {percent(comparison.level)}, {kind}: {ends}"
-    known = known if banded and comparison.band is not None else ""
-    chance = f" {MAY_BE_CHANCE}." if known and low <= 0 <= high else ""
+    band_words = f"; {percent(comparison.level)}, {kind}: {ends}"
+    band_words = band_words if banded and comparison.band is not None else ""
+    chance = f" {MAY_BE_CHANCE}." if band_words and low <= 0 <= high else ""
     at = percent(point.cost_fp / (point.cost_fn + point.cost_fp))
     return (
         f"Net benefit at a threshold probability of {at}: {better} has {number(sign * value)} more "
-        f"per {PER_CASES} cases than {other} ({_basis(comparison)}{known}).{chance}"
+        f"per {PER_CASES} cases than {other} ({_evaluation_words(comparison)}{band_words}).{chance}"
     )
 
 
-def _basis(comparison: Comparison) -> str:
+def _evaluation_words(comparison: Comparison) -> str:
     """The rows that costs are of."""
     if comparison.cross_fitted:
         return "cross-fitted"
-    return f"on {comparison.parts.judge_on}" if comparison.parts else "on these rows"
+    return f"on {comparison.hold_out.judge_on}" if comparison.hold_out else "on these rows"
 
 
 def difference_here(
@@ -195,16 +199,16 @@ def difference_here(
 
 
 def significance(comparison: Comparison, simultaneous: bool = True) -> str:
-    """Where the band of the difference excludes 0: that of the whole curve, or of each point."""
+    """Where the band of the difference, of the whole curve or pointwise, excludes 0."""
     if comparison.band is None:
         return "Whether the difference is real cannot be said: a class has too few rows."
-    found = comparison.significant(simultaneous)
+    dominance_ranges = comparison.significant(simultaneous)
     how = "over the whole curve at once" if simultaneous else "at each point by itself"
     if comparison.cross_fitted:
         how += ", costs cross-fitted"
-    if not found:
+    if not dominance_ranges:
         return f"Nowhere beyond chance ({how})."
-    return f"Beyond chance ({how}) {listed([_won(r, comparison) for r in found])}."
+    return f"Beyond chance ({how}) {listed([_won(r, comparison) for r in dominance_ranges])}."
 
 
 def largest(comparison: Comparison) -> str:
@@ -224,19 +228,19 @@ def auc_sentence(comparison: Comparison, banded: bool = True, adjusted: str = ""
 
     adjusted: p after Holm's correction, in words; "" where the pair is the only one.
     """
-    found = comparison.auc_difference
+    difference = comparison.auc_difference
     units, test = ("clusters", "Obuchowski") if comparison.clustered else ("rows", "DeLong")
-    if isnan(found.p):
+    if isnan(difference.p):
         return f"The areas under the ROC curves cannot be tested: a class has too few {units}."
     kind = f"{test}'s paired test" if comparison.paired else f"{test}, independent samples"
     interval, also = "", f"; {adjusted}" if adjusted else ""
     if banded:
         level = percent(comparison.level)
-        low, high = (with_minus(number(end)) for end in (found.low, found.high))
+        low, high = (with_minus(number(end)) for end in (difference.low, difference.high))
         interval = f"{level} interval {low} to {high}, "
     return (
-        f"AUC of {comparison.a} minus {comparison.b}: {with_minus(number(found.value))} "
-        f"({interval}p {p_text(found.p)}, {kind}{also}). The area averages over "
+        f"AUC of {comparison.a} minus {comparison.b}: {with_minus(number(difference.value))} "
+        f"({interval}p {p_text(difference.p)}, {kind}{also}). The area averages over "
         "all thresholds, also those that no conditions of use would choose, so the two may "
         "disagree."
     )
@@ -244,21 +248,22 @@ def auc_sentence(comparison: Comparison, banded: bool = True, adjusted: str = ""
 
 def non_inferiority(comparison: Comparison, margin: float, simultaneous: bool = False) -> str:
     """Where the band shows that a costs at most `margin` (of nec) more than b."""
-    found = comparison.non_inferior(margin, simultaneous)
+    dominance_ranges = comparison.non_inferior(margin, simultaneous)
     rule = f"{comparison.a} is not worse than {comparison.b} by more than {percent(margin)}"
     rule += " of the worst cost"
-    if not found:
+    if not dominance_ranges:
         return f"Nowhere does the band show that {rule}."
-    return f"The band shows that {rule} {listed([pcf_range(r.low, r.high) for r in found])}."
+    where = listed([pcf_range(r.low, r.high) for r in dominance_ranges])
+    return f"The band shows that {rule} {where}."
 
 
 def dominance(comparison: Comparison, counts: dict[str, Counts]) -> str:
     """Whether one ROC curve dominates the other, so that prior and costs do not matter."""
-    for one, two in ((comparison.a, comparison.b), (comparison.b, comparison.a)):
-        if dominates(counts[one], counts[two]):
+    for first, second in ((comparison.a, comparison.b), (comparison.b, comparison.a)):
+        if dominates(counts[first], counts[second]):
             return (
-                f"In this sample {one} dominates {two}: it is as good or better whatever the prior "
-                "and costs."
+                f"In this sample {first} dominates {second}: it is as good or better whatever "
+                "the prior and costs."
             )
     return "Neither curve dominates the other."
 
@@ -274,9 +279,9 @@ def superiority(comparison: Comparison, hulls: dict[str, Hull], belief: CostBeli
     )
 
 
-def _won(region: Region, comparison: Comparison) -> str:
-    winner = comparison.a if region.better == "a" else comparison.b
-    return f"{pcf_range(region.low, region.high)} in favour of {winner}"
+def _won(dominance_range: DominanceRange, comparison: Comparison) -> str:
+    winner = comparison.a if dominance_range.better == "a" else comparison.b
+    return f"{pcf_range(dominance_range.low, dominance_range.high)} in favour of {winner}"
 
 
 def pcf_range(low: float, high: float) -> str:
@@ -302,35 +307,32 @@ def crossing_sentence(a: str, b: str, line: Tangent, common: Hull) -> str:
 
 
 def crossover_words(comparison: Comparison) -> str:
-    """What the crossovers and their limits mean, with and without a hold-out split."""
-    words = CROSSOVERS_CHOSEN_ANEW if comparison.parts is None else CROSSOVERS_HELD
+    """The meaning of the crossovers and their limits, with and without a hold-out split."""
+    words = CROSSOVERS_CHOSEN_ANEW if comparison.hold_out is None else CROSSOVERS_HELD
     return f"Of all rows, not cross-fitted: {words}" if comparison.cross_fitted else words
 
 
-def gate_sentence(
-    candidate: str, baseline: str, found: NonInferiority, ranges: bool = False
-) -> str:
-    """What was found, with the margin, the level and the rows that chose the thresholds.
-
-    ranges: the conditions are ranges, and the numbers those where it is least sure.
+def gate_sentence(candidate: str, baseline: str, test: NonInferiority, ranges: bool = False) -> str:
+    """The result of the test, with the margin, the level and the rows that chose the thresholds.
+    ranges: the conditions are ranges, and the numbers belong to their least certain point.
 
     >>> found = NonInferiority(0.2, -0.002, 0.1, 0.001, 0.02, 0.95, "cross-fitted")
     >>> gate_sentence("new", "old", found)
     'new passes: it costs 2 % less than old, and with 95 % confidence at most 1 % more (allowed: \
 2 %; thresholds cross-fitted).'
     """
-    allowed = f"{percent(found.margin)} throughout the ranges" if ranges else percent(found.margin)
-    rule = f"allowed: {allowed}; thresholds {found.thresholds}"
-    if isnan(found.upper):
+    allowed = f"{percent(test.margin)} throughout the ranges" if ranges else percent(test.margin)
+    rule = f"allowed: {allowed}; thresholds {test.thresholds}"
+    if isnan(test.upper):
         return f"{candidate} fails: too few cases to compare it with {baseline} ({rule})."
-    if not found.baseline:
+    if not test.baseline:
         return f"{candidate} fails: {baseline} costs nothing here, so no share of it is left."
     where = "at the worst, " if ranges else ""
-    verdict = "passes" if found.shown else "fails"
-    cost, limit = _apart(found.value / found.baseline), _at_most(found.upper / found.baseline)
+    verdict = "passes" if test.shown else "fails"
+    cost, limit = _apart(test.value / test.baseline), _at_most(test.upper / test.baseline)
     return (
         f"{candidate} {verdict}: {where}it costs {cost} {baseline}, and with "
-        f"{percent(found.level)} confidence {limit} ({rule})."
+        f"{percent(test.level)} confidence {limit} ({rule})."
     )
 
 

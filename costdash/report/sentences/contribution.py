@@ -1,20 +1,20 @@
-"""Sentences on what each model contributes to the others: whether it extends the common hull."""
+"""Sentences on each model's contribution: whether it extends the common hull."""
 
 from collections.abc import Sequence
 
 from costdash.core import Analysis, Hull, standings
-from costdash.core.curves.envelopes import Stretch, extends, regions
+from costdash.core.curves.envelopes import ModelRange, dominance_ranges, extends
 from costdash.report.sentences.comparison import pcf_range
 from costdash.report.sentences.rules import as_subject
 from costdash.wording import TRIVIAL_NAMES, listed, number
 
-MOST_RANGES = 3  # ranges of pcf that are named one by one
+MOST_RANGES = 3  # the most ranges of pcf that are named singly
 
 
 def contribution_sentences(
     analysis: Analysis, on: tuple[str, ...], switched: str | None = None
 ) -> list[str]:
-    """What the model that was switched last changes, and which models are never strictly best.
+    """The effect of the model switched last, and the models that are never strictly best.
 
     on: the models that are switched on.
     """
@@ -32,36 +32,38 @@ def switched_sentence(analysis: Analysis, on: tuple[str, ...], name: str) -> str
 
     Provost & Fawcett (1997), figure 4.
     """
-    others = tuple(other for other in on if other != name)
-    if not others:
+    rest = tuple(other for other in on if other != name)
+    if not rest:
         return ""
-    found = regions(analysis.hull(others), analysis.models[name].hull)
-    gained = [region for region in found if region.better == "b"]
+    ranges = dominance_ranges(analysis.hull(rest), analysis.models[name].hull)
+    gained = [dominance_range for dominance_range in ranges if dominance_range.better == "b"]
     if not gained:
         if name not in on:
             return f"{name} is off and the hull stays as it was."
         return f"{name} is on and does not extend the hull: it costs less than the others nowhere."
     where = f"in {len(gained)} ranges of PC(+)"
     if len(gained) <= MOST_RANGES:
-        where = listed([pcf_range(region.low, region.high) for region in gained])
+        where = listed(
+            [pcf_range(dominance_range.low, dominance_range.high) for dominance_range in gained]
+        )
     if name in on:
         return f"{name} is on and extends the hull: it costs least {where}."
     return f"{name} is off and the hull shrinks: it cost least {where}."
 
 
-def best_model_lines(stretches: Sequence[Stretch]) -> list[str]:
-    """One line per segment of pcf: 0.12 to 0.4: rf."""
+def best_model_lines(model_ranges: Sequence[ModelRange]) -> list[str]:
+    """One line per range of pcf: 0.12 to 0.4: rf."""
 
-    def best(stretch: Stretch) -> str:
-        if stretch.call in TRIVIAL_NAMES:
-            return as_subject(TRIVIAL_NAMES[stretch.call])
-        return " or ".join(stretch.owners)
+    def best(model_range: ModelRange) -> str:
+        if model_range.call in TRIVIAL_NAMES:
+            return as_subject(TRIVIAL_NAMES[model_range.call])
+        return " or ".join(model_range.owners)
 
-    return [f"{number(s.low)} to {number(s.high)}: {best(s)}" for s in stretches]
+    return [f"{number(s.low)} to {number(s.high)}: {best(s)}" for s in model_ranges]
 
 
 def never_best_sentences(standings: dict[str, str]) -> list[str]:
-    """The models that are never best, and those that are best only together with others."""
+    """The models that are never best, and the models that are best only in ties."""
     never = [name for name, standing in standings.items() if standing == "never"]
     tied = [name for name, standing in standings.items() if standing == "tied"]
     sentences = []
@@ -73,7 +75,7 @@ def never_best_sentences(standings: dict[str, str]) -> list[str]:
     return sentences
 
 
-def extension_sentences(shown: Hull, others: dict[str, Hull]) -> list[str]:
+def extension_sentences(shown: Hull, hulls: dict[str, Hull]) -> list[str]:
     """For each model that is switched off: whether it would lower the cost somewhere."""
     effect = {True: "would lower the cost somewhere", False: "would change nothing"}
-    return [f"Switching {name} on {effect[extends(shown, h)]}." for name, h in others.items()]
+    return [f"Switching {name} on {effect[extends(shown, h)]}." for name, h in hulls.items()]

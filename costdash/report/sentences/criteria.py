@@ -1,4 +1,4 @@
-"""What a criterion chooses, in words: its best single threshold.
+"""The choice of a criterion in words: its best single threshold.
 
 `CRITERION_WORDS` has one row for each key of `core.choose.criteria.CRITERIA`.
 """
@@ -60,7 +60,7 @@ def _false_positive_rate_aim(criterion: NeymanPearson) -> str:
     return f"{aim}, with {percent(criterion.level)} confidence."
 
 
-def _found_aim(criterion: FewestFalseAlarms) -> str:
+def _recall_aim(criterion: FewestFalseAlarms) -> str:
     return f"Chosen to find at least {percent(criterion.min_tpr)} of positives."
 
 
@@ -85,7 +85,7 @@ CRITERION_WORDS: Mapping[str, CriterionWords] = {
     ),
     FewestFalseAlarms.key: CriterionWords(
         "Floor on positives found",
-        _found_aim,
+        _recall_aim,
         options={"limit": "smallest share of positives to find, with the fewest false alarms"},
     ),
     Workforce.key: CriterionWords(
@@ -113,7 +113,7 @@ def choice_sentences(
     point: OperatingPoint,
     currency: Currency = DOLLAR,
     level: float = 0,
-    pin: Call | None = None,
+    today: Call | None = None,
     names: Sequence[str] | None = None,
 ) -> DecisionSentences:
     """The criterion's best single threshold: its rule, outcome, cost and saving over no model.
@@ -124,7 +124,7 @@ def choice_sentences(
     words, rule = CRITERION_WORDS[criterion.key], choice.single
     call = analysis.call_at(point, rule.model, rule.index, level)
     decision = Decision(point, call, trivial_call(point), level or None)
-    sentences = decision_sentences(decision, analysis, names, pin, currency, by_criterion=True)
+    sentences = decision_sentences(decision, analysis, names, today, currency, by_criterion=True)
     amounts = Amounts.at(point, currency)
     aim = [Phrase(f"{aim} ", "aim")] if (aim := words.aim(criterion)) else []
     details = [_mixture(choice, analysis, point, amounts), words.caution]
@@ -158,24 +158,24 @@ def _share(share: float) -> str:
     return f"{number(coarse)} %" if 0 < coarse < 100 else percent(share)
 
 
-def tried_sentences(
-    tried: Call,
+def trial_sentences(
+    trial: Call,
     recommended: Call,
     point: OperatingPoint,
     currency: Currency = DOLLAR,
 ) -> DecisionSentences:
-    """A rule that is tried instead of the recommended one, and what that costs more.
+    """The trial threshold in words, and its extra cost over the recommended rule.
 
-    recommended: the call on the same rows as that of the tried rule.
+    recommended: the recommended rule, evaluated on the rows of the trial threshold.
     """
     amounts = Amounts.at(point, currency)
-    words = rule_phrases(tried, tried.text or "", [tried.model or ""])
+    words = rule_phrases(trial, trial.text or "", [trial.model or ""])
     first = Phrase(f"Trying: {words[0].text[0].lower()}{words[0].text[1:]}")
-    saved = recommended.expected_cost - tried.expected_cost
+    saved = recommended.expected_cost - trial.expected_cost
     against = against_phrases(saved, recommended, "the recommended rule", "against-best", amounts)
     return DecisionSentences(
         rule=(first, *words[1:]),
-        outcome=tuple(outcome(*tried.case_rates, point.prior, amounts)),
+        outcome=tuple(outcome(*trial.case_rates, point.prior, amounts)),
         cost=(),
         against=(*against, Phrase(".")),
         warning="",

@@ -1,6 +1,6 @@
-"""The decision in plain words: model and threshold, what they find, what they cost, how sure.
+"""The decision in plain words: model and threshold, positives found, cost, and certainty.
 
-The rule, its outcome, its cost and what it saves are phrases; the detail line holds the method
+The rule, its outcome, its cost and its saving are phrases; the detail line holds the method
 behind the numbers. `assets/text/decision.js` words the phrases alike while a slider moves.
 """
 
@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from costdash.core import Analysis, Call, Decision
 from costdash.core.compare.expected_regret import Saving
 from costdash.core.types import Interval
-from costdash.figures.scene import chosen_words
+from costdash.figures.scene import selection_words
 from costdash.report.sentences.amounts import DOLLAR, EQUAL_COSTS, Amounts, Currency, ledger
 from costdash.report.sentences.phrases import Phrase, outcome, text_of
 from costdash.report.sentences.rules import call_words, rule_phrases, spoken_threshold
 from costdash.report.sentences.sample import (
-    holdout_optimism,
+    hold_out_optimism,
     left_out_sentence,
     optimism_sentence,
     warning_sentence,
@@ -35,15 +35,15 @@ SMALL_SAVING_INTERVAL = (
 NO_INTERVAL = "No interval: this cost does not depend on a model."
 TODAY = "This is today's rule."
 CHANCE = "may be chance"
-CLEARLY = "None of the models is clearly cheaper"  # cross-fitted; scripts say so too
+CLEARLY = "None of the models is clearly cheaper"  # cross-fitted; used by scripts too
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionSentences:
-    """The rule, its outcome, its cost and what it saves; a warning; the detail line.
+    """The rule, its outcome, its cost and its saving; a warning; the detail line.
 
-    warning: too few cases, or models that rank backwards; savings: the intervals of what it saves;
-    saving_limits: the same in few words, today's rule first. Each is "" otherwise.
+    warning: too few cases, or models that rank backwards; savings: the intervals of the saving;
+    saving_limits: these in few words, today's rule first. Each is "" if it does not apply.
     """
 
     rule: tuple[Phrase, ...]
@@ -71,7 +71,7 @@ def decision_sentences(
     decision: Decision,
     analysis: Analysis,
     names: Sequence[str] | None = None,
-    pin: Call | None = None,
+    today: Call | None = None,
     currency: Currency = DOLLAR,
     method: str = "",
     over_today: Saving | None = None,
@@ -81,7 +81,7 @@ def decision_sentences(
 
     names: the models shown (default: all). pin: today's rule, as a call at the same point.
     over_today: the saving over it with its interval. method: how the cost was estimated, unless on
-    the rows that the rule was chosen on. by_criterion: as for `spoken_threshold`. While both costs
+    the rows that chose the rule. by_criterion: as for `spoken_threshold`. While both costs
     are 1, the cost is stated as a number of errors.
     """
     names = list(analysis.models if names is None else names)
@@ -93,11 +93,11 @@ def decision_sentences(
         rule=tuple(rule_phrases(best, threshold, names)),
         outcome=tuple(_outcome(decision, analysis, names, amounts)),
         cost=tuple(cost_phrases(best, decision, currency)),
-        against=tuple(_against(decision, pin, over_today, amounts, rival, cheapest)),
+        against=tuple(_against(decision, today, over_today, amounts, rival, cheapest)),
         warning=warning_sentence(analysis, names),
-        savings=" ".join(_saving_bands(decision, pin, over_today, amounts)),
-        detail=_detail_line(decision, analysis, names, pin, over_today, amounts, method),
-        saving_limits=_saving_limits(decision, pin, over_today, amounts),
+        savings=" ".join(_saving_bands(decision, today, over_today, amounts)),
+        detail=_detail_line(decision, analysis, names, today, over_today, amounts, method),
+        saving_limits=_saving_limits(decision, today, over_today, amounts),
     )
 
 
@@ -117,7 +117,7 @@ def cheaper_in_looks(decision: Decision, analysis: Analysis, names: Sequence[str
 def _outcome(
     decision: Decision, analysis: Analysis, names: Sequence[str], amounts: Amounts
 ) -> list[Phrase]:
-    """What the rule does to the cases, after the reason for a trivial rule."""
+    """The outcome of the rule for the cases, after the reason for a trivial rule."""
     best = decision.best
     worth = {"none": "its false alarms", "all": "the positives it misses"}.get(best.call)
     clearly = "" if analysis.crossfits is None else "clearly "
@@ -162,15 +162,14 @@ def _cheapest_words(decision: Decision, analysis: Analysis, names: Sequence[str]
 
 def _against(
     decision: Decision,
-    pin: Call | None,
+    today: Call | None,
     over_today: Saving | None,
     amounts: Amounts,
     rival: Call | None,
     cheapest: str,
 ) -> list[Phrase]:
-    """What the rule saves against no model and against today's rule.
-
-    cheapest: why a trivial rule is recommended. rival: a model that looks cheaper all the same.
+    """The rule's saving over no model and over today's rule. cheapest: why a trivial rule is
+    recommended. rival: a model that looks cheaper nevertheless.
     """
     best, chance, sentence = decision.best, "", []
     if best.call == "some":
@@ -179,10 +178,10 @@ def _against(
             chance = "no model"
     elif cheapest:
         sentence = [Phrase(cheapest)]
-    same = pin is not None and _same_rule(pin, best)
-    if pin is not None and not same:
-        saved = pin.expected_cost - best.expected_cost
-        other = against_phrases(saved, pin, "today", "against-today", amounts)
+    same = today is not None and _same_rule(today, best)
+    if today is not None and not same:
+        saved = today.expected_cost - best.expected_cost
+        other = against_phrases(saved, today, "today", "against-today", amounts)
         sentence = [*sentence, *_joined(sentence, other)]
         if over_today is not None and over_today.low <= 0 <= over_today.high:
             chance = "today"
@@ -238,7 +237,7 @@ def _detail_line(
     decision: Decision,
     analysis: Analysis,
     names: Sequence[str],
-    pin: Call | None,
+    today: Call | None,
     over_today: Saving | None,
     amounts: Amounts,
     method: str,
@@ -252,7 +251,7 @@ def _detail_line(
             sentences.append(_prior(analysis))
     else:
         sentences.append(_trivial_method(decision, analysis, names, method))
-    sentences += _saving_bands(decision, pin, over_today, amounts)
+    sentences += _saving_bands(decision, today, over_today, amounts)
     sentences.append(left_out_sentence(analysis))
     return " ".join(filter(None, sentences))
 
@@ -260,7 +259,7 @@ def _detail_line(
 def _trivial_method(
     decision: Decision, analysis: Analysis, names: Sequence[str], method: str
 ) -> str:
-    """What the choice to use no model follows from."""
+    """The reason for the choice to use no model."""
     counted = PRIOR_COUNTED if analysis.prior and decision.level else ""
     if method or counted:
         return f"{method} {counted}".strip()
@@ -268,22 +267,22 @@ def _trivial_method(
 
 
 def _savings(
-    decision: Decision, pin: Call | None, over_today: Saving | None
+    decision: Decision, today: Call | None, over_today: Saving | None
 ) -> list[tuple[str, float, Interval]]:
     """Over whom, how much and between which limits the rule saves, per case."""
     savings = []
     if decision.saving_interval is not None:
         savings.append(("no model", decision.saving, decision.saving_interval))
-    if pin is not None and over_today is not None and not _same_rule(pin, decision.best):
+    if today is not None and over_today is not None and not _same_rule(today, decision.best):
         savings.append(("today", over_today.value, (over_today.low, over_today.high)))
     return savings
 
 
 def _saving_bands(
-    decision: Decision, pin: Call | None, over_today: Saving | None, amounts: Amounts
+    decision: Decision, today: Call | None, over_today: Saving | None, amounts: Amounts
 ) -> list[str]:
     """The intervals of the savings over no model and over today's rule, as sentences."""
-    savings = _savings(decision, pin, over_today)
+    savings = _savings(decision, today, over_today)
     each = [(whom, saving_interval(x, ends, decision.level, amounts)) for whom, x, ends in savings]
     sentences = [f"Against {whom} {words}." for whom, words in each if words]
     if sentences and any(ends[0] <= 0 <= ends[1] for _, _, ends in savings):
@@ -292,20 +291,20 @@ def _saving_bands(
 
 
 def _saving_limits(
-    decision: Decision, pin: Call | None, over_today: Saving | None, amounts: Amounts
+    decision: Decision, today: Call | None, over_today: Saving | None, amounts: Amounts
 ) -> str:
     """95 %: $42,500 to $72,600 saved (today), $139,000 to $167,000 (no model)."""
     level = f"{percent(decision.level or 0)}: "
-    found = [
+    clauses = [
         (whom, saving_interval(value, ends, decision.level, amounts).removeprefix(level))
-        for whom, value, ends in reversed(_savings(decision, pin, over_today))
+        for whom, value, ends in reversed(_savings(decision, today, over_today))
     ]
-    said = [(whom, words) for whom, words in found if words]
-    if len(said) < 2:
-        return "".join(f"{level}{words} against {whom}" for whom, words in said)
-    (first, one), (second, two) = said
-    ending = " saved" if one.endswith(" saved") else ""
-    return f"{level}{one} ({first}), {two.removesuffix(ending)} ({second})"
+    filled = [(whom, words) for whom, words in clauses if words]
+    if len(filled) < 2:
+        return "".join(f"{level}{words} against {whom}" for whom, words in filled)
+    (first, clause), (second, two) = filled
+    ending = " saved" if clause.endswith(" saved") else ""
+    return f"{level}{clause} ({first}), {two.removesuffix(ending)} ({second})"
 
 
 def saving_interval(value: float, limits: Interval, level: float | None, amounts: Amounts) -> str:
@@ -333,7 +332,7 @@ def _prior(analysis: Analysis) -> str:
 
 def _method(decision: Decision, analysis: Analysis) -> str:
     """How the interval was computed, and on which rows the threshold was chosen."""
-    interval, chosen = decision.best.interval, chosen_words(analysis.parts)
+    interval, chosen = decision.best.interval, selection_words(analysis.hold_out)
     if not decision.level:
         return f"Threshold {chosen}."
     if interval is None:
@@ -348,25 +347,25 @@ def _method(decision: Decision, analysis: Analysis) -> str:
         f"{level} interval of this one cost, {analysis.n_replicates:,} {drawn}, "
         f"seed {analysis.seed}, thresholds {chosen}."
     )
-    return band if analysis.parts else f"{band} {SAME_ROWS_INTERVAL}"
+    return band if analysis.hold_out else f"{band} {SAME_ROWS_INTERVAL}"
 
 
 def _optimism(decision: Decision, analysis: Analysis, amounts: Amounts) -> str:
     """How much cheaper the rule looks on the part that it was chosen on."""
-    if analysis.parts is None:
+    if analysis.hold_out is None:
         return ""
     point = decision.point
-    gap = point.scale * holdout_optimism(analysis, decision.best, point.pcf)
-    return optimism_sentence(gap, point, analysis.parts.choose_on, amounts)
+    gap = point.scale * hold_out_optimism(analysis, decision.best, point.pcf)
+    return optimism_sentence(gap, point, analysis.hold_out.choose_on, amounts)
 
 
 def _ties(decision: Decision, analysis: Analysis) -> str:
-    """The other models that reach the same point, each with its own threshold."""
-    others = [name for name in decision.best.owners if name != decision.best.model]
-    calls = [analysis.call_of(decision.point, name, 0) for name in others]
+    """The other models that reach this point, each with its threshold."""
+    tied = [name for name in decision.best.owners if name != decision.best.model]
+    calls = [analysis.call_of(decision.point, name, 0) for name in tied]
     if not calls:
         return ""
     each = [call_words(call) for call in calls]
-    where = f" on {analysis.parts.choose_on}" if analysis.parts else ""
+    where = f" on {analysis.hold_out.choose_on}" if analysis.hold_out else ""
     verb = "costs" if len(each) == 1 else "cost"
     return f"Tie{where}: {listed(each)} {verb} the same."

@@ -1,4 +1,4 @@
-"""Phrases: pieces of a sentence with a role, and those that state what a rule does to the cases.
+"""Phrases: pieces of a sentence with a role, and phrases for the outcome of a rule.
 
 The page emphasises phrases by role. `assets/text/decision.js` words them alike while a slider
 moves.
@@ -71,11 +71,11 @@ def finds(fpr: float, tpr: float, prior: float, amounts: Amounts) -> list[Phrase
     positives = amounts.cases * prior
     if fpr == tpr == 0:
         return [Phrase("This finds "), Phrase("none", "finds"), Phrase(" of them.")]
-    found = "all" if tpr == 1 else _cases(positives * tpr, positives)
+    caught = "all" if tpr == 1 else _cases(positives * tpr, positives)
     alarms = _cases(amounts.cases * (1 - prior) * fpr, positives)
     return [
         Phrase("This finds "),
-        Phrase({"0": "none"}.get(found, found), "finds"),
+        Phrase({"0": "none"}.get(caught, caught), "finds"),
         Phrase(" of them and raises "),
         Phrase({"0": "no"}.get(alarms, alarms), "alarms"),
         Phrase(" false alarm." if alarms in ("1", FEWER) else " false alarms."),
@@ -95,7 +95,7 @@ def _cases(x: float, positives: float) -> str:
 
 
 def brief_amount(x: float, amounts: Amounts, beside: float = 0.0) -> str:
-    """An amount for little room, in the unit of a larger one beside it: $58.2k.
+    """An amount for a small space, in the unit of a larger amount beside it: $58.2k.
 
     >>> brief_amount(58_189, Amounts()), brief_amount(-1_436_000, Amounts())
     ('$58.2k', '-$1.44M')
@@ -103,16 +103,16 @@ def brief_amount(x: float, amounts: Amounts, beside: float = 0.0) -> str:
     ('$5,000', '$5k')
     """
     largest = max(abs(x), abs(beside))
-    found = next(((size, unit) for least, size, unit in SIZES if largest >= least), None)
-    if found is None or x == 0:
+    scale = next(((size, unit) for least, size, unit in SIZES if largest >= least), None)
+    if scale is None or x == 0:
         return amounts.bare(x)
-    text, symbol = f"{number(abs(x) / found[0])}{found[1]}", amounts.currency.symbol
+    text, symbol = f"{number(abs(x) / scale[0])}{scale[1]}", amounts.currency.symbol
     if not amounts.mistakes:
         text = f"{text} {symbol}".rstrip() if amounts.currency.after else f"{symbol}{text}"
     return f"-{text}" if x < 0 else text
 
 
-def found_words(call: Call, point: OperatingPoint, currency: Currency = DOLLAR) -> str:
+def positives_found_words(call: Call, point: OperatingPoint, currency: Currency = DOLLAR) -> str:
     """Finds 46 of 60 cases, $41.2k of $57k; "" unless cases have costs of their own."""
     amounts = Amounts.at(point, currency)
     if call.in_cases is None or call.call != "some" or amounts.mistakes:
@@ -120,10 +120,10 @@ def found_words(call: Call, point: OperatingPoint, currency: Currency = DOLLAR) 
     if amounts.case_unit.is_single_case:
         return ""
     positives = amounts.cases * point.prior
-    found, whole = (_cases(positives * share, positives) for share in (call.in_cases[1], 1.0))
+    caught, whole = (_cases(positives * share, positives) for share in (call.in_cases[1], 1.0))
     total = amounts.cases * point.prior * point.cost_fn
     money = [brief_amount(total * share, amounts, total) for share in (call.tpr, 1.0)]
-    return f"Finds {found} of {whole} cases, {money[0]} of {money[1]}"
+    return f"Finds {caught} of {whole} cases, {money[0]} of {money[1]}"
 
 
 def per_case(amounts: Amounts) -> list[Phrase]:

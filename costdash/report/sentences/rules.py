@@ -1,4 +1,4 @@
-"""A rule in a few words (rf ≥ 0.37, flag none), as a line of code, or with what it does."""
+"""A rule in a few words (rf ≥ 0.37, flag none), as a line of code, or with its outcome."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,8 +8,8 @@ from typing import Any
 from costdash.core import Analysis, Call, Hull, ModelAnalysis, OperatingPoint, threshold_text
 from costdash.core.analysis.calls import vertex_index
 from costdash.core.choose.rounded_threshold import rounded_threshold, rounded_thresholds
-from costdash.core.combine.combining import AND, OR, Combining
-from costdash.core.readings.recalibration import Recalibration, recalibrated_name
+from costdash.core.combine.combination import AND, OR, Combination
+from costdash.core.probabilities.recalibration import Recalibration, recalibrated_name
 from costdash.figures.panels.cost_axes.score_driven import gap_here, gap_model
 from costdash.figures.scene import Scene
 from costdash.report.sentences.amounts import EQUAL_COSTS, Amounts, Currency
@@ -49,9 +49,8 @@ def rule_phrases(call: Call, threshold: str, names: Sequence[str]) -> list[Phras
 
 
 def call_words(call: Call, threshold: str | None = None, longest: int | None = None) -> str:
-    """A call in a few words: rf ≥ 0.37, flag none; a hard classifier by its name alone.
-
-    threshold: as it is to be printed, if not exactly. longest: of the model's name.
+    """A call in a few words: rf ≥ 0.37, flag none; a hard classifier by its name alone. threshold:
+    text to print instead of the exact one. longest: length of the model's name.
     """
     if call.model is None or not (threshold or call.text):
         return TRIVIAL_NAMES.get(call.call, call.call)
@@ -65,8 +64,8 @@ def spoken_threshold(
     """The threshold of a call of a model as sentences print it, rounded where that costs nothing.
 
     by_criterion: whether a criterion other than the expected cost chose it; then it is not
-    rounded, because it could break the criterion's limit. The exact one is `call.text`. "" for a
-    hard classifier, which has none.
+    rounded, because it could break the criterion's limit. `call.text` is exact. "" for a hard
+    classifier, which has no threshold.
     """
     if call.hard:
         return ""
@@ -87,34 +86,34 @@ def mapping_code(scores: Sequence[float], probabilities: Sequence[float]) -> str
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Origins:
-    """What the models are made of that are not columns of the table as they stand.
+    """The origins of models that are not plain columns of the table.
 
     negated: whether such a model's scores are 1 - the column, else they are its negative.
-    recalibrated: the source of the scores, and the map. combined: the thresholds for new cases.
+    recalibrated: the source of the scores, and the map. combinations: the thresholds for new cases.
     without_code: why the rule of a model cannot be written as a condition on columns.
     """
 
     negated: Mapping[str, bool] = field(default_factory=dict)
     recalibrated: Mapping[str, tuple[str, Recalibration]] = field(default_factory=dict)
-    combined: Mapping[str, tuple[Combining, tuple[float, ...]]] = field(default_factory=dict)
+    combinations: Mapping[str, tuple[Combination, tuple[float, ...]]] = field(default_factory=dict)
     without_code: Mapping[str, str] = field(default_factory=dict)
 
     def columns(self, model: str) -> tuple[str, ...]:
         """The columns that the model's rule reads."""
         if model in self.recalibrated:
             return self.columns(self.recalibrated[model][0])
-        if model in self.combined:
-            parts = (self.columns(part) for part in self.combined[model][0].models)
+        if model in self.combinations:
+            parts = (self.columns(part) for part in self.combinations[model][0].models)
             return tuple(dict.fromkeys(name for part in parts for name in part))
         return (model,)
 
     def problem(self, model: str) -> str:
-        """Why the model's rule is no condition on columns; "" if it is one."""
+        """Why the model's rule cannot be a condition on columns; "" if it can."""
         parts: tuple[str, ...] = ()
         if model in self.recalibrated:
             parts = (self.recalibrated[model][0],)
-        elif model in self.combined:
-            parts = self.combined[model][0].models
+        elif model in self.combinations:
+            parts = self.combinations[model][0].models
         return self.without_code.get(model) or next(filter(None, map(self.problem, parts)), "")
 
 
@@ -123,7 +122,8 @@ class RuleCode:
     """A rule as conditions on the columns that it reads.
 
     python: on `score`, the only column, or on `row`, a table or a row of several columns. python
-    and sql are None if no condition says the rule; note says why, or how it reads its columns.
+    and sql are None if no condition expresses the rule; note explains why, or how to read the
+    columns.
     """
 
     python: str | None
@@ -166,12 +166,13 @@ def rule_conditions(call: Call, origins: Origins = NO_ORIGINS) -> RuleCode:
         python_condition(call.model, call.text, origins),
         _sql(call.model, call.text, origins),
         columns,
-        _reading(call.model, call.text, origins),
+        _column_words(call.model, call.text, origins),
     )
 
 
 def rule_code(call: Call, origins: Origins = NO_ORIGINS) -> str:
-    """The rule in Python as it is copied, or a comment that says why no condition says it.
+    """The rule in Python as it is copied, or a comment that explains why no condition expresses
+    it.
 
     >>> from costdash.core import OperatingPoint, Predictions, analyse
     >>> rows = Predictions(is_positive=[0, 0, 1, 1], scores={"rf": [-0.9, -0.6, -0.4, -0.1]})
@@ -179,12 +180,12 @@ def rule_code(call: Call, origins: Origins = NO_ORIGINS) -> str:
     >>> rule_code(call, Origins(negated={"rf": False}))
     'score <= 0.4'
     """
-    found = rule_conditions(call, origins)
-    if found.python is None:
-        return f"# {found.note}"
+    conditions = rule_conditions(call, origins)
+    if conditions.python is None:
+        return f"# {conditions.note}"
     if call.call in TRIVIAL_NAMES:
-        return f"{found.python}  # {TRIVIAL_NAMES[call.call]}"
-    return found.python
+        return f"{conditions.python}  # {TRIVIAL_NAMES[call.call]}"
+    return conditions.python
 
 
 def python_condition(model: str, threshold: str, origins: Origins) -> str:
@@ -193,8 +194,8 @@ def python_condition(model: str, threshold: str, origins: Origins) -> str:
 
 
 def _python(model: str, threshold: str, origins: Origins, several: bool) -> str:
-    if model in origins.combined:
-        how, thresholds = origins.combined[model]
+    if model in origins.combinations:
+        how, thresholds = origins.combinations[model]
         each = zip(how.models, map(repr, thresholds))
         parts = [f"({_python(name, text, origins, several)})" for name, text in each]
         return (" & " if how.rule == AND else " | ").join(parts)
@@ -219,8 +220,8 @@ def _name(column: str, several: bool) -> str:
 
 def _sql(model: str, threshold: str, origins: Origins) -> str:
     """On a recalibrated model's source, because its probabilities rise with the scores."""
-    if model in origins.combined:
-        how, thresholds = origins.combined[model]
+    if model in origins.combinations:
+        how, thresholds = origins.combinations[model]
         each = zip(how.models, map(repr, thresholds))
         parts = [f"({_sql(name, text, origins)})" for name, text in each]
         return (" AND " if how.rule == AND else " OR ").join(parts)
@@ -236,28 +237,30 @@ def _sql(model: str, threshold: str, origins: Origins) -> str:
     return f"{'1 - ' if model in origins.negated else ''}{column} >= {threshold}"
 
 
-def _reading(model: str, threshold: str, origins: Origins) -> str:
-    """How the rule reads its columns; "" for a model that is a column."""
-    if model in origins.combined:
-        how, thresholds = origins.combined[model]
+def _column_words(model: str, threshold: str, origins: Origins) -> str:
+    """The columns that a rule needs; "" for a model that is a column."""
+    if model in origins.combinations:
+        how, thresholds = origins.combinations[model]
         parts = [f"{name} ≥ {text}" for name, text in zip(how.models, map(repr, thresholds))]
-        each = (_reading(*part, origins) for part in zip(how.models, map(repr, thresholds)))
+        each = (_column_words(*part, origins) for part in zip(how.models, map(repr, thresholds)))
         joined = f" {AND if how.rule == AND else OR} ".join(parts)
         return " ".join(filter(None, (f"{model} flags a case when {joined}.", *each)))
     if model in origins.recalibrated:
         source, fit = origins.recalibrated[model]
         score = fit.score_for(float(threshold))
-        below = _reading(source, repr(score), origins) if source in origins.recalibrated else ""
+        below = (
+            _column_words(source, repr(score), origins) if source in origins.recalibrated else ""
+        )
         reaches = f"It is {threshold} or more when {source} ≥ {score!r}."
         if isinf(score):
             reaches = f"{'No' if score > 0 else 'Every'} score of {source} reaches {threshold}."
-        made = f"{model} is made of the scores of {source} by a map that is fitted on all rows."
-        return f"{made} {reaches} {below}".strip()
+        origin = f"{model} is made of the scores of {source} by a map that is fitted on all rows."
+        return f"{origin} {reaches} {below}".strip()
     return ""
 
 
 def _minus(threshold: str) -> str:
-    """The text of a number as that of its negative."""
+    """Turns the text of a number into the text of its negative."""
     return threshold.removeprefix("-") if threshold.startswith("-") else f"-{threshold}"
 
 
@@ -290,7 +293,7 @@ def as_subject(rule: str) -> str:
 def threshold_sentences(
     typed: str, row: dict[str, Any], point: OperatingPoint, amounts: Amounts, least: float
 ) -> tuple[str, str]:
-    """What flagging at a threshold does, and what it costs more than the best on these rows.
+    """The outcome of a threshold, and its extra cost over the best threshold on these rows.
 
     row: of the threshold table. least: cost per case at the model's best threshold.
     """
@@ -314,16 +317,16 @@ def scores_taken_sentence(scene: Scene, currency: Currency) -> str:
         return ""
     model = gap_model(scene)
     if model is None:
-        name = shortened(scene.recommended or "", LONGEST_RULE)
+        name = shortened(scene.recommended_model or "", LONGEST_RULE)
         return f"Scores of {name} leave [0, 1], so they cannot be taken as probabilities."
     point, amounts = scene.point, Amounts.at(scene.point, currency)
-    said = probability_gap_sentence(gap_here(model, scene) * point.scale, point, amounts)
-    told = f"{shortened(model.name, LONGEST_RULE)}, on these rows: {said[0].lower()}{said[1:]}"
-    return f"{told}{_recalibrated_gap(model, scene, amounts)}"
+    gap = probability_gap_sentence(gap_here(model, scene) * point.scale, point, amounts)
+    sentence = f"{shortened(model.name, LONGEST_RULE)}, on these rows: {gap[0].lower()}{gap[1:]}"
+    return f"{sentence}{_recalibrated_gap(model, scene, amounts)}"
 
 
 def _recalibrated_gap(model: ModelAnalysis, scene: Scene, amounts: Amounts) -> str:
-    """What the recalibrated scores cost more than the same best threshold; "" if there are none."""
+    """The extra cost of recalibrated scores over the best threshold; "" if there are none."""
     new = scene.analysis.models.get(recalibrated_name(model.name))
     if new is None or not new.is_probability:
         return ""
@@ -341,8 +344,8 @@ def to_recalibrate(scene: Scene) -> str | None:
     if model is None or gap_here(model, scene) <= EQUAL_COSTS:
         return None
     names = scene.analysis.models
-    made = {recalibrated_name(name) for name in names}
-    return None if model.name in made or recalibrated_name(model.name) in names else model.name
+    new = {recalibrated_name(name) for name in names}
+    return None if model.name in new or recalibrated_name(model.name) in names else model.name
 
 
 def probability_gap_sentence(excess: float, point: OperatingPoint, amounts: Amounts) -> str:

@@ -8,7 +8,7 @@ from math import isnan
 
 from costdash import __version__
 from costdash.core import Analysis, Call, Decision, OperatingPoint
-from costdash.core.analysis.holdout import Parts, optimism
+from costdash.core.analysis.hold_out import HoldOut, optimism
 from costdash.core.compare.expected_regret import Regret
 from costdash.core.folds.crossfit import REPEATS, CrossFit
 from costdash.core.resample.bootstrap import MIN_ROWS, SMALL_CELL
@@ -20,7 +20,7 @@ from costdash.wording import count_of, listed, number, percent, times
 ROUNDING = 1e-9  # of an effective number
 FEW = 20  # intervals are rough if a class has fewer cases (or groups)
 RARELY = 0.5  # share of the resamples below which the choice is open
-SMALL_REGRET = 0.01  # of the cost; a smaller one is not worth a sentence
+SMALL_REGRET = 0.01  # share of the cost; a smaller regret is not worth a sentence
 CHANCE_AREA = 0.5  # AUC of a model that cannot tell the classes apart
 MOST_NAMED = 5  # models without scores that are named
 ROWS_RESAMPLED = "class-stratified percentile pointwise"
@@ -33,11 +33,11 @@ def rows_words(analysis: Analysis) -> str:
     1,000 rows (400 of validation to choose on, 600 of test to judge on).
     """
     rows = f"{analysis.totals[0]:,} rows"
-    if analysis.parts is None:
+    if analysis.hold_out is None:
         return rows
-    parts = analysis.parts
-    on = f"{parts.rows:,} of {parts.choose_on} to choose on"
-    return f"{rows} ({on}, {analysis.rows:,} of {parts.judge_on} to judge on)"
+    hold_out = analysis.hold_out
+    on = f"{hold_out.rows:,} of {hold_out.choose_on} to choose on"
+    return f"{rows} ({on}, {analysis.rows:,} of {hold_out.judge_on} to judge on)"
 
 
 def conditions_sentence(analysis: Analysis, point: OperatingPoint) -> str:
@@ -53,8 +53,8 @@ def conditions_sentence(analysis: Analysis, point: OperatingPoint) -> str:
 
 def cross_fit_scheme(fit: CrossFit, level: float) -> str:
     """How costs are cross-fitted; level 0: no band."""
-    made = f", folds made {fit.repeats} times" if fit.repeats > 1 else ""
-    how = f"each of {fit.n_folds} folds is tested with the rule chosen on the others{made}"
+    repeated = f", folds made {fit.repeats} times" if fit.repeats > 1 else ""
+    how = f"each of {fit.n_folds} folds is tested with the rule chosen on the others{repeated}"
     band = f"{percent(level)} pointwise band, " if level else ""
     sentence = f"{band}cross-fitted: {how}, seed {fit.seed}."
     return sentence[0].upper() + sentence[1:]
@@ -63,7 +63,7 @@ def cross_fit_scheme(fit: CrossFit, level: float) -> str:
 def same_rows_sentence(
     decision: Decision, analysis: Analysis, names: Sequence[str], currency: Currency = DOLLAR
 ) -> str:
-    """What the cross-fitted choice looks like on the rows that it was chosen on.
+    """The apparent cost of the cross-fitted choice on the rows that chose it.
 
     "" if the choice is not to use a model there either.
     """
@@ -106,16 +106,16 @@ def looks_cheaper(
     return f"Looks {less} {'better' if amounts.mistakes else 'cheaper'} than it will be."
 
 
-def holdout_optimism(analysis: Analysis, call: Call, pcf: float) -> float:
+def hold_out_optimism(analysis: Analysis, call: Call, pcf: float) -> float:
     """nec of a model's threshold on the evaluation part, less its nec on the selection part.
 
     0 without a hold-out split and for the trivial rules.
     """
-    if analysis.parts is None or call.model is None or call.index is None:
+    if analysis.hold_out is None or call.model is None or call.index is None:
         return 0.0
     model = analysis.models[call.model]
-    assert model.choosing is not None  # as there are parts
-    return optimism(model.counts, model.choosing, call.index, pcf)
+    assert model.selection_part_counts is not None  # as there are parts
+    return optimism(model.counts, model.selection_part_counts, call.index, pcf)
 
 
 def optimism_sentence(gap: float, point: OperatingPoint, where: str, amounts: Amounts) -> str:
@@ -131,11 +131,14 @@ def optimism_sentence(gap: float, point: OperatingPoint, where: str, amounts: Am
 def few_cases(analysis: Analysis) -> str:
     """The first class, of either part, that has few cases or groups; "" if none has few.
 
-    Rows of unequal weight or cost tell as much as fewer equal ones.
+    Rows of unequal weight or cost carry as much information as fewer equal rows.
     """
-    samples: list[tuple[str, Analysis | Parts]] = [("the file", analysis)]
-    if (parts := analysis.parts) is not None:
-        samples = [(f"the part {parts.judge_on}", analysis), (f"the part {parts.choose_on}", parts)]
+    samples: list[tuple[str, Analysis | HoldOut]] = [("the file", analysis)]
+    if (hold_out := analysis.hold_out) is not None:
+        samples = [
+            (f"the part {hold_out.judge_on}", analysis),
+            (f"the part {hold_out.choose_on}", hold_out),
+        ]
     for where, sample in samples:
         rows = sample.class_rows or sample
         for n, thing in ((rows.positives, "positive"), (rows.negatives, "negative")):
@@ -152,7 +155,7 @@ def few_cases(analysis: Analysis) -> str:
 
 
 def _few_equal_cases(rows: ClassSizes, where: str, have_costs: bool) -> str:
-    """The class whose rows tell as much as few equal ones; "" if none does."""
+    """The class whose rows carry as much information as a few equal rows; "" if none does."""
     classes = (
         ("positives", rows.positives, rows.effective_positives),
         ("negatives", rows.negatives, rows.effective_negatives),
@@ -205,18 +208,18 @@ def left_out_sentence(analysis: Analysis) -> str:
     return f"{rows} left out for want of a score: {listed(each)}."
 
 
-def method_facts(analysis: Analysis, folds: bool) -> dict[str, str]:
+def method_summary(analysis: Analysis, folds: bool) -> dict[str, str]:
     """How the numbers of the page are made, by subject; folds: whether the file has folds."""
     drawn = "within each class" if analysis.clusters is None else f"as {analysis.clusters:,} groups"
-    made = "those of the file" if folds else f"made at random, {REPEATS} times"
-    if (parts := analysis.parts) is None:
+    origin = "those of the file" if folds else f"made at random, {REPEATS} times"
+    if (hold_out := analysis.hold_out) is None:
         chosen = (
             f"Model and threshold are chosen on all but one fold and tested on that one, for each "
-            f"fold; folds are {made}, seed {analysis.seed}. On the same rows a rule looks cheaper "
-            "than it will be."
+            f"fold; folds are {origin}, seed {analysis.seed}. On the same rows a rule looks "
+            "cheaper than it will be."
         )
     else:
-        chosen = f"Thresholds are chosen on {parts.choose_on} and judged on {parts.judge_on}."
+        chosen = f"Thresholds are chosen on {hold_out.choose_on} and judged on {hold_out.judge_on}."
     return {
         "Flags": "A case is flagged if its score reaches the threshold; equal scores are flagged "
         "together.",
@@ -235,7 +238,7 @@ def method_facts(analysis: Analysis, folds: bool) -> dict[str, str]:
 
 
 def resampling_words(analysis: Analysis) -> str:
-    """What the bands of single models are."""
+    """The kind of the bands of single models."""
     return ROWS_RESAMPLED if analysis.clusters is None else CLUSTERS_RESAMPLED
 
 
@@ -268,7 +271,7 @@ def is_open(best: Call, regret: Regret) -> bool:
 
 
 def regret_sentence(best: Call, regret: Regret, amounts: Amounts) -> str:
-    """What a wrong choice costs on average; "" if that is less than 1 % of the cost."""
+    """The mean cost of a wrong choice; "" if it is less than 1 % of the cost."""
     if regret.expected_regret <= SMALL_REGRET * best.expected_cost:
         return ""
     lost = amounts.total(amounts.cases * regret.expected_regret)

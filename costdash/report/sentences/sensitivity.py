@@ -1,5 +1,5 @@
-"""Sensitivity of the decision: what ranges of prior and costs mean for it, the best rule in each
-part of them, and the nearest conditions at which the decision changes.
+"""Sensitivity of the decision: the effect of ranges of prior and costs, the best rule in each part
+of the ranges, and the nearest conditions at which the decision changes.
 """
 
 from collections.abc import Sequence
@@ -8,16 +8,16 @@ from math import inf
 
 from costdash.core import Analysis, Call, OperatingPoint
 from costdash.core.analysis.calls import rates_within
-from costdash.core.analysis.keeping import best_cost, largest_regret
+from costdash.core.analysis.validity import best_cost, largest_regret
 from costdash.core.choose.switch_points import (
     SwitchPoint,
     model_switch_points,
     nearest_switch,
-    segments_within,
+    optimal_ranges_within,
     switch_points,
 )
 from costdash.core.conditions.intervals import Imprecise
-from costdash.core.curves.answers import Answers
+from costdash.core.curves.recommended_rules import RecommendedRules
 from costdash.core.types import Interval
 from costdash.report.sentences.amounts import DOLLAR, EQUAL_COSTS, Amounts, Currency, money
 from costdash.report.sentences.rules import vertex_rule, vertex_threshold
@@ -28,8 +28,8 @@ LONGEST_NAME = 40  # of a model in a sentence
 
 
 @dataclass(frozen=True, slots=True)
-class RangeSegment:
-    """An interval of pcf within the ranges in which one rule is best.
+class RuleRange:
+    """A range of optimality within the typed ranges, with its rule and costs.
 
     model: None for the trivial rules; owners: every model that reaches the same point.
     call: none, some or all. threshold: infinite for the trivial rules.
@@ -48,33 +48,33 @@ class RangeSegment:
     cost: Interval
 
 
-def range_segments(
+def rule_ranges(
     analysis: Analysis, ranges: Imprecise, names: Sequence[str] | None = None
-) -> list[RangeSegment]:
-    """The segments of the ranges, by increasing pcf, with the best rule of each.
+) -> list[RuleRange]:
+    """The optimal ranges within the typed ranges, by increasing pcf, with the best rule of each.
 
     Of several models that reach the same point, names the one that avoids a change of model.
     Without models, the two trivial rules remain.
     """
     names = list(analysis.models if names is None else names)
     if not names:
-        return _trivial_segments(ranges)
-    answers = analysis.answers(names)
-    hull, found = answers.hull, segments_within(answers, *ranges.pcf)
-    inner = [s.vertex for s in found if answers.call(s.vertex) == "some"]
+        return _trivial_ranges(ranges)
+    rules = analysis.recommended_rules(names)
+    hull, clipped = rules.hull, optimal_ranges_within(rules, *ranges.pcf)
+    inner = [s.vertex for s in clipped if rules.call(s.vertex) == "some"]
     model_at = dict(zip(inner, _fewest_changes([hull.owner[vertex] for vertex in inner])))
-    segments = []
-    for vertex, low, high in ((s.vertex, s.low, s.high) for s in found):
+    optimal_ranges = []
+    for vertex, low, high in ((s.vertex, s.low, s.high) for s in clipped):
         model = model_at.get(vertex)
         paid = rates_within(analysis, names, vertex, low, high)
         costs = [ranges.within(a, b).expected_cost(fpr, tpr) for a, b, fpr, tpr in paid]
         ends = ((low, *paid[0][2:]), (high, *paid[-1][2:]))
         first, last = (fpr * (1 - x) + (1 - tpr) * x for x, fpr, tpr in ends)
-        segments.append(
-            RangeSegment(
+        optimal_ranges.append(
+            RuleRange(
                 rule=vertex_rule(analysis, hull, vertex, model),
                 model=model,
-                call=answers.call(vertex),
+                call=rules.call(vertex),
                 threshold=vertex_threshold(analysis, hull, vertex, model) if model else inf,
                 owners=hull.owner[vertex] if model else (),
                 pcf=(low, high),
@@ -83,16 +83,16 @@ def range_segments(
                 cost=(min(least for least, _ in costs), max(most for _, most in costs)),
             )
         )
-    return segments
+    return optimal_ranges
 
 
 @dataclass(frozen=True, slots=True)
 class OverRanges:
-    """What ranges of prior and costs mean for a rule.
+    """The effect of ranges of prior and costs on a rule.
 
     share: in what share of the ranges its model is the cheapest, or a trivial rule is. one_rule:
     one rule is the cheapest in all of them. cost: its lowest and highest expected cost per case.
-    regret: the most per case by which it is dearer than the cheapest rule.
+    regret: its largest excess per case over the cheapest rule.
     """
 
     share: float
@@ -106,40 +106,43 @@ def over_ranges(
     call: Call,
     ranges: Imprecise,
     names: Sequence[str],
-    segments: Sequence[RangeSegment],
+    optimal_ranges: Sequence[RuleRange],
 ) -> OverRanges:
-    """What the ranges mean for a call; segments: of the same ranges and models."""
+    """The effect of the ranges on a call; optimal_ranges: of the same ranges and models."""
     same = [
-        one
-        for one in segments
-        if (call.model in one.owners if call.model else one.call == call.call)
+        optimal_range
+        for optimal_range in optimal_ranges
+        if (call.model in optimal_range.owners if call.model else optimal_range.call == call.call)
     ]
-    share = sum(ranges.share_below(one.pcf[1]) - ranges.share_below(one.pcf[0]) for one in same)
+    share = sum(
+        ranges.share_below(optimal_range.pcf[1]) - ranges.share_below(optimal_range.pcf[0])
+        for optimal_range in same
+    )
     best = best_cost(analysis, names)
     return OverRanges(
-        share=1.0 if len(same) == len(segments) else share,
-        one_rule=len(segments) == 1,
+        share=1.0 if len(same) == len(optimal_ranges) else share,
+        one_rule=len(optimal_ranges) == 1,
         cost=ranges.expected_cost(call.fpr, call.tpr),
         regret=largest_regret(best, call.fpr, call.tpr, ranges),
     )
 
 
-def ranges_sentence(found: OverRanges, call: Call, amounts: Amounts, by_criterion: bool) -> str:
+def ranges_sentence(over: OverRanges, call: Call, amounts: Amounts, by_criterion: bool) -> str:
     """Whether the rule's model stays the cheapest in the ranges, and what keeping the rule costs.
 
     by_criterion: another criterion than cost chose the rule, so it need not be cheapest anywhere.
     """
-    regret = "" if found.regret <= EQUAL_COSTS * found.cost[1] else _at_most(found.regret, amounts)
+    regret = "" if over.regret <= EQUAL_COSTS * over.cost[1] else _at_most(over.regret, amounts)
     if by_criterion:
         more = f"this rule {regret}" if regret else "no rule is cheaper"
         return f"Within your ranges {more}."
-    if found.one_rule:
+    if over.one_rule:
         return "This rule stays the cheapest throughout your ranges."
     who = f"{shortened(call.model or '', LONGEST_NAME)} stays the cheapest model"
     if call.call != "some":
         who = f"Flagging {call.call} stays the cheapest"
-    keeping = f" Keeping this rule {regret}." if regret else ""
-    return f"{who} {_where(found.share)} your ranges.{keeping}"
+    regret_note = f" Keeping this rule {regret}." if regret else ""
+    return f"{who} {_where(over.share)} your ranges.{regret_note}"
 
 
 def _at_most(regret: float, amounts: Amounts) -> str:
@@ -151,7 +154,7 @@ def _at_most(regret: float, amounts: Amounts) -> str:
 
 
 def _where(share: float) -> str:
-    """In 97 % of; less than a whole percent is said so."""
+    """In 97 % of; a share below one percent reads "less than 1 %"."""
     if share >= 1:
         return "throughout"
     whole = round(100 * share)
@@ -166,9 +169,9 @@ def range_amounts(point: OperatingPoint, ranges: Imprecise, currency: Currency) 
     return replace(Amounts.at(point, currency), mistakes=errors)
 
 
-def range_cost(found: OverRanges, amounts: Amounts) -> str:
-    """What the rule costs within the ranges: ranges: $36,500 to $273,000."""
-    low, high = (amounts.cases * cost for cost in found.cost)
+def range_cost(over: OverRanges, amounts: Amounts) -> str:
+    """The rule's cost within the ranges: ranges: $36,500 to $273,000."""
+    low, high = (amounts.cases * cost for cost in over.cost)
     digits = digits_apart(low, high)
     return f"ranges: {amounts.bare(low, digits)} to {amounts.bare(high, digits)}"
 
@@ -184,21 +187,21 @@ def present_values(point: OperatingPoint, currency: Currency = DOLLAR) -> str:
 
 
 def _fewest_changes(owners: list[tuple[str, ...]]) -> list[str]:
-    """One owner per vertex, such that neighbouring vertices have the same owner if possible."""
+    """An owner per vertex, such that neighbouring vertices share an owner if possible."""
     chosen: list[str] = []
     while len(chosen) < len(owners):
         common = list(owners[len(chosen)])
-        run = 0
+        n_same = 0
         for here in owners[len(chosen) :]:
             still = [name for name in common if name in here]
             if not still:
                 break
-            common, run = still, run + 1
-        chosen += [common[0]] * run
+            common, n_same = still, n_same + 1
+        chosen += [common[0]] * n_same
     return chosen
 
 
-def _trivial_segments(ranges: Imprecise) -> list[RangeSegment]:
+def _trivial_ranges(ranges: Imprecise) -> list[RuleRange]:
     """Without a model: call none up to pcf 1/2, call all above."""
     low, high = ranges.pcf
     rules = [
@@ -206,7 +209,7 @@ def _trivial_segments(ranges: Imprecise) -> list[RangeSegment]:
         (TRIVIAL_NAMES["all"], 1.0, max(low, TRIVIAL_TIE), high),
     ]
     return [
-        RangeSegment(
+        RuleRange(
             rule=rule,
             model=None,
             call="all" if rate else "none",
@@ -241,25 +244,27 @@ class Change:
 def changes(
     analysis: Analysis, point: OperatingPoint, names: Sequence[str] | None = None
 ) -> list[Change]:
-    """The nearest change of the rule, and that of the model if it is another one."""
+    """The nearest change of the rule, and the nearest change of the model if it differs."""
     names = list(analysis.models if names is None else names)
     if not names:
         return []
-    answers = analysis.answers(names)
-    near = nearest_switch(switch_points(answers, point))
-    far = nearest_switch(model_switch_points(answers, point))
+    rules = analysis.recommended_rules(names)
+    near = nearest_switch(switch_points(rules, point))
+    far = nearest_switch(model_switch_points(rules, point))
     if near is None:
         return []
     same = far is not None and far.pcf == near.pcf
-    found = [_change(analysis, answers, near, other_model=same)]
+    points = [_change(analysis, rules, near, other_model=same)]
     if far is not None and not same:
-        found.append(_change(analysis, answers, far, other_model=True))
-    return found
+        points.append(_change(analysis, rules, far, other_model=True))
+    return points
 
 
-def _change(analysis: Analysis, answers: Answers, switch: SwitchPoint, other_model: bool) -> Change:
-    hull, vertex = answers.hull, switch.vertex
-    call = answers.call(vertex)
+def _change(
+    analysis: Analysis, rules: RecommendedRules, switch: SwitchPoint, other_model: bool
+) -> Change:
+    hull, vertex = rules.hull, switch.vertex
+    call = rules.call(vertex)
     return Change(
         rule=vertex_rule(analysis, hull, vertex),
         model=hull.owner[vertex][0] if call == "some" else None,

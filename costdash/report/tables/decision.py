@@ -1,4 +1,4 @@
-"""Tables of the decision: the rules compared, the ledger, and the segments of the ranges."""
+"""Tables of the decision: the rules compared, the ledger, and the optimal ranges."""
 
 from collections.abc import Sequence
 from math import isnan
@@ -6,7 +6,7 @@ from math import isnan
 from costdash.core import OperatingPoint
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency, Ledger
 from costdash.report.sentences.phrases import INCOMPARABLE
-from costdash.report.sentences.sensitivity import RangeSegment
+from costdash.report.sentences.sensitivity import RuleRange
 from costdash.report.summary import ComparedRule
 from costdash.report.tables.scenarios import scenario_unit
 from costdash.report.tables.table import Table
@@ -36,17 +36,17 @@ def rules_table(
     )
 
 
-def segments_table(
-    segments: Sequence[RangeSegment], currency: Currency = DOLLAR, cross_fitted: bool = False
+def optimal_ranges_table(
+    optimal_ranges: Sequence[RuleRange], currency: Currency = DOLLAR, cross_fitted: bool = False
 ) -> Table:
-    """One row per segment of the ranges: its best rule, its conditions and its costs."""
+    """One row per optimal range: its best rule, its conditions and its costs."""
     per = scenario_unit(currency).per
     head = ("Best", "PC(+)", "Prior", "Missed positive costs, in false alarms", f"Cost {per}")
     return Table(
         title="Cheapest in parts of your ranges",
         head=head,
-        rows=tuple(_segment_row(segment, currency) for segment in segments),
-        models=tuple(segment.model for segment in segments),
+        rows=tuple(_range_row(optimal_range, currency) for optimal_range in optimal_ranges),
+        models=tuple(optimal_range.model for optimal_range in optimal_ranges),
         note="The part of your ranges in which each rule is cheapest, and its cost, "
         + ("cross-fitted." if cross_fitted else "in this sample."),
     )
@@ -70,17 +70,17 @@ def _rule_row(rule: ComparedRule, point: OperatingPoint, amounts: Amounts) -> tu
     )
 
 
-def _segment_row(segment: RangeSegment, currency: Currency) -> tuple[str, ...]:
-    ranges = segment.ranges
+def _range_row(optimal_range: RuleRange, currency: Currency) -> tuple[str, ...]:
+    ranges = optimal_range.ranges
     equal_costs = ranges.cost_fn == ranges.cost_fp == (1, 1)
     amounts = Amounts(currency, equal_costs, scenario_unit(currency))
-    low, high = (amounts.cases * cost for cost in segment.cost)
+    low, high = (amounts.cases * cost for cost in optimal_range.cost)
     digits = digits_apart(low, high)
     ends = [amounts.bare(low, digits), amounts.bare(high, digits)]
     lowest, highest = ranges.prior
     return (
-        segment.rule,
-        span(*segment.pcf),
+        optimal_range.rule,
+        span(*optimal_range.pcf),
         span(100 * lowest, 100 * highest, " %"),
         span(*ranges.cost_ratio),
         ends[0] if ends[0] == ends[1] else " to ".join(ends),
@@ -88,10 +88,10 @@ def _segment_row(segment: RangeSegment, currency: Currency) -> tuple[str, ...]:
 
 
 def ledger_table(entries: Ledger, title: str, note: str = "") -> Table:
-    """The ledger as a table; the total is its last row. title: which rule it is of."""
+    """The ledger as a table; the total is its last row. title: names the rule."""
     title = f"{title}, {entries.of}"
-    rows = tuple((one.word, one.count, one.price, one.amount) for one in entries.entries)
-    if any(one.price for one in entries.entries):
+    rows = tuple((entry.word, entry.count, entry.price, entry.amount) for entry in entries.entries)
+    if any(entry.price for entry in entries.entries):
         head = ("Outcome", "cases", "cost each", "cost")
         return Table(title, head, (*rows, ("Total", "", "", entries.total)), note=note)
     total = ("Missed and false alarms", entries.total)

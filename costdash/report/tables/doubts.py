@@ -1,11 +1,11 @@
-"""Which doubt matters most: what the rule costs while one condition lies anywhere in its range."""
+"""Which doubt matters most: the rule's cost while a condition lies anywhere in its range."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
 from costdash.core import Call, OperatingPoint
-from costdash.core.analysis.keeping import BestCost, doubts
+from costdash.core.analysis.validity import BestCost, doubts
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.types import Interval
 from costdash.report.sentences.amounts import Amounts
@@ -52,14 +52,14 @@ def doubt_rows(
 ) -> list[DoubtRow]:
     """The conditions, that with the largest saving first, and chance last."""
     rows = []
-    for one in doubts(best, call.fpr, call.tpr, point, ranges):
-        low, high = one.values
+    for doubt in doubts(best, call.fpr, call.tpr, point, ranges):
+        low, high = doubt.values
         text = (
             span(100 * low, 100 * high, " %")
-            if one.name == "prior"
+            if doubt.name == "prior"
             else f"{amounts.bare(low)} to {amounts.bare(high)}"
         )
-        rows.append(DoubtRow(one.name, NAMES[one.name], text, one.cost, one.saving))
+        rows.append(DoubtRow(doubt.name, NAMES[doubt.name], text, doubt.cost, doubt.saving))
     if call.interval and call.model:
         low, high = (point.scale * end for end in call.interval)
         rows.append(DoubtRow("chance", "Chance", "in this sample", (low, high), None))

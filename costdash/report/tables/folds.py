@@ -20,7 +20,7 @@ ANY_LEVEL = 0.95  # fold_means wants a level even if only the means are printed
 
 @dataclass(frozen=True, slots=True)
 class FoldRow:
-    """One fold of one model; nec is that of the threshold chosen on the other folds."""
+    """A fold of a model; nec is the cost of the threshold chosen on the other folds."""
 
     label: str
     positives: float
@@ -37,7 +37,7 @@ def fold_rows(folds: Folds, pcf: float) -> list[FoldRow]:
             counts.positives,
             counts.negatives,
             auc(counts),
-            float(folds.judged[label].cost(pcf)),
+            float(folds.evaluated[label].cost(pcf)),
         )
         for label, counts in folds.counts.items()
     ]
@@ -45,10 +45,10 @@ def fold_rows(folds: Folds, pcf: float) -> list[FoldRow]:
 
 @dataclass(frozen=True, slots=True)
 class FoldCosts:
-    """What one model costs in each fold, in the unit of the decision, and its mean with limits.
-
-    Each fold is judged at the threshold chosen on the others. cheapest: the models that are
-    cheapest in each fold, by its label; empty where only one is shown.
+    """The cost of a model in each fold, in the unit of the decision, and its mean with limits.
+    Each fold is evaluated at the threshold chosen on the other folds. cheapest: the models that
+    are
+    cheapest in each fold, by its label; empty where only one model is shown.
     """
 
     name: str
@@ -74,17 +74,20 @@ def fold_costs(
     """The costs of the named model in its folds; folds: of all models shown. level 0: no limits."""
     unit = Amounts.at(point, currency).cases * point.scale
     all_costs = {
-        one.name: {label: unit * float(hull.cost(point.pcf)) for label, hull in one.judged.items()}
-        for one in folds
+        model_folds.name: {
+            label: unit * float(hull.cost(point.pcf))
+            for label, hull in model_folds.evaluated.items()
+        }
+        for model_folds in folds
     }
-    own = next(one for one in folds if one.name == name)
-    mean = fold_means(own, point.pcf, level or ANY_LEVEL).nec
+    model_folds = next(item for item in folds if item.name == name)
+    mean = fold_means(model_folds, point.pcf, level or ANY_LEVEL).nec
     low, high = (unit * float(end[0]) if level else nan for end in (mean.low, mean.high))
     cheapest = {}
-    for label in own.judged if len(folds) > 1 else ():
+    for label in model_folds.evaluated if len(folds) > 1 else ():
         least = min(costs[label] for costs in all_costs.values())
         cheapest[label] = tuple(
-            one for one, costs in all_costs.items() if costs[label] <= least * (1 + EQUAL)
+            model for model, costs in all_costs.items() if costs[label] <= least * (1 + EQUAL)
         )
     return FoldCosts(name, all_costs[name], unit * float(mean.value[0]), low, high, cheapest)
 

@@ -1,13 +1,13 @@
-"""Tables of models: areas and the pcf at which one beats none and all, and the trades' numbers."""
+"""Tables of models: areas, the pcf at which a model beats none and all, and measures by field."""
 
 from collections.abc import Iterator, Sequence
 from math import isfinite, isnan
 from typing import Any
 
 from costdash.core import Analysis, OperatingPoint
-from costdash.core.readings.model_readings import ModelReadings
-from costdash.core.readings.trades.reader import Measure
-from costdash.core.readings.trades.readouts import TRADE_OF
+from costdash.core.measures.measured_model import Estimate
+from costdash.core.measures.model_measures import ModelMeasures
+from costdash.core.measures.registry import FIELD_OF
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.sentences.sample import few_cases
 from costdash.report.tables.table import Table
@@ -36,8 +36,8 @@ def areas_table(analysis: Analysis, names: Sequence[str] | None = None) -> Table
 
 
 def _beats_head(analysis: Analysis) -> str:
-    """What is beaten where: the same rows flatter, cross-fitted costs have to be clearly lower."""
-    if analysis.parts:
+    """Where a model is beaten: the same rows flatter, so cross-fitted costs decide."""
+    if analysis.hold_out:
         return "beats flagging none and all at PC(+)"
     beats = "clearly beats" if analysis.crossfits else "on the same rows, beats"
     return f"{beats} flagging none and all at PC(+)"
@@ -47,8 +47,8 @@ def _note(analysis: Analysis) -> str:
     """What precisions and ranges are of, and whether the intervals of the AUC are rough."""
     share = f"Precision is at {percent(analysis.prevalence)} positives, as in the rows used"
     where = "those of this sample"
-    if analysis.parts:
-        where += f", on {analysis.parts.judge_on}"
+    if analysis.hold_out:
+        where += f", on {analysis.hold_out.judge_on}"
     elif analysis.crossfits:
         where = "where the cross-fitted cost is clearly lower"
     few = few_cases(analysis)
@@ -75,19 +75,19 @@ def _range(ends: tuple[float, float] | None) -> str:
     return "nowhere" if ends is None else f"{number(ends[0])} to {number(ends[1])}"
 
 
-def calibration_table(found: Sequence[ModelReadings], level: float) -> Table:
+def calibration_table(models: Sequence[ModelMeasures], level: float) -> Table:
     """The parts of the Brier score of each model whose scores can be probabilities."""
-    able = [(one.name, one.calibration) for one in found if one.calibration is not None]
+    able = [(model.name, model.calibration) for model in models if model.calibration is not None]
     rows = tuple(
         (
             name,
-            _limits(parts.brier, *parts.brier_interval),
-            _limits(parts.miscalibration, *parts.miscalibration_interval),
-            _limits(parts.discrimination, *parts.discrimination_interval),
-            number(parts.uncertainty),
-            "" if isnan(parts.p) else number(parts.p, 2),
+            _limits(decomposition.brier, *decomposition.brier_interval),
+            _limits(decomposition.miscalibration, *decomposition.miscalibration_interval),
+            _limits(decomposition.discrimination, *decomposition.discrimination_interval),
+            number(decomposition.uncertainty),
+            "" if isnan(decomposition.p) else number(decomposition.p, 2),
         )
-        for name, parts in able
+        for name, decomposition in able
     )
     head = ("Model", f"Brier score ({percent(level)} limits)", "miscalibration", "discrimination")
     share = percent(able[0][1].prior) if able else ""
@@ -101,23 +101,25 @@ def calibration_table(found: Sequence[ModelReadings], level: float) -> Table:
     )
 
 
-def benefit_table(found: Sequence[ModelReadings], level: float) -> Table:
+def benefit_table(models: Sequence[ModelMeasures], level: float) -> Table:
     """Net benefit per 100 cases by threshold probability, at each model's best threshold."""
-    curves = [one.decision_curve for one in found]
+    curves = [model.decision_curve for model in models]
     rows = tuple(
         (
             percent(t),
             number(_per_100(max(curves[0].flag_all[i], 0))),
             *(
-                _limits(*map(_per_100, (one.best.value[i], one.best.low[i], one.best.high[i])))
-                for one in curves
+                _limits(
+                    *map(_per_100, (curve.best.value[i], curve.best.low[i], curve.best.high[i]))
+                )
+                for curve in curves
             ),
         )
         for i, t in enumerate(curves[0].threshold_probability)
     )
     return Table(
         title="Net benefit per 100 cases",
-        head=("Threshold probability", "flag all or none", *(one.name for one in found)),
+        head=("Threshold probability", "flag all or none", *(model.name for model in models)),
         rows=rows,
         note=f"At the best threshold on these rows, with {percent(level)} limits.",
     )
@@ -128,9 +130,9 @@ def _per_100(benefit: float) -> float:
     return round(100 * float(benefit), 9)
 
 
-MOST_READ = 5  # models whose readings stand in a table
-TRADES = ("screening", "credit", "ranking", "summary")
-READINGS = {  # names as people say them
+MOST_READ = 5  # models whose measures stand in a table
+FIELDS_OF_USE = ("screening", "credit", "ranking", "summary")
+MEASURE_NAMES = {  # names in common use
     "gini": "Gini (2 AUC - 1)",
     "ks": "KS, largest tpr - fpr",
     "youden": "Youden's J",
@@ -148,7 +150,7 @@ READINGS = {  # names as people say them
     "log_loss": "log loss",
     "as_probabilities": "scores taken as probabilities",
 }
-NUMBERS = {  # of a reading that has several
+VALUE_NAMES = {  # of a measure that has several
     "standardized": "McClish",
     "captured": "positives found",
     "precision": "flags that are right",
@@ -158,7 +160,7 @@ NUMBERS = {  # of a reading that has several
 BY_POSITIVES = ("ppv", "npv")  # named with the share of positives
 COSTS = ("expected_cost", "excess_cost")
 SHARES = ("ppv", "npv", "sensitivity", "specificity", "captured", "precision", "bad_rate")
-TRADE_NOTES = {
+FIELD_NOTES = {
     "screening": "PPV, NPV and likelihood ratios are of each model's best threshold at your "
     "conditions. Youden's J and the point closest to the corner are shown, not recommended: they "
     "ignore your prior and costs. McClish's partial AUC is 0.5 for a useless model and 1 for a "
@@ -170,35 +172,35 @@ TRADE_NOTES = {
 }
 
 
-def trade_table(
-    found: Sequence[ModelReadings],
-    trade: str,
+def measure_table(
+    models: Sequence[ModelMeasures],
+    field: str,
     level: float,
     point: OperatingPoint,
     currency: Currency = DOLLAR,
 ) -> Table:
-    """The numbers of one of TRADES, one row per number and one column per model, with limits."""
+    """The measures of a field of use: a row for each measure, a column for each model."""
     cells: dict[str, dict[str, str]] = {}
     amounts = Amounts.at(point, currency)
-    for one in found:
-        for name, value in (one.readouts or {}).items():
-            if TRADE_OF[name] == trade:
-                for place, text in _told(name, value, point.prior, amounts):
-                    cells.setdefault(place, {})[one.name] = text
-    names = tuple(one.name for one in found)
+    for model in models:
+        for name, value in (model.measures or {}).items():
+            if FIELD_OF[name] == field:
+                for place, text in _cells(name, value, point.prior, amounts):
+                    cells.setdefault(place, {})[model.name] = text
+    names = tuple(model.name for model in models)
     rows = ((place, *(texts.get(name, "") for name in names)) for place, texts in cells.items())
-    head = (f"Measure ({percent(level)} limits)", *names)
-    return Table("Measures by field", head, tuple(rows), note=TRADE_NOTES[trade])
+    head = (f"Estimate ({percent(level)} limits)", *names)
+    return Table("Measures by field", head, tuple(rows), note=FIELD_NOTES[field])
 
 
-def _told(name: str, value: Any, prior: float, amounts: Amounts) -> Iterator[tuple[str, str]]:
-    """(reading and its place, text) of each number of a reading."""
+def _cells(name: str, value: Any, prior: float, amounts: Amounts) -> Iterator[tuple[str, str]]:
+    """(measure and its place, text) of each number of a measure."""
     for k, entry in enumerate(value if isinstance(value, list) else [value], 1):
         where = _place(name, entry, k)
         for _, key, x, low, high in flat_rows(
             "", name, [entry] if isinstance(value, list) else entry
         ):
-            word = "" if key in (name, "value") else NUMBERS.get(key, key.replace("_", " "))
+            word = "" if key in (name, "value") else VALUE_NAMES.get(key, key.replace("_", " "))
             if (name, key) == ("likelihood_ratios", "threshold"):
                 yield "best threshold at your conditions", _limits(x, low, high)
             elif name == "gains":
@@ -213,13 +215,13 @@ def _told(name: str, value: Any, prior: float, amounts: Amounts) -> Iterator[tup
                 yield _joined(where, aside, share), _limits(x, low, high, key=key)
 
 
-def _joined(*parts: str) -> str:
-    return ", ".join(filter(None, parts))
+def _joined(*decomposition: str) -> str:
+    return ", ".join(filter(None, decomposition))
 
 
 def _place(name: str, entry: Any, k: int) -> str:
-    """A reading, and which entry of its list."""
-    word = READINGS[name]
+    """A measure, and which entry of its list."""
+    word = MEASURE_NAMES[name]
     if name == "partial_auc":
         return f"{word}, {area_words(entry)}"
     if name == "score_bands":
@@ -236,13 +238,13 @@ def area_words(area: dict[str, Any]) -> str:
     return f"{area['axis']} {number(area['low'])} to {number(area['high'])}"
 
 
-def partial_area_table(found: Sequence[ModelReadings], level: float) -> Table | None:
+def partial_area_table(models: Sequence[ModelMeasures], level: float) -> Table | None:
     """The partial areas of each model, raw and McClish's; None if there are none.
 
     level: of their limits, 0 for none.
     """
     areas: dict[str, list[dict[str, Any]]] = {
-        one.name: (one.readouts or {}).get("partial_auc", []) for one in found
+        model.name: (model.measures or {}).get("partial_auc", []) for model in models
     }
     asked = next(iter(areas.values()), [])
     if not asked:
@@ -252,8 +254,8 @@ def partial_area_table(found: Sequence[ModelReadings], level: float) -> Table | 
         title="Partial area under ROC (AUC)" + (f", {percent(level)} limits" if level else ""),
         head=("Model", *heads),
         rows=tuple(
-            (name, *(_area(m, level) for a in own for m in _raw_and_standard(a)))
-            for name, own in areas.items()
+            (name, *(_area(m, level) for a in areas_of_model for m in _raw_and_standard(a)))
+            for name, areas_of_model in areas.items()
         ),
         models=tuple(areas),
         note="McClish's area is 0.5 for a useless model and 1 for a perfect one; over tpr, the "
@@ -261,12 +263,12 @@ def partial_area_table(found: Sequence[ModelReadings], level: float) -> Table | 
     )
 
 
-def _area(area: Measure, level: float) -> str:
+def _area(area: Estimate, level: float) -> str:
     ends = area.interval if level else (None, None)
     return _limits(area.value, *ends)
 
 
-def _raw_and_standard(area: dict[str, Any]) -> tuple[Measure, Measure]:
+def _raw_and_standard(area: dict[str, Any]) -> tuple[Estimate, Estimate]:
     return area["value"], area["standardized"]
 
 
@@ -278,7 +280,7 @@ def _limits(
     key: str = "",
     amounts: Amounts | None = None,
 ) -> str:
-    """A number with its limits, with digits that tell the limits apart; key: what it is."""
+    """A number with limits, with enough digits to tell these apart; key: the number's name."""
     if not isfinite(value):
         return "no value" if isnan(value) else "infinite"
     ends = [] if low is None or high is None else [low, high]
@@ -296,20 +298,20 @@ def _limits(
 
 
 def flat_rows(at: str, name: str, value: Any) -> Iterator[tuple[Any, ...]]:
-    """(at, number, value, low, high) of a reading; `at` are the plain fields of a list's entry."""
-    if isinstance(value, Measure):
+    """(at, number, value, low, high) of a measure; `at` are the plain fields of a list's entry."""
+    if isinstance(value, Estimate):
         yield (at, name, value.value, *value.interval)
     elif isinstance(value, list):
         for entry in value:
-            plain = {k: v for k, v in entry.items() if not isinstance(v, Measure)}
+            plain = {k: v for k, v in entry.items() if not isinstance(v, Estimate)}
             place = "; ".join(
                 f"{k} {getattr(v, 'item', lambda v=v: v)()}" for k, v in plain.items()
             )
-            for key, one in entry.items():
+            for key, item in entry.items():
                 if key not in plain:
-                    yield from flat_rows(place, key, one)
+                    yield from flat_rows(place, key, item)
     elif isinstance(value, dict):
-        for key, one in value.items():
-            yield from flat_rows(at, key, one)
+        for key, item in value.items():
+            yield from flat_rows(at, key, item)
     elif value is not None:
         yield (at, name, value, None, None)

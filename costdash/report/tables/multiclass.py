@@ -7,7 +7,7 @@ from costdash.report.tables.table import Table
 from costdash.wording import percent
 
 MOST_IN_MATRIX = 20  # classes
-OWN_CLASS = (
+CLASS_AGAINST_REST = (
     "Each column of scores is judged with its own class as positive and all others together as "
     "negative. Hull, decision and comparisons are of the columns of one class only: those of "
     "another class answer another question. Another prior leaves the mixture of the other classes "
@@ -32,11 +32,11 @@ def class_tables(multiclass: Sequence[dict[str, Any]]) -> list[Table]:
     return [_classes(multiclass), _totals(multiclass), *pairs]
 
 
-def model_name(one: dict[str, Any]) -> str:
-    """What a model's score columns have in common, with the class's name taken out."""
-    rests = {_rest(c["column"], c["name"]) for c in one["classes"]}
+def model_name(model: dict[str, Any]) -> str:
+    """The common part of a model's score columns, without the class's name."""
+    rests = {_rest(c["column"], c["name"]) for c in model["classes"]}
     rest = rests.pop() if len(rests) == 1 else ""
-    return rest or one["classes"][0]["column"]
+    return rest or model["classes"][0]["column"]
 
 
 def _rest(column: str, name: str) -> str:
@@ -53,13 +53,15 @@ def _classes(multiclass: Sequence[dict[str, Any]]) -> Table:
         (
             models[0]["name"],
             percent(models[0]["prevalence"]),
-            *(_area(one["auc"]) for one in models),
+            *(_area(model["auc"]) for model in models),
         )
         for models in zip(*(model["classes"] for model in multiclass), strict=True)
     ]
     areas = [f"AUC of {model_name(model)}" for model in multiclass]
     head = ("Class", "Prevalence", *(areas if len(areas) > 1 else ["AUC"]))
-    return Table(title="Each class against the rest", head=head, rows=tuple(rows), note=OWN_CLASS)
+    return Table(
+        title="Each class against the rest", head=head, rows=tuple(rows), note=CLASS_AGAINST_REST
+    )
 
 
 def _totals(multiclass: Sequence[dict[str, Any]]) -> Table:
@@ -74,16 +76,16 @@ def _totals(multiclass: Sequence[dict[str, Any]]) -> Table:
 def _pairs(model: dict[str, Any], of_model: str) -> Table:
     """AUC of each pair of classes; of many classes only the pairs that are hardest to separate."""
     title = f"Pairs of classes{of_model}"
-    names = [one["name"] for one in model["classes"]]
+    names = [item["name"] for item in model["classes"]]
     hardest = sorted(model["pairs"], key=lambda pair: pair["auc"])
     if len(names) > MOST_IN_MATRIX:
         head = ("Hardest to tell", "apart from", "AUC")
         listed = tuple((p["a"], p["b"], _area(p["auc"])) for p in hardest[:MOST_IN_MATRIX])
         return Table(title=title, head=head, rows=listed, left=2)
-    given = {(p["a"], p["b"]): p["a_given_b"] for p in hardest}
-    given |= {(p["b"], p["a"]): p["b_given_a"] for p in hardest}
+    area = {(p["a"], p["b"]): p["a_given_b"] for p in hardest}
+    area |= {(p["b"], p["a"]): p["b_given_a"] for p in hardest}
     matrix = tuple(
-        (row, *("" if name == row else _area(given[row, name]) for name in names)) for row in names
+        (row, *("" if name == row else _area(area[row, name]) for name in names)) for row in names
     )
     first = hardest[0]
     note = (

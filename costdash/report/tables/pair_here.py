@@ -1,4 +1,4 @@
-"""What the tab Compare shows of pairs of models at one operating point, before any wording."""
+"""The content of the tab Compare for pairs of models at an operating point, before any wording."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ NO_VERDICT = "Area under ROC (AUC), over all thresholds"
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """How often two rules flag the same cases: cases that both, one or none of them flag.
+    """How often two rules agree: the cases that both, one or neither of them flags.
 
     positives, negatives: (both, only the first, only the second, neither), among `cases` cases.
     """
@@ -61,7 +61,7 @@ def disagreement(
     at = {name: int(analysis.models[name].hull.cheapest(point.pcf)) for name in (a, b)}
     first, second = cells.names
 
-    one, other = (_vertex_rates(analysis.models[name]) for name in (a, b))
+    rates_a, other = (_vertex_rates(analysis.models[name]) for name in (a, b))
 
     def of_class(both: Floats, rates: tuple[Floats, Floats], total: float) -> Cells:
         share = float(both[at[first], at[second]])
@@ -74,8 +74,8 @@ def disagreement(
         )
 
     return Disagreement(
-        of_class(cells.positives.both, (one[1], other[1]), cases * point.prior),
-        of_class(cells.negatives.both, (one[0], other[0]), cases * (1 - point.prior)),
+        of_class(cells.positives.both, (rates_a[1], other[1]), cases * point.prior),
+        of_class(cells.negatives.both, (rates_a[0], other[0]), cases * (1 - point.prior)),
         cases,
     )
 
@@ -109,15 +109,15 @@ def saved_by_cheaper(
 def _rates(analysis: Analysis, name: str, pcf: float) -> tuple[float, float]:
     """fpr and tpr of the model's cheapest threshold."""
     if analysis.crossfits is not None:
-        known = analysis.crossfits.of([name]).rates([pcf])
-        return float(known.fpr[0]), float(known.tpr[0])
+        rates = analysis.crossfits.of([name]).rates([pcf])
+        return float(rates.fpr[0]), float(rates.tpr[0])
     hull = analysis.models[name].hull
     vertex = int(hull.cheapest(pcf))
     return float(hull.fpr[vertex]), float(hull.tpr[vertex])
 
 
 def _case_rates(analysis: Analysis, name: str, pcf: float) -> tuple[float, float]:
-    """The same in cases, where costs differ from case to case: of the threshold on all rows."""
+    """Rates in cases, where costs differ from case to case: of the threshold on all rows."""
     model = analysis.models[name]
     fpr, tpr = model.case_counts.rates(int(model.hull.index[model.hull.cheapest(pcf)]))
     return float(fpr), float(tpr)
@@ -130,10 +130,10 @@ def auc_verdict(
     simultaneous: bool = False,
     tested: float | None = None,
 ) -> tuple[str, str]:
-    """Whether the AUC tells which model costs less, and its p-value; level 0: no verdict.
-
-    simultaneous: the kind of band that says which costs less. tested: the p-value after Holm's
-    correction where several pairs are tested, which then replaces the pair's own.
+    """Whether the AUC shows which model costs less, and its p-value; level 0: no verdict.
+    simultaneous: the kind of band that decides which model costs less. tested: the p-value after
+    Holm's
+    correction where several pairs are tested, which then replaces the pair's p-value.
     """
     area = comparison.auc_difference
     test = area.p if tested is None else tested
@@ -159,13 +159,12 @@ def pair_rows(
     amounts: Amounts,
     level: float,
 ) -> tuple[list[PairRow], int]:
-    """The pairs, the recommended model's first; and how many those are.
-
-    The first model of a pair is the recommended one, else the cheaper; models come in the order of
+    """The pairs, the recommended model's pairs first, and the number of these. The first model of
+    a pair is the recommended model, else the cheaper; models come in the order of
     their costs. level: at which a difference remains after Holm's correction; 0: none does.
     """
     scale = amounts.cases * point.scale
-    rows = [_row(one, scale, point.pcf, level) for one in tests]
+    rows = [_row(pair, scale, point.pcf, level) for pair in tests]
     names = list(dict.fromkeys(name for row in rows for name in (row.a, row.b)))
     wins = {
         name: sum((row.value < 0) == (row.a == name) for row in rows if name in (row.a, row.b))
@@ -179,10 +178,10 @@ def pair_rows(
     return sorted_rows, first or len(sorted_rows)
 
 
-def _row(one: PairTests, scale: float, pcf: float, level: float) -> PairRow:
-    comparison = one.comparison
+def _row(tests: PairTests, scale: float, pcf: float, level: float) -> PairRow:
+    comparison = tests.comparison
     value, low, high = (scale * nec for nec in comparison.at(pcf))
-    better, test = "", one.here
+    better, test = "", tests.here
     if level and not isnan(test.holm) and test.remains(level):
         better = comparison.a if value < 0 else comparison.b
     alone = bool(level and test.p <= 1 - level)

@@ -32,7 +32,7 @@ def pair_table(
     return Table(
         title="All pairs",
         head=("Pair", here, *TESTS, "anywhere along PC(+): p", "Holm", "larger AUC", *TESTS),
-        rows=tuple(_row(one, named, point, level, currency) for one in tests),
+        rows=tuple(_row(pair, named, point, level, currency) for pair in tests),
         note=_note(tests, level),
     )
 
@@ -64,23 +64,23 @@ def _crossover_row(crossover: CrossoverInterval) -> tuple[str, ...]:
 
 
 def _row(
-    one: PairTests,
+    tests: PairTests,
     named: Callable[[str], str],
     point: OperatingPoint,
     level: float | None,
     currency: Currency,
 ) -> tuple[str, ...]:
-    names = named(one.comparison.a), named(one.comparison.b)
+    names = named(tests.comparison.a), named(tests.comparison.b)
     amounts = Amounts.at(point, currency)
-    cheaper = amounts.less(amounts.cases * point.scale * abs(one.here.value))
-    larger = number(abs(one.area.value))
+    cheaper = amounts.less(amounts.cases * point.scale * abs(tests.here.value))
+    larger = number(abs(tests.area.value))
     return (
         f"{names[0]} and {names[1]}",
-        _leads(-one.here.value, names, cheaper),
-        *_tested(one.here, level),
-        *_tested(one.anywhere, level),
-        _leads(one.area.value, names, larger),
-        *_tested(one.area, level),
+        _leads(-tests.here.value, names, cheaper),
+        *_tested(tests.here, level),
+        *_tested(tests.anywhere, level),
+        _leads(tests.area.value, names, larger),
+        *_tested(tests.area, level),
     )
 
 
@@ -98,7 +98,7 @@ def _tested(test: Test, level: float | None) -> tuple[str, str]:
 
 def _note(tests: Sequence[PairTests], level: float | None) -> str:
     """How many pairs remain significant, and how to read the table."""
-    if any(isnan(one.anywhere.p) for one in tests):
+    if any(isnan(pair.anywhere.p) for pair in tests):
         return "No p-values: a class has too few rows."
     cross_fitted = tests[0].comparison.cross_fitted
     least = p_text(1 / (1 + tests[0].comparison.n_replicates))
@@ -116,8 +116,8 @@ def _note(tests: Sequence[PairTests], level: float | None) -> str:
         return read
     if not cross_fitted and 2 * len(tests) / (1 + tests[0].comparison.n_replicates) > 1 - level:
         read += f" At {percent(level)} those here would need more replicates, among so many pairs."
-    families = zip(*((one.here, one.anywhere, one.area) for one in tests))
+    families = zip(*((pair.here, pair.anywhere, pair.area) for pair in tests))
     remain = [sum(test.remains(level) for test in family) for family in families]
     where = ("differ at your conditions", "differ somewhere along PC(+)", "differ in AUC")
-    found = listed([f"{k} {how}" for k, how in zip(remain, where)])
-    return f"Of {len(tests)} pairs, at {percent(level)}: {found} (marked *). {read}"
+    counts = listed([f"{k} {how}" for k, how in zip(remain, where)])
+    return f"Of {len(tests)} pairs, at {percent(level)}: {counts} (marked *). {read}"

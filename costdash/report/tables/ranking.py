@@ -39,8 +39,8 @@ from costdash.report.tables.table import Table
 from costdash.wording import DIGITS, digits_apart, listed, number, percent
 
 Weighting = Callable[[Floats], Weights]  # from the ties of a hull
-Assumptions = tuple[tuple[str, Distribution], ...]  # what is uncertain, and its distribution
-MostLikely = OperatingPoint | Beta | None
+Assumptions = tuple[tuple[str, Distribution], ...]  # the uncertain quantity, and its distribution
+RangeWeighting = OperatingPoint | Beta | None
 BEST = "Each model at its best threshold wherever the conditions come to lie, "
 UNCERTAIN = ("the prior", "a missed positive", "a false alarm")
 
@@ -98,12 +98,12 @@ def rank_models(
     """
     names = list(analysis.models if names is None else names)
     order = ranked({name: _expected_cost(analysis, name, weighting) for name in names})
-    after = [one.name for one in order[1:]]
-    limits = [intervals(one.name, worse) for one, worse in zip(order, after)]
+    after = [model.name for model in order[1:]]
+    limits = [intervals(model.name, worse) for model, worse in zip(order, after)]
     return Ranking(
         tuple(
-            RankedModel(one.name, one.cost, one.advantage, interval)
-            for one, interval in zip(order, [*limits, None])
+            RankedModel(model.name, model.cost, model.advantage, interval)
+            for model, interval in zip(order, [*limits, None])
         ),
         level,
         cases,
@@ -122,18 +122,18 @@ def _expected_cost(analysis: Analysis, name: str, weighting: Weighting) -> float
 def rank_over_ranges(
     derived: DerivedResults,
     ranges: Imprecise,
-    likely: MostLikely,
+    peak: RangeWeighting,
     names: Sequence[str],
     level: float,
     crossfits: CrossFits | None = None,
 ) -> Ranking:
     """Rank the named models while prior and costs are known as ranges.
 
-    likely: the most likely values, or the distribution of pcf; None: all values of a range are
+    peak: the most likely values, or the distribution of pcf; None: all values of a range are
     equally likely. crossfits: costs and limits are of these; else reads the rows once per pair of
     neighbours.
     """
-    weighting, cases, assumptions = weighting_for(ranges, likely)
+    weighting, cases, assumptions = weighting_for(ranges, peak)
     analysis = derived.analysis.with_crossfits(crossfits)
 
     def limits(better: str, worse: str) -> Interval | None:
@@ -148,18 +148,18 @@ def rank_over_ranges(
 
 
 def weighting_for(
-    ranges: Imprecise, likely: MostLikely
+    ranges: Imprecise, peak: RangeWeighting
 ) -> tuple[Weighting, int | None, Assumptions]:
     """The weighting, the number of cases that costs are stated for, and the assumptions.
 
     Costs are normalized (None cases) if nobody set costs, or if only pcf has a distribution.
     """
-    if isinstance(likely, Beta):
-        return normalized_weighting(likely), None, (("PC(+)", likely),)
+    if isinstance(peak, Beta):
+        return normalized_weighting(peak), None, (("PC(+)", peak),)
     if ranges.cost_fn == ranges.cost_fp == (1, 1):
-        pcf = _within(ranges.pcf, likely.pcf if likely else None)
+        pcf = _within(ranges.pcf, peak.pcf if peak else None)
         return normalized_weighting(pcf), None, (("PC(+)", pcf),)
-    modes = (likely.prior, likely.cost_fn, likely.cost_fp) if likely else (None,) * 3
+    modes = (peak.prior, peak.cost_fn, peak.cost_fp) if peak else (None,) * 3
     over = tuple(map(_within, (ranges.prior, ranges.cost_fn, ranges.cost_fp), modes))
     return (
         money_weighting(*over),
@@ -172,16 +172,16 @@ def ranking_sentence(ranking: Ranking, currency: Currency = DOLLAR) -> str:
     """The model with the lowest expected cost, and its advantage over the next."""
     if not ranking.models:
         return "No model is switched on."
-    first, *others = ranking.models
+    first, *rest = ranking.models
     verb = "costs" if ranking.cases else "has a normalized cost of"
     cost = f"In expectation {first.model} {verb} {_amount(ranking, first.cost, currency)}"
     if first.advantage is None:
         return f"{cost}."
-    equal = [other.model for other in others if other.cost - first.cost <= EQUAL_COSTS * other.cost]
+    equal = [other.model for other in rest if other.cost - first.cost <= EQUAL_COSTS * other.cost]
     if equal:
         return f"{cost}, just as {listed(equal)}."
     less = _amount(ranking, first.advantage, currency, unit=False)
-    sentence = f"{cost}, {less} less than {others[0].model}"
+    sentence = f"{cost}, {less} less than {rest[0].model}"
     if first.advantage_interval is None:
         return f"{sentence}."
     low, high = first.advantage_interval
@@ -200,8 +200,8 @@ def ranking_table(ranking: Ranking, currency: Currency = DOLLAR) -> Table:
     return Table(
         title="Average over your ranges",
         head=head,
-        rows=tuple(_row(one, ranking, currency) for one in ranking.models),
-        models=tuple(one.model for one in ranking.models),
+        rows=tuple(_row(model, ranking, currency) for model in ranking.models),
+        models=tuple(model.model for model in ranking.models),
         note=" ".join([best, *assumption_sentences(ranking.assumptions, currency)]),
     )
 
@@ -234,15 +234,15 @@ def distribution_words(
             assert_never(distribution)
 
 
-def _row(one: RankedModel, ranking: Ranking, currency: Currency) -> tuple[str, ...]:
-    cost, lead, band = _amount(ranking, one.cost, currency, unit=False), "", ""
-    if one.advantage is not None:
-        lead = _amount(ranking, one.advantage, currency, unit=False)
-    if one.advantage_interval is not None:
-        low, high = one.advantage_interval
+def _row(model: RankedModel, ranking: Ranking, currency: Currency) -> tuple[str, ...]:
+    cost, lead, band = _amount(ranking, model.cost, currency, unit=False), "", ""
+    if model.advantage is not None:
+        lead = _amount(ranking, model.advantage, currency, unit=False)
+    if model.advantage_interval is not None:
+        low, high = model.advantage_interval
         ends = (low, high), (high, low)
         band = " to ".join(_amount(ranking, a, currency, False, b) for a, b in ends)
-    return (one.model, cost, lead, band)
+    return (model.model, cost, lead, band)
 
 
 def _amount(

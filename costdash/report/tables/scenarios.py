@@ -35,9 +35,9 @@ class ScenarioRow:
     """The best rule of a scenario, in numbers and as text.
 
     best: the call of the rule. model, threshold: None for the trivial rules. Costs are per case:
-    cost of that rule; kept of the rule of now, today of today's rule (None without one), trivial
-    of flagging none or all. against: cost relative to today's rule, less 1 (negative: it saves);
-    None without that rule or if it costs nothing. texts: the cells of the table.
+    cost of that rule; unchanged of the rule of now, today of today's rule (None without one),
+    trivial of flagging none or all. against: cost relative to today's rule, less 1 (negative: it
+    saves); None without that rule or if it costs nothing. texts: the cells of the table.
     """
 
     name: str
@@ -48,7 +48,7 @@ class ScenarioRow:
     threshold: str | None
     nec: float
     cost: float
-    kept: float
+    unchanged: float
     today: float | None
     trivial: float
     against: float | None
@@ -58,14 +58,14 @@ class ScenarioRow:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioRules:
-    """What the scenarios are priced with.
+    """The prices and rules of the scenarios.
 
     pin: today's threshold as (model, index in its `Counts`). criterion: what chooses the rule;
     None for least expected cost. decided: the decision at one operating point, if it is known;
     the others are made here.
     """
 
-    pin: tuple[str, int] | None = None
+    today: tuple[str, int] | None = None
     criterion: Criterion | None = None
     decided: Decision | None = None
 
@@ -77,7 +77,7 @@ def scenario_rows(
     rules: ScenarioRules | None = None,
     currency: Currency = DOLLAR,
 ) -> list[ScenarioRow]:
-    """One row per scenario, of which the first is the present point: its rule may be kept.
+    """One row per scenario; the first is the present point, whose rule is the unchanged rule.
 
     All costs are in one unit, that of the first scenario: errors if both costs are 1 in every
     scenario, else money.
@@ -85,7 +85,7 @@ def scenario_rows(
     rules = rules or ScenarioRules()
     names = list(analysis.models if names is None else names)
     amounts = scenario_amounts(scenarios, currency)
-    chosen = [_chosen(one.point, analysis, names, rules) for one in scenarios]
+    chosen = [_chosen(scenario.point, analysis, names, rules) for scenario in scenarios]
     return [
         _row(scenario, analysis, best, chosen[0], rules, amounts)
         for scenario, best in zip(scenarios, chosen)
@@ -96,11 +96,11 @@ def scenario_amounts(scenarios: Sequence[Scenario], currency: Currency) -> Amoun
     """How the costs of all scenarios are printed."""
     each = [Amounts.at(scenario.point, currency) for scenario in scenarios]
     unit = each[0].case_unit if each else scenario_unit(currency)
-    return Amounts(currency, all(one.mistakes for one in each), unit)
+    return Amounts(currency, all(amounts.mistakes for amounts in each), unit)
 
 
 def scenarios_table(rows: Sequence[ScenarioRow], per: str) -> Table:
-    """Scenarios side by side; a column of today's rule only if there is one.
+    """Scenarios side by side; a column of today's rule only if it exists.
 
     per: the unit of the costs, such as "per 1,000".
     """
@@ -119,7 +119,7 @@ def scenarios_table(rows: Sequence[ScenarioRow], per: str) -> Table:
 def _chosen(
     point: OperatingPoint, analysis: Analysis, names: Sequence[str], rules: ScenarioRules
 ) -> Call:
-    """What the criterion, or else the least expected cost, chooses at a scenario."""
+    """The choice of the criterion, or else of the least expected cost, at a scenario."""
     if rules.criterion is not None and names:
         criterion = _at(rules.criterion, point)
         return call_of_choice(analysis, point, choice_by(criterion, analysis, names))
@@ -145,9 +145,9 @@ def _row(
     rules: ScenarioRules,
     amounts: Amounts,
 ) -> ScenarioRow:
-    point, pin = scenario.point, rules.pin
-    kept, trivial = point.expected_cost(now.fpr, now.tpr), trivial_call(point)
-    today = analysis.call_at(point, *pin, level=0).expected_cost if pin else None
+    point, todays = scenario.point, rules.today
+    unchanged, trivial = point.expected_cost(now.fpr, now.tpr), trivial_call(point)
+    today = analysis.call_at(point, *todays, level=0).expected_cost if todays else None
     return ScenarioRow(
         name=scenario.name,
         prior=point.prior,
@@ -157,7 +157,7 @@ def _row(
         threshold=best.text if best.model else None,
         nec=best.nec,
         cost=best.expected_cost,
-        kept=kept,
+        unchanged=unchanged,
         today=today,
         trivial=trivial.expected_cost,
         against=best.expected_cost / today - 1 if today else None,
@@ -169,19 +169,19 @@ def _row(
             number(point.pcf),
             _rule(analysis, best, point, rules.criterion is not None),
             amounts.total(amounts.cases * best.expected_cost),
-            _kept_text(kept, best.expected_cost, amounts),
+            _unchanged_cost_text(unchanged, best.expected_cost, amounts),
             "" if today is None else amounts.total(amounts.cases * today),
             f"{amounts.total(amounts.cases * trivial.expected_cost)} {TRIVIAL_NAMES[trivial.call]}",
         ),
     )
 
 
-def _kept_text(kept: float, best: float, amounts: Amounts) -> str:
+def _unchanged_cost_text(unchanged: float, best: float, amounts: Amounts) -> str:
     """What keeping the rule of now costs, and how much more that is than the rule chosen."""
-    if abs(kept - best) <= EQUAL_COSTS * max(kept, best):
+    if abs(unchanged - best) <= EQUAL_COSTS * max(unchanged, best):
         return "the same"
-    extra = f" {change_text(kept / best - 1)}" if best else ""
-    return f"{amounts.total(amounts.cases * kept)}{extra}"
+    extra = f" {change_text(unchanged / best - 1)}" if best else ""
+    return f"{amounts.total(amounts.cases * unchanged)}{extra}"
 
 
 def _rule(analysis: Analysis, best: Call, point: OperatingPoint, by_criterion: bool) -> str:

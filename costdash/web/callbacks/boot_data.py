@@ -12,10 +12,10 @@ from dash import Dash
 
 from costdash.core.choose.criteria import CRITERIA, LeastCost
 from costdash.figures import PANELS, style
-from costdash.web import ids
 from costdash.web.callbacks.data import FIRST, first_page
-from costdash.web.ids import NO_DATA
+from costdash.web.ids import ids, panel_graph, panel_note
 from costdash.web.session import opened_token, session_id
+from costdash.web.state import DEFAULT_CONFIDENCE, NO_DATA
 from costdash.web.storage.analyses import current_analyses
 from costdash.web.storage.store import DatasetUnavailable
 from costdash.wording import TRIVIAL_NAMES
@@ -28,20 +28,20 @@ def set_opening(app: Dash) -> None:
     interpolate = app.interpolate_index
 
     def opened(**parts: Any) -> str:
-        known = {
+        boot = {
             "dataset": _dataset(session_id()),
-            "level": ids.DEFAULT_CONFIDENCE,
+            "level": DEFAULT_CONFIDENCE,
             "palettes": style.PALETTES,
             "panels": panel_list(),
             "criteria": first_limits(),
             "trivial": TRIVIAL_NAMES,
         }
-        text = json.dumps(known, separators=(",", ":")).replace("<", "\\u003c")
-        block = f'<script id="opening" type="application/json">{text}</script>'
+        text = json.dumps(boot, separators=(",", ":")).replace("<", "\\u003c")
+        block = f'<script id="{ids.BOOT_DATA}" type="application/json">{text}</script>'
         return interpolate(**parts).replace(PLACE, block, 1)
 
     app.index_string = app.index_string.replace("</head>", f"{PLACE}</head>", 1)
-    app.interpolate_index = opened  # type: ignore[method-assign, assignment]  # dash says so
+    app.interpolate_index = opened  # type: ignore[method-assign, assignment]  # as dash advises
 
 
 def panel_list() -> list[dict]:
@@ -50,8 +50,8 @@ def panel_list() -> list[dict]:
         {
             "name": panel.id,
             "title": panel.title,
-            "graph": ids.panel_graph(panel.id),
-            "note": ids.panel_note(panel.id),
+            "graph": panel_graph(panel.id),
+            "note": panel_note(panel.id),
             "axes": [axis.id for axis in panel.axes],
         }
         for panel in PANELS
@@ -68,7 +68,7 @@ def first_limits() -> dict[str, float | bool | str | None]:
 
 
 def _dataset(session: str | None) -> dict:
-    """What a new tab shows; nothing before it is analysed, since the page must not wait."""
+    """The first content of a new tab; empty before the analysis is done: the page must not wait."""
     analyses = current_analyses()
     with suppress(DatasetUnavailable):
         if analyses.is_stored(opened_token() or FIRST, session):

@@ -3,7 +3,7 @@
 from dash import ClientsideFunction, Dash, Input, Output, State
 from dash.dependencies import DashDependency
 
-from costdash.web import ids
+from costdash.web.ids import FIGURE_STORES, MODEL_CHOOSERS, STATE_STORES, TAB_QUESTIONS, ids
 
 
 def connect(app: Dash) -> None:
@@ -13,16 +13,16 @@ def connect(app: Dash) -> None:
     _connect_themes(app)
 
 
-def _script(app: Dash, namespace: str, name: str, *wires: DashDependency) -> None:
-    app.clientside_callback(ClientsideFunction(f"costdash_{namespace}", name), *wires)
+def _script(app: Dash, name: str, *wires: DashDependency) -> None:
+    """Registers the function of that name in assets/main.js."""
+    app.clientside_callback(ClientsideFunction("costdash", name), *wires)
 
 
 def _connect_conditions(app: Dash) -> None:
     """The one writer of the store `conditions`, and controls that change it."""
     _script(
         app,
-        "criterion",
-        "control",
+        "controlCriterion",
         Input(ids.CRITERION, "value"),
         Input(ids.CRITERION_LIMIT, "value"),
         Input(ids.CRITERION_CONFIDENCE, "checked"),
@@ -31,15 +31,13 @@ def _connect_conditions(app: Dash) -> None:
     )
     _script(
         app,
-        "classes",
-        "control",
+        "controlPositiveClass",
         Input(ids.POSITIVE_CLASS, "value"),
         Input(ids.DATASET, "data"),
     )
     _script(
         app,
-        "conditions",
-        "control",
+        "controlConditions",
         Output(ids.CONDITIONS, "data"),
         Input(ids.PRIOR_BOX, "value"),
         Input(ids.COST_FN_BOX, "value"),
@@ -56,8 +54,7 @@ def _connect_view(app: Dash) -> None:
     """The one writer of the store `view`."""
     _script(
         app,
-        "view",
-        "control",
+        "controlView",
         Output(ids.VIEW, "data"),
         Input(ids.SHOWN_MODELS, "value"),
         Input(ids.COST_AXIS, "value"),
@@ -67,15 +64,15 @@ def _connect_view(app: Dash) -> None:
         Input(ids.SCORE_DRIVEN, "checked"),
         Input(ids.SIMULTANEOUS_ROC_BAND, "checked"),
         Input(ids.ESTIMATED_PRIOR, "checked"),
-        Input(ids.THRESHOLD_ROWS, "value"),
+        Input(ids.EVALUATION, "value"),
         Input(ids.FLAT_ZONE, "value"),
         Input(ids.PANEL_CHOICE, "data"),
-        Input(ids.PIN, "n_clicks"),
-        Input(ids.UNPIN, "n_clicks"),
+        Input(ids.SET_TODAY, "n_clicks"),
+        Input(ids.CLEAR_TODAY, "n_clicks"),
         Input(ids.TODAY_MODEL, "value"),
         Input(ids.TODAY_THRESHOLD, "value"),
         Input(ids.TODAY_SHARE, "value"),
-        Input(ids.TODAY_BEST, "n_clicks"),
+        Input(ids.TODAY_RECOMMENDED, "n_clicks"),
         Input(ids.THRESHOLD_TABLE, "selectedRows"),
         Input(ids.DATASET, "data"),
         State(ids.VIEW, "data"),
@@ -86,8 +83,7 @@ def _connect_tabs(app: Dash) -> None:
     """Export, tangents, pairs, models chosen by hand, and the questions that open tabs ask."""
     _script(
         app,
-        "export",
-        "asked",
+        "exportThresholds",
         Input(ids.EXPORT_BUTTON, "n_clicks"),
         State(ids.DATASET, "data"),
         State(ids.CONDITIONS, "data"),
@@ -95,48 +91,42 @@ def _connect_tabs(app: Dash) -> None:
     )
     _script(
         app,
-        "thresholds",
-        "show",
+        "showThresholds",
         Input(ids.THRESHOLD_TABLE, "rowData"),
         Input(ids.THRESHOLD_BINS, "data"),
     )
-    _script(app, "thresholds", "find", Input(ids.THRESHOLD_AT, "data"))
-    _script(app, "tangent", "check", Input(ids.COMPARISON_TEXT, "children"))
-    _script(app, "pairs", "show", Input(ids.PAIR_TESTS, "data"))
+    _script(app, "showSearchedThreshold", Input(ids.THRESHOLD_MATCH, "data"))
+    _script(app, "checkCrossover", Input(ids.COMPARISON_TEXT, "children"))
+    _script(app, "showPairs", Input(ids.PAIR_TESTS, "data"))
     _script(
         app,
-        "open",
-        "remember",
+        "rememberOpenTab",
         Input(ids.TABS, "value"),
         Input(ids.PAIR_A, "value"),
         Input(ids.PAIR_B, "value"),
         Input(ids.DATASET, "data"),
     )
-    _script(app, "chosen", "remember", *(Input(name, "value") for name in ids.MODEL_CHOOSERS))
-    for tab, asked in ids.TAB_QUESTIONS.items():
-        _script(
-            app,
-            "asking",
-            tab,
+    _script(app, "rememberTabModels", *(Input(name, "value") for name in MODEL_CHOOSERS))
+    for tab, asked in TAB_QUESTIONS.items():
+        app.clientside_callback(
+            ClientsideFunction("costdash_tab_requests", tab),
             Output(asked, "data"),
             Input(ids.TABS, "value"),
-            *(Input(store, "data") for store in ids.STATE_STORES),
+            *(Input(store, "data") for store in STATE_STORES),
         )
 
 
 def _connect_themes(app: Dash) -> None:
     _script(
         app,
-        "theme",
-        "turn",
+        "switchTheme",
         Output(ids.PROVIDER, "forceColorScheme"),
         Input(ids.THEME_BUTTON, "n_clicks"),
     )
-    for figure, panel in ids.FIGURE_STORES:
+    for figure, panel in FIGURE_STORES:
         _script(
             app,
-            "theme",
-            "dress",
+            "drawInTheme",
             Input(figure, "data"),
             Input(ids.PROVIDER, "forceColorScheme"),
             State(panel, "id"),

@@ -34,10 +34,10 @@ from costdash.report.tables.pair_here import (
     holm_words,
     saved_by_cheaper,
 )
-from costdash.web import ids
-from costdash.web.page import compare_tab
+from costdash.web.ids import STATE_STORES, TAB_QUESTIONS, ids, swatch_of
 from costdash.web.page.components import NO_FIGURE, swatch, unanswered
 from costdash.web.page.decision import panel_note
+from costdash.web.page.tabs import compare as compare_tab
 from costdash.web.session import session_id
 from costdash.web.storage.derived import derived_results
 from costdash.web.storage.store import DatasetUnavailable
@@ -59,7 +59,7 @@ NO_LIMITS = (nan, nan)
 TAB = "compare"
 CHOOSE = "Choose two models to compare."
 EACH_BEST = "each at its best threshold"
-BASES = {
+EVALUATIONS = {
     "cross-fitted": "both tested on other cases (cross-fitted)",
     "hold-out": "both thresholds chosen on other rows",
     "same rows": "both thresholds tuned on these rows",
@@ -68,7 +68,7 @@ BASES = {
 
 @dataclass(frozen=True, slots=True)
 class CompareOptions:
-    """The tab's own controls: margin of non-inferiority, kinds of band, and the currency."""
+    """The controls of the tab: margin of non-inferiority, kinds of band, and the currency."""
 
     margin: float | None
     simultaneous: bool
@@ -77,7 +77,7 @@ class CompareOptions:
 
 
 class Compared(NamedTuple):
-    """What the tab shows of one pair; no update of the figure where there is no pair."""
+    """The tab's content for a pair; without a pair the figure is not updated."""
 
     figure: Any
     note: Any
@@ -115,47 +115,47 @@ def comparison(
         here = (point.pcf,)
         every = rows.comparisons(names, shown.level or analysis.level, MAX_MODELS, here, crossfits)
         level, level_name = _band_level(shown.level or analysis.level, a, b, every * options.holm)
-        found = rows.comparison(a, b, level, here, crossfits)
+        compared = rows.comparison(a, b, level, here, crossfits)
         adjusted = _area_p(rows, names, a, b)
     except (DatasetUnavailable, Unreadable) as reason:
         return Compared(NO_FIGURE, "", "", lead=unanswered(str(reason), TAB))
     banded, whole = shown.level > 0, options.simultaneous
     sentences = [
-        *_pair_sentences(found, analysis, banded, options, adjusted),
-        _superiority_sentence(found, analysis, point, ranges_of(conditions or {})),
+        *_pair_sentences(compared, analysis, banded, options, adjusted),
+        _superiority_sentence(compared, analysis, point, ranges_of(conditions or {})),
         left_out_sentence(analysis),
     ]
     tests = pair_tests(every, point.pcf)
-    said = words.difference_words(found, point, whole, currency, banded, tests)
+    lead_words = words.difference_words(compared, point, whole, currency, banded, tests)
     figure = difference_figure(
-        found,
+        compared,
         point,
         shown,
         simultaneous=whole,
         margin=options.margin,
         instead=level_name,
-        here=said.less,
+        here=lead_words.less,
     )
-    lines = _tangents(found, analysis, shown.models), _best_of_all(analysis, shown.models)
-    text = compare_tab.comparison_text(sentences, found, *lines, banded=banded)
-    verdict = auc_verdict(found, point.pcf, shown.level, whole, adjusted)
+    lines = _tangents(compared, analysis, shown.models), _best_of_all(analysis, shown.models)
+    text = compare_tab.comparison_text(sentences, compared, *lines, banded=banded)
+    verdict = auc_verdict(compared, point.pcf, shown.level, whole, adjusted)
     crossed, place = analysis.with_crossfits(crossfits), analysis.place
-    benefit = "" if analysis.costs else words.net_benefit_sentence(found, point, whole, banded)
-    notes = [benefit, _not_its_best(analysis, shown.pin, (a, b), point, view or {})]
+    benefit = "" if analysis.costs else words.net_benefit_sentence(compared, point, whole, banded)
+    notes = [benefit, _not_its_best(analysis, shown.today, (a, b), point, view or {})]
     return Compared(
         figure,
         panel_note(figure.layout.meta),
         text,
-        compare_tab.lead(said, place.get(said.cheaper)),
-        compare_tab.interval(said, BASES[found.thresholds]),
-        _cards(rows, found, crossed, point, verdict, shown.level, currency, notes),
+        compare_tab.lead(lead_words, place.get(lead_words.cheaper)),
+        compare_tab.interval(lead_words, EVALUATIONS[compared.thresholds]),
+        _cards(rows, compared, crossed, point, verdict, shown.level, currency, notes),
         (swatch(place[a]), swatch(place[b])),
     )
 
 
 def _cards(
     rows: DerivedResults,
-    found: Comparison,
+    compared: Comparison,
     analysis: Analysis,
     point: OperatingPoint,
     verdict: tuple[str, str],
@@ -163,21 +163,23 @@ def _cards(
     currency: Currency,
     notes: Sequence[str],
 ) -> list[Component]:
-    """Where the difference comes from, where the models disagree, and what the AUC says."""
-    a, b = found.a, found.b
+    """Cards: sources of the difference, disagreement of the models, and the verdict of the AUC."""
+    a, b = compared.a, compared.b
     names, places = (a, b), (analysis.place[a], analysis.place[b])
     amounts = Amounts.at(point, currency)
     rules = f"{listed([_side(analysis, name, point) for name in names])}, {EACH_BEST}"
     cards: list[Component] = []
-    if saved := saved_by_cheaper(found, analysis, point, currency):
+    if saved := saved_by_cheaper(compared, analysis, point, currency):
         cards.append(compare_tab.sources_card(saved, rules, amounts.case_unit.words, notes))
-    if found.paired:  # of a confusion matrix no case is known that the other model judges too
+    if compared.paired:  # a confusion matrix has no cases in common with the other model
         single = amounts.case_unit.is_single_case
         unit = CaseUnit.readable(point.prior) if single else amounts.case_unit
         cells = disagreement(rows.case_cells(a, b), analysis, a, b, point, unit.cases)
-        judged = f"rows of {analysis.parts.judge_on}" if analysis.parts else "all rows"
+        evaluation_part = (
+            f"rows of {analysis.hold_out.judge_on}" if analysis.hold_out else "all rows"
+        )
         crossed = analysis.crossfits is not None
-        cards.append(compare_tab.disagreement_card(cells, names, places, judged, crossed))
+        cards.append(compare_tab.disagreement_card(cells, names, places, evaluation_part, crossed))
     models = rows.at_level(level or analysis.level).analysis.models
     areas = [
         (models[name].auc, *(models[name].auc_interval if level else NO_LIMITS)) for name in names
@@ -187,22 +189,22 @@ def _cards(
 
 
 def _side(analysis: Analysis, name: str, point: OperatingPoint) -> str:
-    """A model of the pair; with what it does to all cases where no threshold is worth it."""
+    """A model of the pair; with the trivial call where no threshold is worth using."""
     call = analysis.call_of(point, name, 0).call
     return name if call == "some" else f"{name} (flags {call})"
 
 
 def _not_its_best(
     analysis: Analysis,
-    pin: tuple[str, int] | None,
+    today: tuple[str, int] | None,
     pair: tuple[str, str],
     point: OperatingPoint,
     view: StoreData,
 ) -> str:
     """Where to find the saving against today's rule, if that is a worse rule of one of the pair."""
-    if pin is None or pin[0] not in pair:
+    if today is None or today[0] not in pair:
         return ""
-    name, index = pin
+    name, index = today
     if analysis.call_of(point, name, 0).index == index:
         return ""
     call = analysis.call_at(point, name, index, 0)
@@ -224,7 +226,7 @@ def tested_models(analysis: Analysis, shown: View, a: str, b: str) -> list[str]:
 
 
 def _band_level(level: float, a: str, b: str, tested: Sequence[Comparison]) -> tuple[float, str]:
-    """Level of the band, and, if it is Holm's level for this pair, a text that says so.
+    """Level of the band, and, if it is Holm's level for this pair, a text about the correction.
 
     tested: all pairs of the models, at `level`; none without Holm's correction.
     """
@@ -234,7 +236,7 @@ def _band_level(level: float, a: str, b: str, tested: Sequence[Comparison]) -> t
 
 
 def _pair_sentences(
-    found: Comparison,
+    compared: Comparison,
     analysis: Analysis,
     banded: bool,
     options: CompareOptions,
@@ -242,17 +244,17 @@ def _pair_sentences(
 ) -> list[str]:
     """Sentences about the pair; without bands, none of what only a band shows."""
     whole = options.simultaneous
-    counts = {name: analysis.models[name].counts for name in (found.a, found.b)}
-    shown = [words.significance(found, whole)] if banded else []
+    counts = {name: analysis.models[name].counts for name in (compared.a, compared.b)}
+    shown = [words.significance(compared, whole)] if banded else []
     if options.margin:
         shown.append(
-            words.non_inferiority(found, options.margin, whole) if banded else words.NO_MARGIN
+            words.non_inferiority(compared, options.margin, whole) if banded else words.NO_MARGIN
         )
     return [
         *shown,
-        words.largest(found),
-        words.dominance(found, counts),
-        words.auc_sentence(found, banded, holm_words(adjusted)),
+        words.largest(compared),
+        words.dominance(compared, counts),
+        words.auc_sentence(compared, banded, holm_words(adjusted)),
     ]
 
 
@@ -263,24 +265,24 @@ def _area_p(rows: DerivedResults, names: list[str], a: str, b: str) -> float | N
     return rows.area_tests(names)[frozenset((a, b))]
 
 
-def _tangents(found: Comparison, analysis: Analysis, names: tuple[str, ...]) -> list[StoreData]:
+def _tangents(compared: Comparison, analysis: Analysis, names: tuple[str, ...]) -> list[StoreData]:
     """Per crossover: its PC(+), and the common tangent of both hulls with its sentence."""
-    first, second = (analysis.models[name].hull for name in (found.a, found.b))
+    first, second = (analysis.models[name].hull for name in (compared.a, compared.b))
     common = analysis.hull(names or tuple(analysis.models))
     drawn: list[StoreData] = []
-    for crossover in found.crossovers:
-        if analysis.parts:  # thresholds come from other rows: costs cross without a tangent
+    for crossover in compared.crossovers:
+        if analysis.hold_out:  # thresholds come from other rows: costs cross without a tangent
             drawn.append({"pcf": crossover.pcf})
             continue
         line = tangent(first, second, crossover.pcf)
-        touched = zip(found.places, (line.first, line.second))
+        touched = zip(compared.places, (line.first, line.second))
         drawn.append(
             {
                 "pcf": line.pcf,
                 "ends": line.ends,
                 "touched": [{"i": i, "fpr": fpr, "tpr": tpr} for i, (fpr, tpr) in touched],
-                "label": f"{found.a} = {found.b}, slope {number(line.slope)}",
-                "said": crossing_sentence(found.a, found.b, line, common),
+                "label": f"{compared.a} = {compared.b}, slope {number(line.slope)}",
+                "sentence": crossing_sentence(compared.a, compared.b, line, common),
             }
         )
     return drawn
@@ -301,19 +303,19 @@ def _best_of_all(analysis: Analysis, names: tuple[str, ...]) -> list[str]:
 
 
 def _superiority_sentence(
-    found: Comparison, analysis: Analysis, point: OperatingPoint, known: Imprecise | None
+    compared: Comparison, analysis: Analysis, point: OperatingPoint, ranges: Imprecise | None
 ) -> str:
     """The LC index, if the cost ratio is only known as a range."""
-    belief = belief_within(known, point)
+    belief = belief_within(ranges, point)
     if belief is None:
         return ""
-    hulls = {name: analysis.models[name].hull for name in (found.a, found.b)}
-    return words.superiority(found, hulls, belief)
+    hulls = {name: analysis.models[name].hull for name in (compared.a, compared.b)}
+    return words.superiority(compared, hulls, belief)
 
 
 def connect(app: Dash) -> None:
     currency = app.server.extensions["costdash-settings"].currency
-    stores = [State(store, "data") for store in ids.STATE_STORES]
+    stores = [State(store, "data") for store in STATE_STORES]
 
     @app.callback(
         Output(ids.COMPARISON_DATA, "data"),
@@ -322,11 +324,11 @@ def connect(app: Dash) -> None:
         Output(ids.PAIR_LEAD, "children"),
         Output(ids.PAIR_INTERVAL, "children"),
         Output(ids.PAIR_CARDS, "children"),
-        Output(ids.swatch_of(ids.PAIR_A), "children"),
-        Output(ids.swatch_of(ids.PAIR_B), "children"),
+        Output(swatch_of(ids.PAIR_A), "children"),
+        Output(swatch_of(ids.PAIR_B), "children"),
         Output(ids.PAIR_BODY, "hidden"),
         Output(ids.PAIR_ALONE, "hidden"),
-        Input(ids.TAB_QUESTIONS[TAB], "data"),
+        Input(TAB_QUESTIONS[TAB], "data"),
         Input(ids.PAIR_A, "value"),
         Input(ids.PAIR_B, "value"),
         Input(ids.MARGIN, "value"),
@@ -343,5 +345,5 @@ def connect(app: Dash) -> None:
         share = margin / 100 if margin else None
         options = CompareOptions(share, band == "curve", band == "holm", currency)
         dataset, conditions, view = data
-        found = comparison(dataset, conditions, view, a, b, options)
-        return (*found[:6], *found.swatches, found.alone, not found.alone)
+        answer = comparison(dataset, conditions, view, a, b, options)
+        return (*answer[:6], *answer.swatches, answer.alone, not answer.alone)

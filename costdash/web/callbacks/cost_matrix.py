@@ -9,7 +9,7 @@ from costdash.core.conditions.cost_matrix import Cells, CostMatrix
 from costdash.report.sentences.amounts import Currency
 from costdash.report.sentences.cost_matrix import reduction_sentences, tables_sentences
 from costdash.typed import parse_amount
-from costdash.web import ids
+from costdash.web.ids import FIRST_MATRIX, SECOND_MATRIX, ids
 from costdash.web.page.dialogs import CELLS
 from costdash.web.stores.read import StoreData
 
@@ -48,7 +48,7 @@ def read_matrix(
 def price_tables(
     costs: Sequence[Text], first: Sequence[Text], second: Sequence[Text], currency: str
 ) -> str:
-    """What two confusion matrices cost, each typed as four texts; "" until one is typed."""
+    """The costs of two confusion matrices, each of four typed texts; "" until one is typed."""
     if not any(first) and not any(second):
         return ""
     try:
@@ -85,21 +85,21 @@ def connect(app: Dash) -> None:
         State(ids.CONDITIONS, "data"),
         prevent_initial_call=True,
     )
-    def update_matrix(*given: Any) -> tuple[Any, ...]:
-        *typed, cases, conditions = given
+    def update_matrix(*inputs: Any) -> tuple[Any, ...]:
+        *typed, cases, conditions = inputs
         return read_matrix(conditions, typed, cases, currency)
 
     @app.callback(
         Output(ids.MATRIX_TABLE_COSTS, "children"),
         *costs,
-        *(Input(name, "value") for name in (*ids.MATRIX_FIRST, *ids.MATRIX_SECOND)),
+        *(Input(name, "value") for name in (*FIRST_MATRIX, *SECOND_MATRIX)),
         prevent_initial_call=True,
     )
-    def update_prices(*given: Any) -> str:
-        return price_tables(given[:4], given[4:8], given[8:], currency)
+    def update_prices(*inputs: Any) -> str:
+        return price_tables(inputs[:4], inputs[4:8], inputs[8:], currency)
 
     app.clientside_callback(
-        ClientsideFunction("costdash_matrix", "use"),
+        ClientsideFunction("costdash", "useCostMatrix"),
         Input(ids.MATRIX_USE, "n_clicks"),
         State(ids.MATRIX_DATA, "data"),
     )

@@ -12,16 +12,16 @@ from costdash.intake.process.warm_worker import warm_later
 from costdash.intake.process.worker import PREDICTIONS
 from costdash.intake.samples import SAMPLES
 from costdash.intake.storage.predictions import load_details
-from costdash.web import ids
-from costdash.web.ids import NO_DATA
+from costdash.web.ids import MODEL_CHOOSERS, ROLE_CONTROLS, ids
 from costdash.web.page import decision
+from costdash.web.page.controls.models import class_areas, model_items
 from costdash.web.page.decision import notice
 from costdash.web.page.dialogs import filled, roles_of, value_choices
-from costdash.web.page.shell.models import class_areas, model_items
-from costdash.web.page.shell.top_bar import dataset_name
+from costdash.web.page.frame.top_bar import dataset_name
 from costdash.web.page.tabs import data as data_tab
 from costdash.web.routes.upload import read_upload, store_typed
 from costdash.web.session import TOKEN_FORMAT, opened_token, session_id
+from costdash.web.state import NO_DATA
 from costdash.web.storage import quota
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.store import (
@@ -31,7 +31,11 @@ from costdash.web.storage.store import (
     current_store,
     folder_of,
 )
-from costdash.web.stores.combined import made_roles, made_roles_of, new_chain_sentence
+from costdash.web.stores.combinations import (
+    combination_roles,
+    combination_roles_of,
+    new_chain_sentence,
+)
 from costdash.web.stores.dataset import can_be_drawn, described, outline_of
 from costdash.web.stores.matrices import FILE_NAME, NONE_LEFT, as_file, matrices_as_typed
 from costdash.web.stores.read import StoreData
@@ -65,7 +69,7 @@ def change_dataset(
 def open_data(upload: StoreData | None, dataset: StoreData | None) -> tuple[Any, Any, Any]:
     """(dataset, outline, notice) for an upload, a sample, or a newly opened page.
 
-    A file whose columns are unclear changes only the outline; one that cannot be read, nothing.
+    A file with unclear columns changes only the outline; an unreadable file changes nothing.
     """
     session = session_id()
     if not upload:
@@ -78,9 +82,9 @@ def open_data(upload: StoreData | None, dataset: StoreData | None) -> tuple[Any,
             return with_roles(token, session, {"positive": str(upload["positive"])})
         if "negate" in upload:
             return negated(token, session, str(upload["negate"]))
-        if not upload.keys().isdisjoint(("recalibrate", "combine", "made")):
+        if not upload.keys().isdisjoint(("recalibrate", "combine", "combinations_before")):
             return remade(token, session, upload)
-        return _after_reading(token, session, read_upload(token, session))
+        return _after_intake(token, session, read_upload(token, session))
     except DatasetUnavailable as gone:
         return no_update, no_update, notice(str(gone))
 
@@ -88,8 +92,8 @@ def open_data(upload: StoreData | None, dataset: StoreData | None) -> tuple[Any,
 def draw_counts(typed: StoreData, dataset: StoreData | None) -> tuple[Any, Any, str]:
     """(dataset, outline, sentence) with the classifiers that were typed by their four counts.
 
-    Beside a file of the user's they are further models. A data set of such classifiers alone is
-    replaced; with a sample shown they become a data set of their own.
+    With a user's file they are further models. A data set of typed classifiers alone is replaced;
+    with a sample shown they become a new data set.
     """
     session, token = session_id(), (dataset or {}).get("token")
     try:
@@ -98,9 +102,9 @@ def draw_counts(typed: StoreData, dataset: StoreData | None) -> tuple[Any, Any, 
             token = None
         details = _details(token, session) if token else {}
         if token and "matrices" not in details:
-            roles = details.get("roles", {}) | {"confusions": [list(one) for one in matrices]}
-            kept = {*roles.get("scores", ()), *(one[0] for one in matrices)}
-            roles["negate"] = [name for name in roles.get("negate", ()) if name in kept]
+            roles = details.get("roles", {}) | {"confusions": [list(matrix) for matrix in matrices]}
+            retained = {*roles.get("scores", ()), *(matrix[0] for matrix in matrices)}
+            roles["negate"] = [name for name in roles.get("negate", ()) if name in retained]
             return reread({"token": token}, None, roles)
         if not matrices:
             return no_update, no_update, NONE_LEFT
@@ -116,7 +120,7 @@ def draw_counts(typed: StoreData, dataset: StoreData | None) -> tuple[Any, Any, 
 
 
 def _details(token: str | None, session: str | None) -> StoreData:
-    """What is stored with the session's own data set. Raises DatasetUnavailable."""
+    """The details stored with the session's data set. Raises DatasetUnavailable."""
     return load_details(folder_of(token, session, owner_only=True) / PREDICTIONS)
 
 
@@ -129,21 +133,25 @@ def negated(token: str | None, session: str | None, model: str) -> tuple[Any, An
 
 
 def remade(token: str | None, session: str | None, asked: StoreData) -> tuple[Any, Any, Any]:
-    """(dataset, outline, notice) with other models made of others, as `made_roles`.
+    """(dataset, outline, notice) with other combinations, as `combination_roles`.
 
-    The data set has `made_before`: what undo asks for; None if undo has asked for this.
+    The data set has `combinations_before`: what undo asks for; None if undo has asked for this.
     """
     roles = _details(token, session).get("roles", {})
     try:
-        changed = made_roles(roles, asked)
+        changed = combination_roles(roles, asked)
     except (ValueError, TypeError, KeyError) as error:
         return no_update, no_update, notice(str(error))
     dataset, outline, notices = with_roles(token, session, changed, restore=True)
     if notices is not no_update:
         return dataset, outline, notices
-    before = None if "made" in asked else made_roles_of(roles)
-    said = new_chain_sentence(roles, changed, dataset)
-    return dataset | {"made_before": before}, outline, notice(said) if said else no_update
+    before = None if "combinations_before" in asked else combination_roles_of(roles)
+    sentence = new_chain_sentence(roles, changed, dataset)
+    return (
+        dataset | {"combinations_before": before},
+        outline,
+        notice(sentence) if sentence else no_update,
+    )
 
 
 def with_roles(
@@ -151,8 +159,8 @@ def with_roles(
 ) -> tuple[Any, Any, Any]:
     """(dataset, outline, notice) with some roles changed, or as before with the reason.
 
-    restore: read the file again with the roles of before if that fails, so that none of the
-    changed ones is stored. Raises DatasetUnavailable.
+    restore: on failure, read the file again with the previous roles, so that no changed role is
+    stored. Raises DatasetUnavailable.
     """
     roles = _details(token, session).get("roles", {})
     dataset, outline, sentence = reread({"token": token}, None, roles | changed)
@@ -166,8 +174,8 @@ def with_roles(
 def _further_inputs(outline: StoreData | None) -> StoreData:
     """Confusion matrices and models made of others, which the dialog leaves as they are."""
     roles = (outline or {}).get("roles", {})
-    kept = ("confusions", "recalibrated", "combined")
-    return {name: roles[name] for name in kept if name in roles}
+    retained = ("confusions", "recalibrated", "combinations")
+    return {name: roles[name] for name in retained if name in roles}
 
 
 def reread(
@@ -217,35 +225,35 @@ def describe_dataset(dataset: StoreData | None) -> tuple[Any, ...]:
     deletion are disabled, whether the tab of folds is disabled, its name)."""
     dataset = dataset or {}
     fixed = dataset.get("sample", True) or dataset.get("viewer", False)
-    facts, notes = summary(dataset)
-    made = dataset.get("token") and not (dataset.get("folds") or dataset.get("counted"))
+    contents, notes = summary(dataset)
+    makes_folds = dataset.get("token") and not (dataset.get("folds") or dataset.get("counted"))
     return (
         dataset_name(dataset),
         model_items(dataset.get("models", [])),
         data_tab.unused(dataset.get("read_as", "")),
-        facts,
+        contents,
         notes,
         fixed or dataset.get("counted", False),
         fixed,
         not dataset.get("token"),
-        "Folds (makes 10 itself)" if made else "Folds",
+        "Folds (makes 10 itself)" if makes_folds else "Folds",
     )
 
 
 def model_choices(dataset: StoreData | None) -> list[dict[str, str]]:
     names = [model["name"] for model in (dataset or {}).get("models", [])]
-    return [{"value": one, "label": label} for one, label in zip(names, short_names(names))]
+    return [{"value": name, "label": label} for name, label in zip(names, short_names(names))]
 
 
 def summary(dataset: StoreData) -> tuple[list[Any], list[Any]]:
-    """(what the file holds, notes on it) for the Data tab."""
+    """(contents of the file, notes on it) for the Data tab."""
     token, session = dataset.get("token"), session_id()
     try:
         analysis = analysis_of(token, session)
         details = load_details(folder_of(token, session) / PREDICTIONS)
     except DatasetUnavailable:
         return [], []
-    facts = decision.file_summary(dataset, analysis) + class_areas(details.get("multiclass", []))
+    contents = decision.file_summary(dataset, analysis) + class_areas(details.get("multiclass", []))
     roles = roles_read(str(token), dataset, details)
     table = [data_tab.roles_table(roles, decision.is_weighted(analysis))] if roles else []
     notes = data_tab.left_out(analysis, dataset.get("messages", []))
@@ -253,7 +261,7 @@ def summary(dataset: StoreData) -> tuple[list[Any], list[Any]]:
     negated_models = roles.negate if roles else ()
     turned = data_tab.inverted(dataset.get("models", []), negated_models, fixed)
     method = data_tab.method(analysis, bool(dataset.get("folds")))
-    return [*table, *facts, *data_tab.parts_table(analysis)], [*turned, *notes, method]
+    return [*table, *contents, *data_tab.hold_out_table(analysis)], [*turned, *notes, method]
 
 
 def roles_read(token: str, dataset: StoreData, details: dict[str, Any]) -> Roles | None:
@@ -266,30 +274,32 @@ def roles_read(token: str, dataset: StoreData, details: dict[str, Any]) -> Roles
 
 
 def first_page(dataset: StoreData | None, session: str | None) -> StoreData:
-    """The data set just opened by a link or `costdash serve`, else the tab's own, else a sample.
-
-    A shared view also names the tab's own data set, as `own`, so that there is a way back to it.
+    """The data set just opened by a link or `costdash serve`, else the tab's data set, else a
+    sample. A shared view also names the tab's data set, as `own`, so that there is a way back to
+    it.
     """
     warm_later()  # a visitor may upload a file soon
-    opened, known = opened_token(), dataset or {}
-    new = opened if opened != known.get("opened") else None
-    own = known["token"] if TOKEN_FORMAT.fullmatch(str(known.get("token"))) else known.get("own")
-    for token in (new, known.get("token"), opened, FIRST):
+    opened, page_data = opened_token(), dataset or {}
+    new = opened if opened != page_data.get("opened") else None
+    own_token = (
+        page_data["token"]
+        if TOKEN_FORMAT.fullmatch(str(page_data.get("token")))
+        else page_data.get("own")
+    )
+    for token in (new, page_data.get("token"), opened, FIRST):
         with suppress(DatasetUnavailable):
             shown = described(token, session)
-            return shown | {"own": own} if shown.get("viewer") else shown
+            return shown | {"own": own_token} if shown.get("viewer") else shown
     return NO_DATA
 
 
-def _after_reading(
-    token: str | None, session: str | None, outcome: Outcome
-) -> tuple[Any, Any, Any]:
+def _after_intake(token: str | None, session: str | None, outcome: Outcome) -> tuple[Any, Any, Any]:
     if outcome.status == "choose":
         return no_update, outline_of(token, outcome, asked=True), no_update
     drawn = can_be_drawn(outcome)
-    said = [one for one in outcome.messages if not drawn or one != outcome.read_as]
-    messages = notice(f"{shortened(outcome.name, 40)}: {' '.join(said)}") if said else no_update
-    if drawn:  # a line of its own says what was read as what
+    lines = [line for line in outcome.messages if not drawn or line != outcome.read_as]
+    messages = notice(f"{shortened(outcome.name, 40)}: {' '.join(lines)}") if lines else no_update
+    if drawn:  # a separate line states how the columns were read
         return described(token, session), outline_of(token, outcome, asked=False), messages
     return no_update, no_update, messages
 
@@ -316,16 +326,16 @@ def _connect_dataset(app: Dash) -> None:
         Input(ids.DELETE_BUTTON, "n_clicks"),
         State(ids.DATASET, "data"),
         State(ids.OUTLINE, "data"),
-        *(State(name, "value") for name in ids.ROLE_CONTROLS),
+        *(State(name, "value") for name in ROLE_CONTROLS),
         Input(ids.COUNTS_TYPED, "data"),
     )
-    def update_dataset(*given: Any) -> tuple[Any, ...]:
-        *others, typed = given
+    def update_dataset(*inputs: Any) -> tuple[Any, ...]:
+        *states, typed = inputs
         if ctx.triggered_id == ids.COUNTS_TYPED:
-            dataset, outline, sentence = draw_counts(typed, others[3])
+            dataset, outline, sentence = draw_counts(typed, states[3])
             opened = no_update if sentence else False
             return dataset, outline, no_update, "", no_update, opened, sentence
-        return *change_dataset(ctx.triggered_id, *others), no_update, ""
+        return *change_dataset(ctx.triggered_id, *states), no_update, ""
 
 
 def _connect_columns_dialog(app: Dash) -> None:
@@ -341,7 +351,7 @@ def _connect_columns_dialog(app: Dash) -> None:
     app.callback(
         Output(ids.COLUMNS_DIALOG, "opened", allow_duplicate=True),
         Output(ids.COLUMNS_NOTE, "children"),
-        *(Output(name, prop) for name in ids.ROLE_CONTROLS for prop in ("data", "value")),
+        *(Output(name, prop) for name in ROLE_CONTROLS for prop in ("data", "value")),
         Input(ids.OUTLINE, "data"),
         prevent_initial_call=True,
     )(filled)
@@ -358,13 +368,13 @@ def _connect_columns_dialog(app: Dash) -> None:
     app.callback(
         *(
             Output(name, prop, allow_duplicate=True)
-            for name in (ids.ROLES_CHOOSE_ON, ids.ROLES_JUDGE_ON)
+            for name in (ids.ROLES_SELECTION_PART, ids.ROLES_EVALUATION_PART)
             for prop in ("data", "value")
         ),
         Input(ids.ROLES_SPLIT, "value"),
         State(ids.OUTLINE, "data"),
-        State(ids.ROLES_CHOOSE_ON, "value"),
-        State(ids.ROLES_JUDGE_ON, "value"),
+        State(ids.ROLES_SELECTION_PART, "value"),
+        State(ids.ROLES_EVALUATION_PART, "value"),
         prevent_initial_call=True,
     )(value_choices)
 
@@ -382,8 +392,8 @@ def _connect_descriptions(app: Dash) -> None:
         Output(ids.DELETE_BUTTON, "disabled"),
         Output(ids.FOLDS_TAB, "disabled"),
         Output(ids.FOLDS_TAB, "children"),
-        *(Output(chooser, "data") for chooser in ids.MODEL_CHOOSERS),
+        *(Output(chooser, "data") for chooser in MODEL_CHOOSERS),
         Input(ids.DATASET, "data"),
     )
     def update_descriptions(dataset: StoreData | None) -> tuple[Any, ...]:
-        return *describe_dataset(dataset), *[model_choices(dataset)] * len(ids.MODEL_CHOOSERS)
+        return *describe_dataset(dataset), *[model_choices(dataset)] * len(MODEL_CHOOSERS)

@@ -15,16 +15,16 @@ from costdash.figures.panels.folds import (
     folds_multiples,
     folds_roc_figure,
     multiples_of,
-    one_or_each,
+    strong_line_words,
 )
 from costdash.figures.view import View
 from costdash.report.sentences.amounts import Amounts, Currency
 from costdash.report.sentences.sample import left_out_sentence
 from costdash.report.tables.folds import fold_costs
-from costdash.web import ids
-from costdash.web.page import folds_tab
+from costdash.web.ids import STATE_STORES, TAB_QUESTIONS, ids, swatch_of
 from costdash.web.page.components import NO_FIGURE, swatch, unanswered
 from costdash.web.page.decision import panel_note
+from costdash.web.page.tabs import folds as folds_tab
 from costdash.web.session import session_id
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.derived import cached_derivation
@@ -47,7 +47,7 @@ NO_AVERAGE = "No fold holds both classes, so there is no average."
 
 
 class FoldsAnswer(NamedTuple):
-    """What the tab shows of one model; no update of the figures where there are no folds."""
+    """The tab's content for a model; without folds the figures are not updated."""
 
     roc: Any = no_update
     cost: Any = no_update
@@ -69,7 +69,7 @@ def fold_averages(
     beside: str | None,
     currency: str = "$",
 ) -> FoldsAnswer:
-    """The tab for one model; without folds, only a sentence that says why."""
+    """The tab for a model; without folds, only a sentence with the reason."""
     token, session = (dataset or {}).get("token"), session_id()
     try:
         names = (*drawn_models(view, conditions), model)
@@ -78,7 +78,7 @@ def fold_averages(
         shown = view_of(view or {}, analysis, (dataset or {})["revision"])
         every = tuple(name for name in analysis.models if name in (*shown.models, model))
         make = partial(_folds_of, every, analysis.seed)
-        found = cached_derivation("folds", token, session, analysis, every, make)
+        all_folds = cached_derivation("folds", token, session, analysis, every, make)
     except KeyError:
         return FoldsAnswer(lead=NO_MODEL)
     except (DatasetUnavailable, Unreadable) as reason:
@@ -86,11 +86,11 @@ def fold_averages(
         return FoldsAnswer(roc=NO_FIGURE, cost=NO_FIGURE, multiples=NO_FIGURE, lead=lead)
     except ValueError as reason:
         return FoldsAnswer(lead=ROWS_STAY if str(reason) == NEEDS_ROWS else NO_AVERAGE)
-    folds = next((one for one in found if one.name == model), None)
+    folds = next((model_folds for model_folds in all_folds if model_folds.name == model), None)
     if folds is None:
-        known = model in analysis.models
-        return FoldsAnswer(lead=NO_CASES.format(model=model) if known else NO_MODEL)
-    made = not (dataset or {}).get("folds")
+        is_model = model in analysis.models
+        return FoldsAnswer(lead=NO_CASES.format(model=model) if is_model else NO_MODEL)
+    at_random = not (dataset or {}).get("folds")
     kinds = FoldsView(
         average=average if average in AVERAGES else AVERAGES[0],
         beside=beside if beside in AVERAGES else None,
@@ -100,32 +100,37 @@ def fold_averages(
     )
     roc = folds_roc_figure(folds, kinds)
     cost = folds_cost_figure(folds, point, kinds)
-    why = html.Span(one_or_each(kinds), className="note-line")
+    why = html.Span(strong_line_words(kinds), className="note-line")
     note = [*panel_note(roc.layout.meta), why, left_out_sentence(analysis)]
     table = folds_tab.table(folds, point, shown.level)
     money = currency_of(conditions or {}, currency)
     return _with_costs(
-        FoldsAnswer(roc, cost, note, table), found, folds, (analysis, point, shown), money, made
+        FoldsAnswer(roc, cost, note, table),
+        all_folds,
+        folds,
+        (analysis, point, shown),
+        money,
+        at_random,
     )
 
 
 def _with_costs(
     answer: FoldsAnswer,
-    found: list[Folds],
+    all_folds: list[Folds],
     folds: Folds,
     scene: tuple[Analysis, OperatingPoint, View],
     currency: Currency,
-    made: bool,
+    at_random: bool,
 ) -> FoldsAnswer:
     """The answer with the costs at the present conditions."""
     analysis, point, shown = scene
     amounts, place = Amounts.at(point, currency), analysis.place
-    costs = fold_costs(found, folds.name, point, shown.level, currency)
+    costs = fold_costs(all_folds, folds.name, point, shown.level, currency)
     unit = amounts.cases * point.scale
     labels = multiples_of(folds, point.pcf)
     return answer._replace(
         lead=folds_tab.lead(costs, amounts, place[folds.name]),
-        interval=folds_tab.interval(costs, amounts, shown.level, made),
+        interval=folds_tab.interval(costs, amounts, shown.level, at_random),
         multiples=folds_multiples(
             folds, point, place[folds.name], lambda nec: amounts.bare(unit * nec)
         ),
@@ -136,8 +141,8 @@ def _with_costs(
 
 def _folds_of(models: tuple[str, ...], seed: int, rows: Predictions) -> list[Folds]:
     """Of the models that score single cases; another process can run a function of a module."""
-    judged = with_folds(rows.judged, seed)
-    return [folds_of(judged, model) for model in models if model in judged.scores]
+    evaluation_part = with_folds(rows.evaluation_part, seed)
+    return [folds_of(evaluation_part, model) for model in models if model in evaluation_part.scores]
 
 
 def connect(app: Dash) -> None:
@@ -152,13 +157,13 @@ def connect(app: Dash) -> None:
         Output(ids.FOLDS_INTERVAL, "children"),
         Output(ids.FOLDS_DATA, "data"),
         Output(ids.FOLDS_COSTS, "children"),
-        Output(ids.swatch_of(ids.FOLDS_MODEL), "children"),
-        Input(ids.TAB_QUESTIONS[TAB], "data"),
+        Output(swatch_of(ids.FOLDS_MODEL), "children"),
+        Input(TAB_QUESTIONS[TAB], "data"),
         Input(ids.FOLDS_MODEL, "value"),
         Input(ids.FOLDS_AVERAGE, "value"),
         Input(ids.FOLDS_SECOND_AVERAGE, "value"),
         State(ids.TABS, "value"),
-        *(State(store, "data") for store in ids.STATE_STORES),
+        *(State(store, "data") for store in STATE_STORES),
         prevent_initial_call=True,
     )
     def update_folds(

@@ -14,10 +14,10 @@ from costdash.report.sentences.amounts import Amounts
 from costdash.report.sentences.comparison import FEWEST_TESTS
 from costdash.report.tables.pair_here import pair_rows
 from costdash.report.tables.pairs import pair_table
-from costdash.web import ids
 from costdash.web.callbacks.compare import TAB, results_with, tested_models
-from costdash.web.page import compare_tab
+from costdash.web.ids import STATE_STORES, TAB_QUESTIONS, ids
 from costdash.web.page.components import plain_table, unanswered
+from costdash.web.page.tabs import compare as compare_tab
 from costdash.web.page.tabs import pair_list
 from costdash.web.storage.jobs import NoResult
 from costdash.web.storage.store import DatasetUnavailable
@@ -54,7 +54,7 @@ def all_pairs(
     b: str,
     currency: str,
 ) -> AllPairs:
-    """The pairs of the models that are shown, or only those with the recommended one."""
+    """The pairs of the models shown, or only the pairs with the recommended model."""
     try:
         rows = results_with(dataset, conditions, view, a, b)
         analysis, point = rows.analysis, point_of(conditions or {})
@@ -66,26 +66,26 @@ def all_pairs(
         level = shown.level or analysis.level
         crossfits = crossfits_or_none(rows, names, conditions, view)
         best = _recommended(rows, conditions, view, names)
-        found = rows.comparisons(names, level, MAX_MODELS, (point.pcf,), crossfits)
-        if not found:
-            others = [name for name in names if name != best]
+        comparisons = rows.comparisons(names, level, MAX_MODELS, (point.pcf,), crossfits)
+        if not comparisons:
+            rest = [name for name in names if name != best]
             here = (point.pcf,)
-            found = [rows.comparison(best, name, level, here, crossfits) for name in others]
+            comparisons = [rows.comparison(best, name, level, here, crossfits) for name in rest]
     except NoResult as reason:
-        said = html.P(unanswered(str(reason), TAB), className="note")
-        return NO_PAIRS._replace(pairs=[said])
+        reason_note = html.P(unanswered(str(reason), TAB), className="note")
+        return NO_PAIRS._replace(pairs=[reason_note])
     except (DatasetUnavailable, Unreadable):
         return NO_PAIRS
-    tests = pair_tests(found, point.pcf)
+    tests = pair_tests(comparisons, point.pcf)
     amounts = Amounts.at(point, money)
     lines, first = pair_rows(tests, best, point, amounts, shown.level)
     table = []
-    if len(found) >= FEWEST_TESTS:
+    if len(comparisons) >= FEWEST_TESTS:
         # so that two names and their numbers fit beside each other
         short = dict(zip(analysis.models, short_names([*analysis.models], LONGEST_NAME)))
         table = plain_table(pair_table(tests, point, shown.level or None, money, short.__getitem__))
     listed = pair_list.pair_list(lines, first, analysis.place, amounts)
-    return AllPairs(listed, table, compare_tab.band_choices(len(found)))
+    return AllPairs(listed, table, compare_tab.band_choices(len(comparisons)))
 
 
 def _recommended(
@@ -94,10 +94,10 @@ def _recommended(
     view: StoreData | None,
     names: Sequence[str],
 ) -> str:
-    """The recommended model of the page, if it is among the named ones."""
+    """The recommended model of the page, if it is among the names."""
     request = request_of(conditions or {}, view or {}, rows.analysis)
     analysis, _ = replace(request, fall_back=True).analysed(rows)
-    best = make_scene(analysis, request.point, request.shown_view).recommended
+    best = make_scene(analysis, request.point, request.shown_view).recommended_model
     return best if best and best in names else names[0]
 
 
@@ -107,16 +107,16 @@ def connect(app: Dash) -> None:
     @app.callback(
         Output(ids.PAIR_TESTS, "data"),
         Output(ids.PAIR_BAND, "data"),
-        Input(ids.TAB_QUESTIONS[TAB], "data"),
+        Input(TAB_QUESTIONS[TAB], "data"),
         Input(ids.PAIR_A, "value"),
         Input(ids.PAIR_B, "value"),
         State(ids.TABS, "value"),
-        *(State(store, "data") for store in ids.STATE_STORES),
+        *(State(store, "data") for store in STATE_STORES),
         prevent_initial_call=True,
     )
     def update_all_pairs(asked: Any, a: str, b: str, tab: str, *data: Any) -> Any:
         if not asked or tab != TAB:
             return no_update, no_update
         dataset, conditions, view = data
-        found = all_pairs(dataset, conditions, view, a, b, currency)
-        return {"pairs": found.pairs, "tests": found.tests}, found.bands
+        answer = all_pairs(dataset, conditions, view, a, b, currency)
+        return {"pairs": answer.pairs, "tests": answer.tests}, answer.bands

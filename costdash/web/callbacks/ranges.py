@@ -5,7 +5,7 @@ from typing import Any
 from dash import ClientsideFunction, Dash, Input, Output, State, html, no_update
 
 from costdash.report.tables.ranking import rank_over_ranges, ranking_sentence, ranking_table
-from costdash.web import ids
+from costdash.web.ids import STATE_STORES, TAB_QUESTIONS, ids
 from costdash.web.page.components import plain_table
 from costdash.web.session import session_id
 from costdash.web.storage.derived import derived_results
@@ -16,12 +16,12 @@ from costdash.web.stores.read import (
     Unreadable,
     currency_of,
     drawn_models,
-    likely_of,
     point_of,
     pooled,
     ranges_of,
     same_revision,
     view_of,
+    weighting_of,
 )
 
 TAB = "what-if"
@@ -45,48 +45,48 @@ def model_ranking(
     if not (dataset and conditions and view and same_revision(dataset, conditions, view)):
         return no_update
     try:
-        known, point = ranges_of(conditions), point_of(conditions)
+        ranges, point = ranges_of(conditions), point_of(conditions)
         money = currency_of(conditions, currency)
-        if known is None:
+        if ranges is None:
             return []
         rows = derived_results(
             dataset["token"], session_id(), drawn_models(view, conditions), pooled(view)
         )
         shown = view_of(view, rows.analysis, dataset["revision"])
-        given = likely_of(conditions)
-        likely = point if given is True else given or None
+        weighting = weighting_of(conditions)
+        peak = point if weighting is True else weighting or None
         level = shown.level or rows.analysis.level
         fits = crossfits_or_none(rows, shown.models, conditions, view)
-        found = rank_over_ranges(rows, known, likely, shown.models, level, fits)
+        ranking = rank_over_ranges(rows, ranges, peak, shown.models, level, fits)
     except (DatasetUnavailable, Unreadable) as reason:
         return str(reason)
-    return [html.P(ranking_sentence(found, money)), *plain_table(ranking_table(found, money))]
+    return [html.P(ranking_sentence(ranking, money)), *plain_table(ranking_table(ranking, money))]
 
 
 def connect(app: Dash) -> None:
     currency = app.server.extensions["costdash-settings"].currency
 
     app.clientside_callback(
-        ClientsideFunction("costdash_ranges", "control"),
+        ClientsideFunction("costdash", "controlRanges"),
         *(Input(name, "value") for name in RANGE_INPUTS),
     )
     app.clientside_callback(
-        ClientsideFunction("costdash_likely", "control"),
+        ClientsideFunction("costdash", "controlWeighting"),
         Input(ids.WEIGHTING, "value"),
         Input(ids.BETA_A, "value"),
         Input(ids.BETA_B, "value"),
     )
     app.clientside_callback(
-        ClientsideFunction("costdash_basis", "control"),
+        ClientsideFunction("costdash", "controlCaseUnit"),
         Input(ids.CASE_UNIT, "value"),
         Input(ids.CASES_PER_MONTH, "value"),
     )
 
     @app.callback(
         Output(ids.RANKING, "children"),
-        Input(ids.TAB_QUESTIONS["what_if"], "data"),
+        Input(TAB_QUESTIONS["what_if"], "data"),
         State(ids.TABS, "value"),
-        *(State(store, "data") for store in ids.STATE_STORES),
+        *(State(store, "data") for store in STATE_STORES),
         prevent_initial_call=True,
     )
     def update_ranking(asked: Any, tab: str, *stores: Any) -> Any:

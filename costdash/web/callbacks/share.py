@@ -6,8 +6,8 @@ from typing import Any
 from dash import ClientsideFunction, Dash, Input, Output, State, ctx, html
 from flask import after_this_request, request
 
-from costdash.web import ids
 from costdash.web.callbacks.data import FIRST
+from costdash.web.ids import ids
 from costdash.web.page.components import attributes
 from costdash.web.page.menus import LIFETIMES, SHARE_HELP
 from costdash.web.session import VIEW_TOKEN_FORMAT, add_shared_cookie, session_id
@@ -19,7 +19,7 @@ SAMPLES = "The samples are on everyone's page. Upload a file to share it."
 VIEWER = "This data set was shared with you. Only its owner can make links."
 REPORT = "All that you see as one HTML file that opens offline and prints well"
 NO_REPORT = "The report stays with the owner of the data. Ask who sent you the link."
-NOT_KEPT = "The server could not keep the link. Try again, or tell who runs it."
+NOT_STORED_MESSAGE = "The server could not keep the link. Try again, or tell who runs it."
 
 
 def share(
@@ -42,7 +42,7 @@ def share(
     except DatasetUnavailable:
         return None, SAMPLES, True, True
     except OSError:
-        return None, NOT_KEPT, False, False
+        return None, NOT_STORED_MESSAGE, False, False
     until = quota.link_expiry(card)
     if until:
         sentence = f"A link is good until {utc_text(until)}. A new one takes its place."
@@ -63,11 +63,11 @@ def viewer_bar(dataset: StoreData | None) -> tuple[Any, bool, bool, bool, str, b
         "pictures; the file, the report and downloads of data stay with its owner. The link is "
         f"good until {utc_text(dataset['until'])}. "
     )
-    own = dataset.get("own")
+    own_token = dataset.get("own")
     back = html.Button(
-        "Back to my data" if own else "Leave this view",
+        "Back to my data" if own_token else "Leave this view",
         className="link-button",
-        **attributes(data_back=own or FIRST),
+        **attributes(data_back=own_token or FIRST),
     )
     return [sentence, back], False, True, True, NO_REPORT, True
 
@@ -103,7 +103,7 @@ def connect(app: Dash) -> None:
     )(viewer_bar)
 
     app.clientside_callback(
-        ClientsideFunction("costdash_share", "address"),
+        ClientsideFunction("costdash", "shareLink"),
         Output(ids.SHARE_LINK, "value"),
         Input(ids.SHARE_PATH, "data"),
         Input(ids.CONDITIONS, "data"),

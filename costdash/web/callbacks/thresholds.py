@@ -12,13 +12,13 @@ from costdash.core.choose.choice import fewest_above
 from costdash.core.curves.threshold_table import find, rows, threshold_table
 from costdash.core.sample.score_histogram import score_histogram
 from costdash.core.sample.shortest_decimal import threshold_text
-from costdash.report.csv.catalog import NO_READOUTS
-from costdash.report.report import reading_request
+from costdash.report.csv.catalog import NO_MEASURES
+from costdash.report.report import measure_request
 from costdash.report.sentences.amounts import Amounts
 from costdash.report.sentences.rules import threshold_sentences
-from costdash.report.tables.models import MOST_READ, TRADES, trade_table
+from costdash.report.tables.models import FIELDS_OF_USE, MOST_READ, measure_table
 from costdash.typed import parse_score, parse_share
-from costdash.web import ids
+from costdash.web.ids import STATE_STORES, TAB_QUESTIONS, ids
 from costdash.web.page.components import bare_table, unanswered
 from costdash.web.session import session_id
 from costdash.web.storage.analyses import analysis_of
@@ -51,39 +51,44 @@ def threshold_rows(
 ) -> list[dict[str, Any]]:
     """At most 1,000 thresholds of one model, with every marked one and every vertex of its hull.
 
-    typed: a threshold that the user went to; the rule that it makes is among the rows.
-    `key` identifies a row also among the rows of other models and data sets. `mark` says which
-    threshold is the best and which is today's.
+    typed: a threshold that the user went to; its rule is among the rows. `key` identifies a row
+    also among the rows of other models and data sets. `mark` labels the best and today's
+    threshold.
     """
-    known = _model_at(dataset, conditions, view, model)
-    if known is None:
+    context = _model_at(dataset, conditions, view, model)
+    if context is None:
         return []
-    analysis, one, point = known
+    analysis, model_analysis, point = context
     try:
-        marks = threshold_marks(analysis, one, point, conditions or {}, view or {})
+        marks = threshold_marks(analysis, model_analysis, point, conditions or {}, view or {})
     except Unreadable:
         return []
-    always = [*one.hull.index.tolist(), *marks, *_index_of(one, typed)]
+    always = [*model_analysis.hull.index.tolist(), *marks, *_index_of(model_analysis, typed)]
     return [
-        _table_row(row, one, dataset, marks)
-        for row in rows(threshold_table(one.counts, point, always=always, cases=one.cases))
+        _table_row(row, model_analysis, dataset, marks)
+        for row in rows(
+            threshold_table(model_analysis.counts, point, always=always, cases=model_analysis.cases)
+        )
     ]
 
 
 def _table_row(
-    row: dict[str, Any], one: ModelAnalysis, dataset: StoreData | None, marks: dict[int, str]
+    row: dict[str, Any],
+    model_analysis: ModelAnalysis,
+    dataset: StoreData | None,
+    marks: dict[int, str],
 ) -> dict[str, Any]:
     revision = (dataset or {}).get("revision")
     return row | {
-        "paid": _rates(one, row["index"]),
-        "model": one.name,
-        "key": f"{revision} {one.name} {row['text']}",
+        "paid": _rates(model_analysis, row["index"]),
+        "model": model_analysis.name,
+        "key": f"{revision} {model_analysis.name} {row['text']}",
         "mark": marks.get(row["index"], ""),
     }
 
 
 def _index_of(model: ModelAnalysis, typed: str | None) -> list[int]:
-    """The index of the rule score >= (the number that was typed), if one was."""
+    """The index of the rule score >= the typed number, if a number was typed."""
     try:
         return [int(model.counts.index(parse_score(typed)))] if typed else []
     except ValueError:
@@ -97,20 +102,22 @@ def threshold_marks(
     conditions: StoreData,
     view: StoreData,
 ) -> dict[int, str]:
-    """Index of a threshold -> what it is: the cheapest, the criterion's choice, today's."""
+    """Index of a threshold -> its marks: the cheapest, the criterion's choice, today's."""
     criterion = criterion_of(conditions, analysis)
     if getattr(criterion, "model", model.name) != model.name:
         criterion = None
-    found: list[tuple[int, str]] = [(_best(model, point), "least cost" if criterion else "best")]
+    rule_marks: list[tuple[int, str]] = [
+        (_best(model, point), "least cost" if criterion else "best")
+    ]
     if criterion:
         single = choice_by(criterion, analysis, (model.name,)).single
         if single.model == model.name and single.index is not None:
-            found.append((single.index, "by your criterion"))
-    pin = view_of(view, analysis, "", point.prior).pin if "models" in view else None
-    if pin and pin[0] == model.name:
-        found.append((pin[1], "today"))
+            rule_marks.append((single.index, "by your criterion"))
+    today = view_of(view, analysis, "", point.prior).today if "models" in view else None
+    if today and today[0] == model.name:
+        rule_marks.append((today[1], "today"))
     marks: dict[int, str] = {}
-    for index, word in found:
+    for index, word in rule_marks:
         marks[index] = f"{marks[index]} · {word}" if index in marks else word
     return marks
 
@@ -122,16 +129,16 @@ def score_bins(
     model: str | None,
 ) -> dict[str, Any] | None:
     """The histogram of a model's scores by class, for the script that draws it."""
-    known = _model_at(dataset, conditions, view, model)
-    if known is None:
+    context = _model_at(dataset, conditions, view, model)
+    if context is None:
         return None
-    found = score_histogram(known[1].counts)
+    histogram = score_histogram(context[1].counts)
     return {
-        "model": known[1].name,
-        "scale": found.scale,
-        "edges": found.edges.tolist(),
-        "positives": found.positives.tolist(),
-        "negatives": found.negatives.tolist(),
+        "model": context[1].name,
+        "scale": histogram.scale,
+        "edges": histogram.edges.tolist(),
+        "positives": histogram.positives.tolist(),
+        "negatives": histogram.negatives.tolist(),
     }
 
 
@@ -148,23 +155,29 @@ def find_threshold(
     `row` is its row of the table, which may have been thinned before the number was typed. Empty
     if nothing was typed or there are no data.
     """
-    known = _model_at(dataset, conditions, view, model)
-    if known is None or not typed:
+    context = _model_at(dataset, conditions, view, model)
+    if context is None or not typed:
         return {}
-    analysis, one, point = known
+    analysis, model_analysis, point = context
     try:
-        marks = threshold_marks(analysis, one, point, conditions or {}, view or {})
+        marks = threshold_marks(analysis, model_analysis, point, conditions or {}, view or {})
         amounts = Amounts.at(point, currency_of(conditions or {}, currency))
-        row = find(one.counts, point, parse_score(typed), one.cases)
+        row = find(model_analysis.counts, point, parse_score(typed), model_analysis.cases)
     except Unreadable:
         return {}
     except ValueError:
         return {"error": NOT_A_NUMBER}
-    least = find(one.counts, point, float(one.counts.threshold[_best(one, point)]))
-    said = threshold_sentences(typed, row, point, amounts, least["expected_cost"])
-    rule = {key: row[key] for key in ("index", "text", "threshold")} | _rates(one, row["index"])
-    line = _table_row(row, one, dataset, marks)
-    return rule | {"model": one.name, "typed": typed, "said": said, "row": line}
+    least = find(
+        model_analysis.counts,
+        point,
+        float(model_analysis.counts.threshold[_best(model_analysis, point)]),
+    )
+    sentence = threshold_sentences(typed, row, point, amounts, least["expected_cost"])
+    rule = {key: row[key] for key in ("index", "text", "threshold")} | _rates(
+        model_analysis, row["index"]
+    )
+    line = _table_row(row, model_analysis, dataset, marks)
+    return rule | {"model": model_analysis.name, "typed": typed, "sentences": sentence, "row": line}
 
 
 def threshold_of_share(
@@ -178,7 +191,7 @@ def threshold_of_share(
     return _threshold_at(_model_at(dataset, conditions, view, model), typed, _flags_nearest)
 
 
-def threshold_of_found(
+def threshold_of_recall(
     dataset: StoreData | None,
     conditions: StoreData | None,
     view: StoreData | None,
@@ -190,30 +203,35 @@ def threshold_of_found(
 
 
 def _threshold_at(
-    known: tuple[Analysis, ModelAnalysis, OperatingPoint] | None,
+    context: tuple[Analysis, ModelAnalysis, OperatingPoint] | None,
     typed: str | None,
     index_at: Callable[[ModelAnalysis, OperatingPoint, float], int],
 ) -> dict[str, Any]:
     """The threshold at the index that belongs to a typed share; empty without model or text."""
-    if known is None or not typed:
+    if context is None or not typed:
         return {}
-    _, one, point = known
+    _, model_analysis, point = context
     share = _share(typed)
     if share is None:
         return {"error": NOT_A_SHARE}
-    return {"text": threshold_text(one.counts.threshold, index_at(one, point, share)) or "inf"}
+    return {
+        "text": threshold_text(
+            model_analysis.counts.threshold, index_at(model_analysis, point, share)
+        )
+        or "inf"
+    }
 
 
-def _flags_nearest(one: ModelAnalysis, point: OperatingPoint, share: float) -> int:
-    return flagging_nearest(one, share, point.prior)
+def _flags_nearest(model_analysis: ModelAnalysis, point: OperatingPoint, share: float) -> int:
+    return flagging_nearest(model_analysis, share, point.prior)
 
 
-def _finds_at_least(one: ModelAnalysis, _: OperatingPoint, share: float) -> int:
-    return fewest_above({one.name: one.case_counts}, share).index
+def _finds_at_least(model_analysis: ModelAnalysis, _: OperatingPoint, share: float) -> int:
+    return fewest_above({model_analysis.name: model_analysis.case_counts}, share).index
 
 
 def _share(typed: str) -> float | None:
-    """The share that was typed; None if it is none."""
+    """The typed share; None if the text is not a share."""
     try:
         share = parse_share(typed, on_page=True)
     except ValueError:
@@ -222,7 +240,7 @@ def _share(typed: str) -> float | None:
 
 
 def _rates(model: ModelAnalysis, index: int) -> dict[str, Any]:
-    """fpr and tpr of a threshold; cases: the same in cases, where costs differ by case."""
+    """fpr and tpr of a threshold; cases: these rates in cases, where costs differ by case."""
     names = ("fpr", "tpr")
     rates: dict[str, Any] = dict(zip(names, map(float, model.counts.rates(index))))
     if model.cases is not None:
@@ -269,9 +287,9 @@ def why_unanswered(
 ) -> list[Component | str]:
     """Why there are no thresholds, and a button that asks again; empty if there are some."""
     try:
-        known = _analysed(dataset, conditions, view, model)
-        if known is not None:
-            threshold_marks(*known, conditions or {}, view or {})
+        context = _analysed(dataset, conditions, view, model)
+        if context is not None:
+            threshold_marks(*context, conditions or {}, view or {})
     except KeyError:
         return []
     except (DatasetUnavailable, Unreadable) as reason:
@@ -279,14 +297,14 @@ def why_unanswered(
     return []
 
 
-def numbers_by_trade(
+def measures_by_field(
     dataset: StoreData | None,
     conditions: StoreData | None,
     view: StoreData | None,
-    trade: str,
+    field: str,
     currency: str = "$",
 ) -> list[Component]:
-    """The table of the numbers that a trade asks for, of the first MOST_READ models shown."""
+    """The table of the measures of a field of use, of the first MOST_READ models shown."""
     try:
         derived = derived_results(
             (dataset or {}).get("token"),
@@ -299,12 +317,12 @@ def numbers_by_trade(
         return [html.P(str(reason), className="note")]
     shown, point = asked.view, asked.point
     if not shown.models or derived.analysis.costs is not None:
-        return [html.P(NO_READOUTS, className="note")]
+        return [html.P(NO_MEASURES, className="note")]
     derived = derived.at_level(shown.level) if shown.level else derived
-    request = reading_request(point, asked.readings, shown.score_prior, shown.known)
-    found = derived.readings(shown.models[:MOST_READ], request)
+    request = measure_request(point, asked.measure_options, shown.score_prior, shown.ranges)
+    measured = derived.measures(shown.models[:MOST_READ], request)
     unit = currency_of(conditions or {}, currency)
-    table = trade_table(found, trade, derived.analysis.level, point, unit)
+    table = measure_table(measured, field, derived.analysis.level, point, unit)
     left = len(shown.models) - MOST_READ
     more = f" {left} more models that are on are in the CSV." if left > 0 else ""
     return [bare_table(table), html.P(table.note + more, className="note")]
@@ -312,13 +330,13 @@ def numbers_by_trade(
 
 def connect(app: Dash) -> None:
     currency = app.server.extensions["costdash-settings"].currency
-    stores = [State(store, "data") for store in ids.STATE_STORES]
+    stores = [State(store, "data") for store in STATE_STORES]
 
     @app.callback(
         Output(ids.THRESHOLD_TABLE, "rowData"),
         Output(ids.THRESHOLD_BINS, "data"),
         Output(ids.THRESHOLD_REASON, "children"),
-        Input(ids.TAB_QUESTIONS[TAB], "data"),
+        Input(TAB_QUESTIONS[TAB], "data"),
         Input(ids.THRESHOLD_MODEL, "value"),
         State(ids.THRESHOLD_SEARCH, "value"),
         State(ids.TABS, "value"),
@@ -334,9 +352,9 @@ def connect(app: Dash) -> None:
         return table, bins, why_unanswered(dataset, conditions, view, model)
 
     @app.callback(
-        Output(ids.THRESHOLD_AT, "data"),
+        Output(ids.THRESHOLD_MATCH, "data"),
         Output(ids.THRESHOLD_SEARCH, "error"),
-        Input(ids.TAB_QUESTIONS[TAB], "data"),
+        Input(TAB_QUESTIONS[TAB], "data"),
         Input(ids.THRESHOLD_MODEL, "value"),
         Input(ids.THRESHOLD_SEARCH, "value"),
         State(ids.TABS, "value"),
@@ -347,15 +365,15 @@ def connect(app: Dash) -> None:
         if not asked or tab != TAB:
             return no_update, no_update
         dataset, conditions, view = data
-        found = find_threshold(dataset, conditions, view, model, typed, currency)
-        return (no_update if "error" in found else found), found.get("error", False)
+        match = find_threshold(dataset, conditions, view, model, typed, currency)
+        return (no_update if "error" in match else match), match.get("error", False)
 
     _connect_share(app)
-    _connect_trades(app, currency)
+    _connect_measures(app, currency)
 
 
 def _connect_share(app: Dash) -> None:
-    stores = [State(store, "data") for store in ids.STATE_STORES]
+    stores = [State(store, "data") for store in STATE_STORES]
 
     @app.callback(
         Output(ids.THRESHOLD_SEARCH, "value"),
@@ -370,25 +388,25 @@ def _connect_share(app: Dash) -> None:
     def update_share(flagged: str, recall: str, model: str, *data: Any) -> tuple[Any, Any, Any]:
         dataset, conditions, view = data
         if ctx.triggered_id == ids.THRESHOLD_RECALL:
-            found = threshold_of_found(dataset, conditions, view, model, recall)
-            return found.get("text", no_update), no_update, found.get("error", False)
-        found = threshold_of_share(dataset, conditions, view, model, flagged)
-        return found.get("text", no_update), found.get("error", False), no_update
+            answer = threshold_of_recall(dataset, conditions, view, model, recall)
+            return answer.get("text", no_update), no_update, answer.get("error", False)
+        answer = threshold_of_share(dataset, conditions, view, model, flagged)
+        return answer.get("text", no_update), answer.get("error", False), no_update
 
 
-def _connect_trades(app: Dash, currency: str) -> None:
+def _connect_measures(app: Dash, currency: str) -> None:
     """The table is computed once the tab is open."""
 
     @app.callback(
-        Output(ids.TRADE_TABLE, "children"),
-        Input(ids.TRADE, "value"),
-        Input(ids.TAB_QUESTIONS[TAB], "data"),
+        Output(ids.MEASURE_TABLE, "children"),
+        Input(ids.FIELD_OF_USE, "value"),
+        Input(TAB_QUESTIONS[TAB], "data"),
         State(ids.TABS, "value"),
-        *(State(store, "data") for store in ids.STATE_STORES),
+        *(State(store, "data") for store in STATE_STORES),
         prevent_initial_call=True,
     )
-    def update_trades(trade: str, asked: Any, tab: str, *data: Any) -> Any:
-        if trade not in TRADES or not asked or tab != TAB:
+    def update_measures(field: str, asked: Any, tab: str, *data: Any) -> Any:
+        if field not in FIELDS_OF_USE or not asked or tab != TAB:
             return no_update
         dataset, conditions, view = data
-        return numbers_by_trade(dataset, conditions, view, trade, currency)
+        return measures_by_field(dataset, conditions, view, field, currency)

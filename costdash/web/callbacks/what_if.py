@@ -7,12 +7,18 @@ from dash import Dash, Input, Output, State, html, no_update
 from dash.development.base_component import Component
 
 from costdash.core import OperatingPoint
-from costdash.core.analysis.keeping import MATERIAL, BestCost, best_cost, keep_until, room
+from costdash.core.analysis.validity import (
+    MATERIAL,
+    BestCost,
+    best_cost,
+    validity_limits,
+    validity_range,
+)
 from costdash.figures import Scene, make_scene
 from costdash.figures.panels.conditions_map import MapMarks, conditions_map
 from costdash.report.sentences.amounts import Amounts
 from costdash.report.tables.doubts import assumed_ranges, doubt_rows, doubts_sentence
-from costdash.web import ids
+from costdash.web.ids import STATE_STORES, TAB_QUESTIONS, ids
 from costdash.web.page.components import NO_FIGURE, unanswered
 from costdash.web.page.tabs.what_if import doubts_table
 from costdash.web.session import session_id
@@ -30,7 +36,7 @@ from costdash.web.stores.read import (
 )
 
 TAB, ASKED = "what-if", "what_if"
-CONTOURS = (MATERIAL, 0.25, 1.0)  # shares by which keeping the rule is dearer
+CONTOURS = (MATERIAL, 0.25, 1.0)  # shares by which the unchanged rule costs more
 NO_MODEL = "Switch a model on to see how the conditions change the decision."
 
 
@@ -49,16 +55,16 @@ def what_if(
     except (DatasetUnavailable, Unreadable) as reason:
         return NO_FIGURE, html.P(unanswered(str(reason), ASKED))
     scene = make_scene(analysis, request.point, request.shown_view)
-    scenarios = tuple(one.point for one in request.scenarios)
+    scenarios = tuple(scenario.point for scenario in request.scenarios)
     names = scene.view.models
     if not names:
-        marked = MapMarks(ranges=scene.view.known, scenarios=scenarios)
+        marked = MapMarks(ranges=scene.view.ranges, scenarios=scenarios)
         return conditions_map(scene, marked), html.P(NO_MODEL, className="note")
     best = best_cost(analysis, names)
     marked = map_marks(scene, best, scenarios)
     if analysis.crossfits or not (request.crossfit or _is_heavy(dataset["token"])):
-        sure = rows.beyond_chance(names, scene.level, analysis.crossfits)
-        marked = replace(marked, sure=sure)
+        beyond_chance = rows.beyond_chance(names, scene.level, analysis.crossfits)
+        marked = replace(marked, beyond_chance=beyond_chance)
     amounts = Amounts.at(request.point, currency_of(conditions, currency))
     return conditions_map(scene, marked), doubts_of(scene, best, amounts)
 
@@ -69,21 +75,21 @@ def _is_heavy(token: str) -> bool:
 
 
 def map_marks(scene: Scene, best: BestCost, scenarios: tuple[OperatingPoint, ...]) -> MapMarks:
-    """What the map marks; how far the rule can be kept only if no other criterion chose it."""
-    rule, point = scene.best, scene.point
+    """The marks of the map; the validity of the rule only if no other criterion chose it."""
+    rule, point = scene.recommended, scene.point
     contours = tuple(
-        (share, keep_until(best, rule.fpr, rule.tpr, point.pcf, share)) for share in CONTOURS
+        (share, validity_limits(best, rule.fpr, rule.tpr, point.pcf, share)) for share in CONTOURS
     )
-    kept = None if scene.choice else room(best, rule.fpr, rule.tpr, point, MATERIAL)
-    return MapMarks(kept, contours, scene.view.known, scenarios)
+    validity = None if scene.choice else validity_range(best, rule.fpr, rule.tpr, point, MATERIAL)
+    return MapMarks(validity, contours, scene.view.ranges, scenarios)
 
 
 def doubts_of(scene: Scene, best: BestCost, amounts: Amounts) -> list[Component]:
     """The bars of the doubts, of the user's ranges or of assumed ones."""
-    known, rule = scene.view.known, scene.best
-    rows = doubt_rows(best, rule, scene.point, known or assumed_ranges(scene.point), amounts)
+    ranges, rule = scene.view.ranges, scene.recommended
+    rows = doubt_rows(best, rule, scene.point, ranges or assumed_ranges(scene.point), amounts)
     sentence = doubts_sentence(rows, rule.expected_cost)
-    return doubts_table(rows, rule.expected_cost, sentence, amounts, known is None)
+    return doubts_table(rows, rule.expected_cost, sentence, amounts, ranges is None)
 
 
 def connect(app: Dash) -> None:
@@ -92,9 +98,9 @@ def connect(app: Dash) -> None:
     @app.callback(
         Output(ids.MAP_DATA, "data"),
         Output(ids.DOUBTS, "children"),
-        Input(ids.TAB_QUESTIONS[ASKED], "data"),
+        Input(TAB_QUESTIONS[ASKED], "data"),
         State(ids.TABS, "value"),
-        *(State(store, "data") for store in ids.STATE_STORES),
+        *(State(store, "data") for store in STATE_STORES),
         prevent_initial_call=True,
     )
     def update_what_if(asked: Any, tab: str, *stores: Any) -> tuple[Any, Any]:

@@ -1,0 +1,1 @@
+"""The layout of the page: its components, cards, panels, dialogs and menus."""

@@ -24,7 +24,7 @@ CONFIG = json.dumps(style.CONFIG | {"displayModeBar": False, "responsive": False
 PLOTLY = "_dash-component-suites/plotly/package_data/plotly.min.js"
 
 
-# what a graph shows of data that cannot be answered for: nothing
+# the empty content of a graph without an answer
 NO_FIGURE: dict[str, Any] = {
     "data": [],
     "layout": {
@@ -47,7 +47,7 @@ def attributes(**values: str) -> dict[str, Any]:
 
 
 def icon(name: str) -> html.Span:
-    """An icon that the style sheet draws; it says nothing to a screen reader."""
+    """An icon that the style sheet draws; screen readers skip it."""
     return html.Span(className=f"icon icon-{name}", **attributes(aria_hidden="true"))
 
 
@@ -58,7 +58,7 @@ def quiet_button(name: str, sign: str, text: str) -> html.Button:
 
 
 def unanswered(reason: str, tab: str) -> list[Component | str]:
-    """Why a tab shows nothing, and a button that asks the same question again."""
+    """Why a tab shows nothing, and a button that repeats the request."""
     again = html.Button(
         "Try again", className="link-button", type="button", **attributes(data_again=tab)
     )
@@ -82,9 +82,9 @@ def box(name: str, label: str) -> dmc.TextInput:
     )
 
 
-def share_reading(name: str) -> html.Div:
-    """Where a script says how a typed share was read, if it may have been meant otherwise."""
-    return html.Div(id=name, className="share-reading", role="status")
+def share_meaning(name: str) -> html.Div:
+    """Place for a script's note on how it read an ambiguous typed share."""
+    return html.Div(id=name, className="share-meaning", role="status")
 
 
 def graph(name: str) -> html.Div:
@@ -116,10 +116,10 @@ class Scale:
     @classmethod
     def around(cls, values: Sequence[float], most: int = 5) -> "Scale":
         """A scale on which all values lie, a little inside of its ends."""
-        known = [x for x in values if isfinite(x)]
-        low, high = min(known), max(known)
-        room = 0.04 * (high - low) or abs(high) or 1.0
-        low, high = low - room, high + room
+        finite = [x for x in values if isfinite(x)]
+        low, high = min(finite), max(finite)
+        margin = 0.04 * (high - low) or abs(high) or 1.0
+        low, high = low - margin, high + margin
         size = 10.0 ** floor(log10((high - low) / most))
         step = next(k * size for k in (1, 2, 5, 10) if (high - low) / (k * size) <= most)
         ticks = tuple(k * step for k in range(ceil(low / step), floor(high / step) + 1))
@@ -170,7 +170,7 @@ def plotly_script() -> str:
 def scrolling(name: str, label: str) -> html.Div:
     """A box for wide tables, which scrolls, also by keyboard."""
     return html.Div(
-        id=name, className="calls", tabIndex=0, role="region", **attributes(aria_label=label)
+        id=name, className="scrolling", tabIndex=0, role="region", **attributes(aria_label=label)
     )
 
 
@@ -205,5 +205,5 @@ def row_cells(first: str, *cells: str, **heading: Any) -> list[Component]:
 
 
 def column_head(text: str) -> html.Th | html.Td:
-    """A cell of a table's head; a header without a name would be read as one."""
+    """A cell of a table's head; a header without a name would be read as a header cell."""
     return html.Th(text, scope="col") if text else html.Td()

@@ -1,6 +1,6 @@
 """The decision card, the summary of the file and notices, as components.
 
-The card has three parts: the rule and what it does to the cases, the ledger of its cost, and the
+The card has three parts: the rule and its outcome, the ledger of its cost, and the
 comparison with no model and with today's rule. Scripts fill them with the parts of the answer made
 here, rewrite their texts while a slider moves, and draw the bars of the comparison.
 """
@@ -20,7 +20,7 @@ from costdash.report.sentences.rules import scores_taken_sentence, to_recalibrat
 from costdash.report.sentences.sample import rows_words
 from costdash.report.summary import Certainty, DecisionSummary
 from costdash.report.tables.models import areas_table
-from costdash.web import ids
+from costdash.web.ids import ids
 from costdash.web.page.components import attributes, html_table, icon, quiet_button, row_cells
 from costdash.wording import number, percent, shortened
 
@@ -31,10 +31,10 @@ NO_PROBABILITIES = "No model's scores lie in [0, 1], so none can be taken as pro
 NO_PRICES = "No prices set: each error counts 1."
 EACH_ERROR = "Every error counts 1 until you type what a missed positive and a false alarm cost."
 STRONG_ROLES = ("cost", "saving", "against-today", "against-best")
-TRIED_ROWS = "All amounts are of these rows"
-LONG_NAME = 16  # letters; a longer one makes the headline smaller, as in decision-text.js
+TRIAL_ROWS = "All amounts are of these rows"
+LONG_NAME = 16  # letters; a longer name makes the headline smaller, as in decision-text.js
 LONGEST_NAME = 28  # of a model in a sentence of the card
-LONGEST_TOTAL = 8  # letters of a total beside its notes; a longer one stands above them
+LONGEST_TOTAL = 8  # letters of a total beside its notes; a longer total stands above them
 LARGEST_TOTAL = 7  # letters of a total in the largest type
 WIDE_ONLY = "bootstrap "  # in the words on certainty; left out where the card is narrow
 WEIGHTED = 1e-9  # of the rows: rounding of their weights
@@ -53,7 +53,7 @@ def decision_card() -> html.Section:
         [
             quiet_button(ids.COPY_TEXT, "copy", "Copy"),
             quiet_button(ids.COPY_CODE, "code", "Rule as code"),
-            quiet_button(ids.PIN, "pin", "Set as today's"),
+            quiet_button(ids.SET_TODAY, "today", "Set as today's"),
             html.Button(
                 icon("image"),
                 id=ids.SAVE_CARD,
@@ -77,54 +77,54 @@ def decision_card() -> html.Section:
 
 
 def decision(summary: DecisionSummary, colour: int | None) -> list[Component]:
-    """The rule, and what it does to the cases; `colour` is the place of its model in the file."""
-    if summary.tried and summary.chosen:
-        return _tried(summary.tried, summary.chosen, colour)
-    said, best = summary.sentences, summary.best
-    rule = _phrases(said.rule, colour, best.text)
-    aim = text_of(phrase for phrase in said.outcome if phrase.role == "aim")
+    """The rule and its outcome; `colour` is the place of its model in the file."""
+    if summary.trial_words and summary.trial:
+        return _trial(summary.trial_words, summary.trial, colour)
+    sentences, best = summary.sentences, summary.recommended
+    rule = _phrases(sentences.rule, colour, best.text)
+    aim = text_of(phrase for phrase in sentences.outcome if phrase.role == "aim")
     outcome = [
         *([html.Span(aim)] if aim else []),
-        html.Span(text_of(said.outcome).removeprefix(aim), **_live("outcome", summary)),
+        html.Span(text_of(sentences.outcome).removeprefix(aim), **_live("outcome", summary)),
     ]
     words = summary.sensitivity
     ranges = [html.P(words, className="sensitivity", **_live("ranges", summary))] if words else []
     hidden = " unseen" if ranges else ""
-    warning = [html.P(said.warning, className="card-warning")] if said.warning else []
+    warning = [html.P(sentences.warning, className="card-warning")] if sentences.warning else []
     return [
         *warning,
         html.H2(rule, className="headline", **_live("rule", summary)),
         html.P(outcome, className=f"say{hidden}"),
         *ranges,
-        html.P(said.detail, className="detail unseen"),
+        html.P(sentences.detail, className="detail unseen"),
     ]
 
 
-def _tried(said: DecisionSentences, tried: Call, colour: int | None) -> list[Component]:
-    """The rule that is tried, and what it does."""
+def _trial(sentences: DecisionSentences, trial: Call, colour: int | None) -> list[Component]:
+    """The trial threshold and its outcome."""
     return [
-        html.H2(_phrases(said.rule, colour, tried.text), className="headline"),
-        html.P(text_of(said.outcome), className="say", **attributes(data_trying="outcome")),
+        html.H2(_phrases(sentences.rule, colour, trial.text), className="headline"),
+        html.P(text_of(sentences.outcome), className="say", **attributes(data_trial="outcome")),
     ]
 
 
-def back_to_best() -> html.Button:
-    """Ends trying a rule."""
+def end_trial() -> html.Button:
+    """Button that ends the trial."""
     return html.Button(
         "Back to the best",
-        className="quiet back-to-best",
+        className="quiet end-trial",
         type="button",
-        **attributes(data_unchoose=""),
+        **attributes(data_end_trial=""),
     )
 
 
-def found_note(words: str) -> list[html.Span]:
-    """How much is found, in cases and money; nothing without words."""
-    return [html.Span(words, className="ledger-note ledger-found waits")] if words else []
+def positives_found_note(words: str) -> list[html.Span]:
+    """The note on the positives found, in cases and money; nothing without words."""
+    return [html.Span(words, className="ledger-note positives-found-note waits")] if words else []
 
 
 def _live(part: str, summary: DecisionSummary) -> dict[str, Any]:
-    """Marks what a script rewrites while a slider moves; another criterion has its own script."""
+    """Marks text that a script rewrites while a slider moves; each criterion has a script."""
     return attributes(**{"data_choice" if summary.by_criterion else "data_live": part})
 
 
@@ -156,35 +156,35 @@ def panel_notes(
     figures: Mapping[str, Any], scene: Scene, currency: Currency
 ) -> list[list[html.Span]]:
     """The notes on every panel; what scores cost as probabilities is in sight on the cost panel."""
-    own = _scores_note(scores_taken_sentence(scene, currency), to_recalibrate(scene))
+    notes = _scores_note(scores_taken_sentence(scene, currency), to_recalibrate(scene))
     if not any(model.is_probability for model in scene.analysis.models.values()):
-        own.append(html.Span(NO_PROBABILITIES, className="note-line no-probabilities"))
+        notes.append(html.Span(NO_PROBABILITIES, className="note-line no-probabilities"))
     return [
-        [*(own if name == "cost" else []), *panel_note(figure.layout.meta)]
+        [*(notes if name == "cost" else []), *panel_note(figure.layout.meta)]
         for name, figure in figures.items()
     ]
 
 
-def _scores_note(said: str, model: str | None) -> list[html.Span]:
+def _scores_note(sentence: str, model: str | None) -> list[html.Span]:
     """What scores cost as probabilities; with a model, one click recalibrates it."""
-    if not said:
+    if not sentence:
         return []
     click: list[Component] = []
     if model:
         text = f"Recalibrate {shortened(model, LONGEST_NAME)}"
         marks = attributes(data_recalibrate=model)
         click = [html.Button(text, className="link-button", type="button", **marks)]
-    return [html.Span([said, *click], className="note-line told waits")]
+    return [html.Span([sentence, *click], className="note-line scores-note waits")]
 
 
 def panel_note(meta: dict[str, str]) -> list[html.Span]:
-    """The note on a panel's lines, then the one on its band."""
+    """The note on a panel's lines, then the note on its band."""
     return [html.Span(text, className="note-line") for text in (meta["note"], meta["band"]) if text]
 
 
 def ledger_card(lines: Ledger, notes: Iterable[Component]) -> html.Div:
     """The ledger: outcomes, and the total at the foot, beside notes on it."""
-    body = [_line(one.word, one.count, one.price, one.amount) for one in lines.entries]
+    body = [_line(entry.word, entry.count, entry.price, entry.amount) for entry in lines.entries]
     head = ("Outcome", "cases", "each", "cost")
     label = html.Span(lines.label, **attributes(data_ledger="label"))
     first = [html.Span(label, className="ledger-label")]
@@ -194,12 +194,14 @@ def ledger_card(lines: Ledger, notes: Iterable[Component]) -> html.Div:
     marks = attributes(data_ledger="total", **size)
     total = html.Td(lines.total, colSpan=3, className="total", **marks)
     beside = [*first, *notes]
-    found = any("ledger-found" in getattr(note, "className", "") for note in beside)
+    has_positives_found = any(
+        "positives-found-note" in getattr(note, "className", "") for note in beside
+    )
     foot = [html.Th(beside, scope="row"), total]
     caption = html.Caption("What the outcomes cost", className="unseen")
     # Styles follow these marks: `:has` would make the browser style the whole page at every change.
     long = attributes(data_long="") if letters > LONGEST_TOTAL else {}
-    name = "ledger with-found" if found else "ledger"
+    name = "ledger with-positives-found" if has_positives_found else "ledger"
     return html.Div(html_table(head, body, [foot], caption), className=name, **long)
 
 
@@ -229,13 +231,13 @@ def ledger_notes(
     refining: bool,
     *,
     unpriced: bool = False,
-    found_words: str = "",
+    positives_found_words: str = "",
 ) -> list[html.Span]:
-    """Below the label of the total: its interval, and what it looks like on the same rows.
-
-    no_crossfit: why costs are those of the same rows, if they were to be cross-fitted.
-    unpriced: whether errors are counted, since both kinds cost 1; says where to type prices.
-    found_words: how much is found, in cases and money, where costs differ from case to case.
+    """Below the label of the total: its interval, and its apparent value on the same rows.
+    no_crossfit: why cross-fitted costs were not possible, if they were requested. unpriced:
+    whether errors are counted, since both kinds cost 1; adds where to type prices.
+    positives_found_words: the positives found, in cases and money, where costs differ from case to
+    case.
     """
     if refining:
         return [
@@ -248,10 +250,10 @@ def ledger_notes(
         return [
             html.Span(values, className="ledger-note"),
             *([here] if interval else []),
-            *found_note(found_words),
+            *positives_found_note(positives_found_words),
             html.Span(cost, className="ledger-note", title=RANGE_COST),
         ]
-    notes = [*([here] if interval else []), *found_note(found_words)]
+    notes = [*([here] if interval else []), *positives_found_note(positives_found_words)]
     if no_crossfit:
         notes.append(
             html.Span("judged on the same rows", className="ledger-note", title=no_crossfit)
@@ -265,32 +267,36 @@ def ledger_notes(
     return notes
 
 
-def against(summary: DecisionSummary, sure: Certainty) -> list[Component]:
-    """What the rule saves, a place for the bars that a script draws, and how sure the choice is."""
-    said = summary.on_card
+def against(summary: DecisionSummary, certainty: Certainty) -> list[Component]:
+    """The rule's saving, a place for the bars that a script draws, and how sure the choice is."""
+    sentences = summary.on_card
     badge = html.Span(className="badge")
-    if summary.tried:
-        badge = html.Span(TRIED_ROWS if summary.cross_fitted else "", className="bars-key")
-    elif said.warning:
+    if summary.trial:
+        badge = html.Span(TRIAL_ROWS if summary.cross_fitted else "", className="bars-key")
+    elif sentences.warning:
         pass  # it stands first on the card
-    elif sure.is_open:
-        doubt = f"{sure.sentence}."
-        badge = html.Span(doubt, className="badge badge-open waits", title=sure.regret)
-    elif sure.sentence:
-        start, wide, end = sure.sentence.partition(WIDE_ONLY)
+    elif certainty.is_open:
+        doubt = f"{certainty.sentence}."
+        badge = html.Span(doubt, className="badge badge-open waits", title=certainty.regret)
+    elif certainty.sentence:
+        start, wide, end = certainty.sentence.partition(WIDE_ONLY)
         words = [html.Span(start), html.Span(wide, className="wide-only"), html.Span(end)]
-        kind = "badge-good" if sure.is_settled else "badge-likely"
-        badge = html.Span(words, className=f"badge {kind} waits", title=sure.regret)
+        kind = "badge-good" if certainty.is_settled else "badge-unsettled"
+        badge = html.Span(words, className=f"badge {kind} waits", title=certainty.regret)
     keys = [
         html.Span([html.Span(className=f"swatch-box {kind}"), word], className="bars-key")
         for kind, word in (("missed", "missed"), ("alarm", "false alarms"))
     ]
     live = _live("against", summary)
-    if summary.tried:
-        live = attributes(data_trying="against")
-    limits = html.P(said.saving_limits, className="against-limits waits", title=said.savings)
+    if summary.trial:
+        live = attributes(data_trial="against")
+    limits = html.P(
+        sentences.saving_limits, className="against-limits waits", title=sentences.savings
+    )
     return [
-        html.H3(_phrases(said.against), className="against-line", title=said.savings, **live),
+        html.H3(
+            _phrases(sentences.against), className="against-line", title=sentences.savings, **live
+        ),
         limits,
         html.Div(className="bars", **attributes(data_bars="")),
         html.Div([*keys, badge], className="against-foot"),
@@ -298,7 +304,7 @@ def against(summary: DecisionSummary, sure: Certainty) -> list[Component]:
 
 
 def file_summary(dataset: dict[str, Any], analysis: Analysis) -> list[Component]:
-    """What the file holds, and every model's areas."""
+    """The contents of the file, and every model's areas."""
     areas, (_, positives, negatives) = areas_table(analysis), analysis.totals
     rows = [row_cells(shortened(name, 40), *cells, title=name) for name, *cells in areas.rows]
     worth = f", which stand for {number(positives + negatives, 12)} cases" * is_weighted(analysis)
@@ -322,4 +328,4 @@ def is_weighted(analysis: Analysis) -> bool:
 
 def notice(sentence: str) -> list[dict[str, Any]]:
     """A sentence over the page that disappears by itself or is closed."""
-    return [{"action": "show", "id": "notice", "message": sentence, "autoClose": 12000}]
+    return [{"action": "show", "id": ids.NOTICE, "message": sentence, "autoClose": 12000}]

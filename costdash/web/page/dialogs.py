@@ -7,7 +7,7 @@ import dash_mantine_components as dmc
 from dash import dcc, html, no_update
 
 from costdash.intake.columns.roles import COUNT, SAMPLING
-from costdash.web import ids
+from costdash.web.ids import FIRST_MATRIX, SECOND_MATRIX, ids
 from costdash.web.page.components import attributes, box, scrolling
 
 ROLES = (
@@ -36,8 +36,16 @@ OPTIONAL_ROLES = (
     (ids.ROLES_CASE, "Case", "Names the case, so that its rows are paired."),
     (ids.ROLES_CLUSTER, "Cluster", "Patient, card, store: rows that are not independent."),
     (ids.ROLES_SPLIT, "Split", "Parts the rows: validation, test."),
-    (ids.ROLES_CHOOSE_ON, "Choose on", "Its value for rows to choose thresholds on, e.g. valid."),
-    (ids.ROLES_JUDGE_ON, "Judge on", "Its value for rows that all is reported on, e.g. test."),
+    (
+        ids.ROLES_SELECTION_PART,
+        "Choose on",
+        "Its value for rows to choose thresholds on, e.g. valid.",
+    ),
+    (
+        ids.ROLES_EVALUATION_PART,
+        "Judge on",
+        "Its value for rows that all is reported on, e.g. test.",
+    ),
 )
 COST_ROLES = (
     (ids.ROLES_COST_FN, "What missing the row costs, if it is positive"),
@@ -59,10 +67,10 @@ WEIGHT_KINDS = (
     {"value": SAMPLING, "label": "sampling: one case, unequal chances"},
 )
 CELLS = (
-    (ids.MATRIX_FOUND, "A found positive costs"),
-    (ids.MATRIX_MISSED, "A missed positive costs"),
-    (ids.MATRIX_FALSE_ALARM, "Cost of a false alarm"),
-    (ids.MATRIX_LEFT_ALONE, "A negative left alone costs"),
+    (ids.MATRIX_TRUE_POSITIVE, "A found positive costs"),
+    (ids.MATRIX_FALSE_NEGATIVE, "A missed positive costs"),
+    (ids.MATRIX_FALSE_POSITIVE, "Cost of a false alarm"),
+    (ids.MATRIX_TRUE_NEGATIVE, "A negative left alone costs"),
 )
 
 
@@ -147,14 +155,14 @@ def filled(outline: dict[str, Any] | None) -> tuple[Any, ...]:
 
 def _models_of(roles: dict[str, Any], columns: list[str]) -> list[str]:
     """What may be negated: columns of scores, and confusion matrices."""
-    matrices = [str(one[0]) for one in roles.get("confusions", [])]
+    matrices = [str(matrix[0]) for matrix in roles.get("confusions", [])]
     return list(dict.fromkeys([*columns, *roles["scores"], *matrices, *roles.get("negate", [])]))
 
 
 def choices(outline: dict[str, Any], column: str | None) -> list[str]:
     """The values of a column that has few of them."""
-    known = (c["choices"] for c in outline["columns"] if c["name"] == column)
-    return list(next(known, []))
+    choices_of_column = (c["choices"] for c in outline["columns"] if c["name"] == column)
+    return list(next(choices_of_column, []))
 
 
 def value_choices(
@@ -162,7 +170,9 @@ def value_choices(
 ) -> tuple[Any, ...]:
     """(data, value) of each box for a value of the column, after another column is chosen."""
     values = choices(outline or {"columns": []}, column)
-    return tuple(part for one in chosen for part in (values, one if one in values else None))
+    return tuple(
+        part for choice in chosen for part in (values, choice if choice in values else None)
+    )
 
 
 def roles_of(values: Sequence[Any]) -> dict[str, Any]:
@@ -245,7 +255,7 @@ def _two_tables() -> html.Details:
     """Two confusion matrices whose costs follow from the matrix above."""
     tables = [
         html.Div([html.P(f"{name} table", className="note"), _cells(_counts(name, cells))])
-        for name, cells in (("First", ids.MATRIX_FIRST), ("Second", ids.MATRIX_SECOND))
+        for name, cells in (("First", FIRST_MATRIX), ("Second", SECOND_MATRIX))
     ]
     return html.Details(
         [
@@ -256,7 +266,7 @@ def _two_tables() -> html.Details:
                 "Show an example", className="link-button", **attributes(data_matrix_example="")
             ),
         ],
-        id="matrix-tables",
+        id=ids.MATRIX_TABLES,
     )
 
 
@@ -267,10 +277,10 @@ def _counts(name: str, cells: tuple[str, ...]) -> list[tuple[str, str]]:
 
 def _cells(cells: Sequence[tuple[str, str]]) -> html.Table:
     """Four boxes by (id, label): found, missed, false alarm, left alone."""
-    found, missed, alarm, alone = (html.Td(box(*cell)) for cell in cells)
+    caught, missed, alarm, alone = (html.Td(box(*cell)) for cell in cells)
     heads = [html.Th(name, scope="col") for name in ("flagged", "not flagged")]
     rows = [
-        html.Tr([html.Th("positive", scope="row"), found, missed]),
+        html.Tr([html.Th("positive", scope="row"), caught, missed]),
         html.Tr([html.Th("negative", scope="row"), alarm, alone]),
     ]
     return html.Table(

@@ -6,26 +6,26 @@ import dash_mantine_components as dmc
 from dash import dcc, html
 
 from costdash.figures import style
-from costdash.web import ids
+from costdash.web.ids import FIGURE_STORES, STATE_STORES, TAB_QUESTIONS, ids
 from costdash.web.page.components import attributes, icon
+from costdash.web.page.controls.conditions_bar import conditions_bar, dock
+from costdash.web.page.controls.models import model_row
+from costdash.web.page.controls.settings import settings
 from costdash.web.page.decision import decision_card
 from costdash.web.page.dialogs import columns_dialog, counts_dialog, matrix_dialog, table_dialog
+from costdash.web.page.frame.help_dialog import help_dialog
+from costdash.web.page.frame.top_bar import sticky_bar, top_bar
 from costdash.web.page.menus import view_only
 from costdash.web.page.panels import panel_switch, panels
-from costdash.web.page.shell.conditions import conditions_band, dock
-from costdash.web.page.shell.help_dialog import help_dialog
-from costdash.web.page.shell.models import model_row
-from costdash.web.page.shell.settings import settings
-from costdash.web.page.shell.top_bar import sticky_bar, top_bar
 from costdash.web.page.tabs.combine import mix_dialog
 from costdash.web.page.tabs.tabs import tabs
 
-TOUR_STEPS = (  # what each hint points at, and what it says
-    ("#conditions-band, .dock", "Say how common positives are and what mistakes cost."),
+TOUR_STEPS = (  # the target of each hint, and its text
+    ("#conditions-bar, .dock", "Say how common positives are and what mistakes cost."),
     (".decision", "This is what the rule costs."),
     ("#cost-panel", "Drag the line to ask what if."),
 )
-OUTLINE_PLACES = {"decision": 3, "band": 3, "chips": 4, "panels": 3}  # by row, from the top
+OUTLINE_PLACES = {"decision": 3, "conditions": 3, "chips": 4, "panels": 3}  # by row, from the top
 
 
 def _default(**props: Any) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def page(currency: str, with_sign_out: bool = False) -> dmc.MantineProvider:
             matrix_dialog(),
             table_dialog(),
             help_dialog(),
-            html.Div(id="drop-veil", className="veil", children="Drop the file to read it"),
+            html.Div(id=ids.DROP_VEIL, className="veil", children="Drop the file to read it"),
         ],
     )
 
@@ -87,21 +87,21 @@ def outline() -> str:
 
 
 def _stores() -> list[dcc.Store]:
-    """Three stores keep the state of the page; each of the others carries one message."""
-    kept = [dcc.Store(id=name, storage_type="session") for name in ids.STATE_STORES]
+    """Three stores hold the state of the page; each other store carries a message."""
+    state_stores = [dcc.Store(id=name, storage_type="session") for name in STATE_STORES]
     passing = (
         ids.UPLOAD_TOKEN,
         ids.PANEL_CHOICE,
         ids.OUTLINE,
-        *(store for store, _ in ids.FIGURE_STORES),
-        *ids.TAB_QUESTIONS.values(),
+        *(store for store, _ in FIGURE_STORES),
+        *TAB_QUESTIONS.values(),
         ids.PAIR_TESTS,
         ids.THRESHOLD_BINS,
-        ids.THRESHOLD_AT,
+        ids.THRESHOLD_MATCH,
         ids.SHARE_PATH,
         ids.COUNTS_TYPED,
     )
-    return [*kept, *(dcc.Store(id=name) for name in passing)]
+    return [*state_stores, *(dcc.Store(id=name) for name in passing)]
 
 
 def _content() -> html.Main:
@@ -111,8 +111,8 @@ def _content() -> html.Main:
             view_only(),
             _tour(),
             html.P(
-                id="lost",
-                className="lost",
+                id=ids.LOST_DATA,
+                className="lost-data",
                 role="status",
                 hidden=True,
             ),
@@ -120,12 +120,12 @@ def _content() -> html.Main:
             decision_card(),
             html.Div(id=ids.SPOKEN_DECISION, className="unseen", **attributes(aria_live="polite")),
             html.Div(id=ids.HIGHLIGHT_TEXT, className="unseen", **attributes(aria_live="polite")),
-            conditions_band(),
+            conditions_bar(),
             dock(),
             html.Div([model_row(), settings(), _zoom()], className="evidence-bar"),
             panel_switch(),
             panels(),
-            html.Div(id=ids.KEY, className="key"),
+            html.Div(id=ids.PANELS_KEY, className="key"),
             tabs(),
         ],
     )
@@ -144,7 +144,7 @@ def _zoom() -> html.Div:
 
 
 def _read_line() -> html.Aside:
-    """What the columns of an upload were read as; a script shows it until the page is used."""
+    """The roles read for the columns of an upload; a script shows them until the page is used."""
     return html.Aside(
         [
             html.Span(role="status"),
@@ -156,7 +156,7 @@ def _read_line() -> html.Aside:
             ),
             html.Button("Close", className="link-button", type="button"),
         ],
-        id="read-line",
+        id=ids.READ_LINE,
         className="read-line",
         hidden=True,
         **attributes(aria_label="What was read as what"),
@@ -164,7 +164,7 @@ def _read_line() -> html.Aside:
 
 
 def _tour() -> html.Aside:
-    """Three hints for the first visit; a script shows one at a time beside what it is about."""
+    """Three hints for the first visit; a script shows one at a time beside its target."""
     steps = [html.P(text, hidden=True, **attributes(data_at=place)) for place, text in TOUR_STEPS]
     buttons = [
         html.Span(className="tour-count"),
@@ -173,7 +173,7 @@ def _tour() -> html.Aside:
     ]
     return html.Aside(
         [*steps, html.Div(buttons)],
-        id="tour",
+        id=ids.TOUR,
         className="tour",
         hidden=True,
         **attributes(aria_label="First steps"),

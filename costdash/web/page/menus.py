@@ -5,8 +5,8 @@ from typing import Any
 import dash_mantine_components as dmc
 from dash import html
 
-from costdash.report.csv.catalog import CURVES, READINGS, TABLES
-from costdash.web import ids
+from costdash.report.csv.catalog import CURVES, MEASURES, TABLES
+from costdash.web.ids import ids
 from costdash.web.page.components import attributes, icon, quiet_button
 
 LIFETIMES = {"24": "1 day", "168": "7 days", "720": "30 days"}  # hours
@@ -20,13 +20,15 @@ def present_button() -> html.Button:
 def report_menu() -> html.Div:
     """Title and note of the report, the button that downloads it, and the data as files.
 
-    The button's title says what it does, or why it is disabled.
+    The button's title explains its effect, or why it is disabled.
     """
     opener = html.Button(
         [icon("report"), html.Span("Report", className="button-label")],
         className="quiet",
         type="button",
-        **attributes(data_opens="report-box", aria_expanded="false", aria_controls="report-box"),
+        **attributes(
+            data_opens=ids.REPORT_BOX, aria_expanded="false", aria_controls=ids.REPORT_BOX
+        ),
     )
     download = html.Button(
         html.Span("Download the report", className="button-label"),
@@ -42,7 +44,7 @@ def report_menu() -> html.Div:
             download,
             data_menu(),
         ],
-        id="report-box",
+        id=ids.REPORT_BOX,
         className="popover report-box",
         hidden=True,
     )
@@ -66,7 +68,7 @@ def save_buttons(graph: str, title: str, table: str | None = None) -> list[html.
 
 
 def save_menu(graph: str, title: str, table: str) -> dmc.Menu:
-    """The same as a menu behind three dots."""
+    """The export links as a menu behind three dots."""
 
     def item(text: str, **data: str) -> dmc.MenuItem:
         return dmc.MenuItem(text, attributes={"root": attributes(data_graph=graph, **data)})
@@ -111,7 +113,7 @@ def data_menu() -> dmc.Menu:
                     dmc.MenuLabel("Curves with their bands (CSV)"),
                     *items(CURVES),
                     dmc.MenuLabel("Readings of models (CSV)"),
-                    *items(READINGS),
+                    *items(MEASURES),
                 ],
                 className="files",
             ),

@@ -6,17 +6,17 @@ import dash_mantine_components as dmc
 from dash import html
 from dash.development.base_component import Component
 
-from costdash.core.combine.combining import CHAIN
+from costdash.core.combine.combination import CHAIN
 from costdash.figures import PANELS, Panel, Scene, style
-from costdash.figures.axes import COST_READINGS, PANEL_READINGS
+from costdash.figures.axes import COST_AXES, PANEL_MODES
 from costdash.figures.scene import band_names, kind_of_band
-from costdash.web import ids
+from costdash.web.ids import ids, panel_graph, panel_note
 from costdash.web.page.components import attributes, graph, icon
 from costdash.web.page.decision import NO_PROBABILITIES
 from costdash.wording import listed, percent, shortened
 
 SCORES = "Show or hide: scores as probabilities"
-COMBINED_KEY = "where a combination can lie; cross: expected"
+COMBINATION_KEY = "where a combination can lie; cross: expected"
 PROMISED_KEY = "from the hull's promise to the chain"
 EXPECTED_COST = "cost to expect (cross-fitted)"
 CROSS_FITTED = {  # the band of it, by the axis of the cost panel
@@ -39,7 +39,7 @@ def panel_switch() -> html.Div:
         html.Button(
             word,
             **attributes(
-                data_shows_panel=ids.panel_graph(name),
+                data_shows_panel=panel_graph(name),
                 aria_pressed=str(name == "cost").lower(),
             ),
         )
@@ -50,7 +50,7 @@ def panel_switch() -> html.Div:
 
 
 def _panel(panel: Panel) -> html.Section:
-    name = ids.panel_graph(panel.id)
+    name = panel_graph(panel.id)
     return html.Section(
         className=f"panel {name}",
         tabIndex=0,
@@ -58,24 +58,24 @@ def _panel(panel: Panel) -> html.Section:
         children=[
             html.Header([html.H2(panel.title), *_axes(panel), _help(panel), _menu(panel)]),
             html.Div([graph(name), *_over(panel)], className="panel-frame"),
-            html.P(id=ids.panel_note(panel.id), className="panel-note"),
+            html.P(id=panel_note(panel.id), className="panel-note"),
         ],
     )
 
 
 def _over(panel: Panel) -> list[html.Div]:
-    """What a script lays over the figure: in the cost panel, the keys' place at the strip."""
+    """Elements over the figure: in the cost panel, keyboard access to the strip."""
     if panel.id != "cost":
         return []
     label = attributes(aria_label="Best model along PC(+); arrow keys step through its ranges")
-    return [html.Div(id=ids.STRIP, className="strip", role="group", tabIndex=0, **label)]
+    return [html.Div(id=ids.STRIP_PANEL, className="strip", role="group", tabIndex=0, **label)]
 
 
 def _axes(panel: Panel) -> list[Component]:
     """The switch between the axes of the cost panel."""
     if panel.id != "cost":
         return []
-    data = [{"value": key, "label": reading.name} for key, reading in COST_READINGS.items()]
+    data = [{"value": key, "label": axis.name} for key, axis in COST_AXES.items()]
     label = attributes(aria_label="Axis of the cost panel")
     first = data[0]["value"]
     return [
@@ -103,28 +103,28 @@ def _opener(sign: str, name: str, label: str) -> dmc.MenuTarget | dmc.PopoverTar
 
 
 def _menu(panel: Panel) -> dmc.Menu:
-    """Other readings, zoom and save; scripts read the data attributes."""
-    name = ids.panel_graph(panel.id)
+    """Modes, zoom and save; scripts read the data attributes."""
+    name = panel_graph(panel.id)
 
     def item(text: str, **data: str) -> dmc.MenuItem:
         return dmc.MenuItem(text, attributes={"root": attributes(data_graph=name, **data)})
 
-    others = [one for one in PANEL_READINGS.values() if one.panel == panel.id]
-    readings: list[Component] = []
-    if others:
-        readings = [
-            item(f"Show: {panel.title}", data_reading="curves"),
-            *(item(f"Show: {one.name}", data_reading=one.id) for one in others),
+    modes = [mode for mode in PANEL_MODES.values() if mode.panel == panel.id]
+    first_items: list[Component] = []
+    if modes:
+        first_items = [
+            item(f"Show: {panel.title}", data_mode="curves"),
+            *(item(f"Show: {mode.name}", data_mode=mode.id) for mode in modes),
             dmc.MenuDivider(),
         ]
     if panel.id == "cost":
-        readings = [
+        first_items = [
             item(SCORES, data_switch=ids.SCORE_DRIVEN),
             dmc.MenuLabel(NO_PROBABILITIES, className="no-scores"),
             dmc.MenuDivider(),
         ]
     items = [
-        *readings,
+        *first_items,
         item("Save as PNG", data_picture="png"),
         item("Save as SVG", data_picture="svg"),
         item("Curves with their bands (CSV)", data_csv=panel.id),
@@ -144,20 +144,20 @@ def _menu(panel: Panel) -> dmc.Menu:
 
 
 def _explanation(panel: Panel) -> list[Component]:
-    """Its paragraphs; of several readings those of each, of which the style sheet shows one."""
+    """The panel's explanation; the cost panel has one per axis, and the style sheet shows one."""
     if panel.id == "cost":
         return [
-            _paragraphs(reading.explanation, reading.source or panel.source, data_reading=key)
-            for key, reading in COST_READINGS.items()
+            _paragraphs(axis.explanation, axis.source or panel.source, data_axis=key)
+            for key, axis in COST_AXES.items()
         ]
-    others = [one for one in PANEL_READINGS.values() if one.panel == panel.id and one.explanation]
+    modes = [mode for mode in PANEL_MODES.values() if mode.panel == panel.id and mode.explanation]
     return [
         _paragraphs(panel.explanation, panel.source, data_help=f"{panel.id}-curves"),
         *(
             _paragraphs(
-                one.explanation, one.source or panel.source, data_help=f"{panel.id}-{one.id}"
+                mode.explanation, mode.source or panel.source, data_help=f"{panel.id}-{mode.id}"
             )
-            for one in others
+            for mode in modes
         ),
     ]
 
@@ -182,18 +182,18 @@ def _help(panel: Panel) -> dmc.Popover:
 
 
 def key(scene: Scene) -> list[Component]:
-    """What the marks of all panels are: the one legend."""
-    best = _ink(scene, scene.best.model)
+    """The legend of the marks in all panels."""
+    best = _ink(scene, scene.recommended.model)
     rule = "chosen by the criterion" if scene.choice else "recommended"
     parts: list[Component] = [_sign("ring", rule, best)] if scene.view.models else []
-    if scene.pin and scene.pin.model:
-        parts.append(_sign("square", "today", _ink(scene, scene.pin.model)))
+    if scene.today and scene.today.model:
+        parts.append(_sign("square", "today", _ink(scene, scene.today.model)))
     if scene.view.models and not scene.choice:
         parts.append(_sign("line", "costs the same as the recommendation"))
     parts += _bands(scene)
-    if scene.view.combined:
-        parts.append(_sign("box", COMBINED_KEY))
-    if any(one.how.rule == CHAIN for one in scene.view.combined):
+    if scene.view.combinations:
+        parts.append(_sign("box", COMBINATION_KEY))
+    if any(combination.how.rule == CHAIN for combination in scene.view.combinations):
         parts.append(_sign("line", PROMISED_KEY))
     if scene.crossfit and scene.view.cost_axis == "probability-cost":
         parts.append(_sign("dots", EXPECTED_COST))
@@ -203,16 +203,16 @@ def key(scene: Scene) -> list[Component]:
 
 
 def _bands(scene: Scene) -> list[Component]:
-    """The bands of the models, and that of the reliability reading."""
+    """Legend entries of the models' bands, and of the reliability diagram's band."""
     if not scene.view.level or not scene.view.models:
         return []
     names = listed([shortened(name) for name in band_names(scene)])
     words = kind_of_band(scene).format(names=names)
-    found: list[Component] = [_sign("band", words, _ink(scene, scene.recommended))]
+    signs: list[Component] = [_sign("band", words, _ink(scene, scene.recommended_model))]
     if scene.calibration is not None and scene.calibration.band is not None:
         level = percent(scene.calibration.band.level)
-        found.append(_sign("band", CALIBRATED_KEY.format(level), _ink(scene, scene.calibrated)))
-    return found
+        signs.append(_sign("band", CALIBRATED_KEY.format(level), _ink(scene, scene.calibrated)))
+    return signs
 
 
 def _ink(scene: Scene, model: str | None) -> str:

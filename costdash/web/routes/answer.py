@@ -12,7 +12,7 @@ from dash.development.base_component import Component
 from flask import Flask, Response
 
 from costdash.figures import figure_json
-from costdash.web import ids
+from costdash.web.ids import STATE_STORES
 from costdash.web.security.request_guard import INVALID_REQUEST, json_body, parse_json
 from costdash.web.security.responses import error_response
 from costdash.web.security.schemas import InvalidRequest, matches_schema
@@ -29,8 +29,8 @@ def add_routes(server: Flask) -> None:
 def answer() -> Response:
     """Answers {dataset, conditions, view} with everything to show, or with {notices}.
 
-    With `"wait": true` it computes what other answers leave out because it takes long; those say
-    `"refining": true`.
+    With `"wait": true` it also computes slow results. Answers without them have `"refining":
+    true`.
     """
     try:
         sent = parse_json(json_body())
@@ -55,12 +55,12 @@ def _wait(sent: object) -> bool:
 
 def _stores(sent: object) -> tuple[dict | None, dict | None, dict | None]:
     """Contents of the three stores. Raises InvalidRequest unless the page could have sent them."""
-    if not isinstance(sent, dict) or sent.keys() != set(ids.STATE_STORES):
+    if not isinstance(sent, dict) or sent.keys() != set(STATE_STORES):
         raise InvalidRequest
     for name, store in sent.items():
         if not isinstance(store, dict | None) or not matches_schema(f"{name}.data", store):
             raise InvalidRequest
-    dataset, conditions, view = (sent[name] for name in ids.STATE_STORES)
+    dataset, conditions, view = (sent[name] for name in STATE_STORES)
     return dataset, conditions, view
 
 

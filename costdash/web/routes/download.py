@@ -32,7 +32,7 @@ from costdash.web.storage import quota
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.derived import derived_results
 from costdash.web.storage.store import SAMPLE, DatasetUnavailable, OwnerOnly, folder_of
-from costdash.web.stores.combined import recalibrated_models, with_drawn_combinations
+from costdash.web.stores.combinations import recalibrated_models, with_drawn_combinations
 from costdash.web.stores.read import Unreadable, drawn_models, pooled, request_of
 
 MOST_TITLE, MOST_NOTE = 200, 2000  # characters
@@ -59,14 +59,14 @@ def export(kind: str) -> Response:
         text, mimetype, ending = FORMATS[kind](report, str(asked.get("what")))
     except (DatasetUnavailable, Unreadable) as error:
         return _error(error)
-    name = _file_name_part(Path(report.source.name).stem) or "data"
+    name = _file_name_safe(Path(report.source.name).stem) or "data"
     return _attachment(text, mimetype, f"costdash-{name}{ending}")
 
 
 def _compared(switches: object, compare: PairOptions) -> PairOptions:
     """The comparison under the switches of the tab Compare: {margin (%), band}."""
-    given = switches if isinstance(switches, dict) else {}
-    margin, band = given.get("margin"), given.get("band")
+    options = switches if isinstance(switches, dict) else {}
+    margin, band = options.get("margin"), options.get("band")
     if not (isinstance(margin, int | float) and 0 < margin < 100):
         margin = None
     return replace(
@@ -78,7 +78,7 @@ def _compared(switches: object, compare: PairOptions) -> PairOptions:
 
 
 def _heading(asked: dict) -> Heading:
-    """Title and note as typed on the page, cut to what a first page holds, and today's date."""
+    """Title and note as typed on the page, cut to fit a first page, and today's date."""
     title, note = (
         str(asked.get(name) or "").strip()[:most]
         for name, most in (("title", MOST_TITLE), ("note", MOST_NOTE))
@@ -101,7 +101,7 @@ def export_thresholds() -> Response:
         return _error(error)
     except (KeyError, TypeError, ValueError, OverflowError):
         return error_response(400, "This table could not be made. Load the page again.")
-    name = _file_name_part(model.name) or "model"
+    name = _file_name_safe(model.name) or "model"
     return _attachment(thresholds_csv(model.counts, point), "text/csv", f"thresholds-{name}.csv")
 
 
@@ -110,7 +110,7 @@ def _error(error: DatasetUnavailable | Unreadable) -> Response:
     return error_response(403 if isinstance(error, OwnerOnly) else status, str(error))
 
 
-def _file_name_part(name: str) -> str:
+def _file_name_safe(name: str) -> str:
     """The ASCII letters and digits of a name that comes from the data; may be empty."""
     return re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")[:40]
 
@@ -150,7 +150,7 @@ FORMATS = {"report": _html, "json": _json, "csv": _csv}
 def report_of(
     token: object, session: str | None, conditions: dict, view: dict, pair: object = None
 ) -> Report:
-    """Report of what the page shows of a data set.
+    """Report of the page's current content.
 
     pair: the two models to compare; by default the report chooses. Raises OwnerOnly,
     DatasetUnavailable and Unreadable.
@@ -160,8 +160,8 @@ def report_of(
     names = (*drawn_models(view, conditions), *compared)
     derived = derived_results(token, session, names, pooled(view))
     asked = request_of(conditions, view, derived.analysis, current_settings().currency)
-    made = recalibrated_models(folder)
-    asked = replace(asked, readings=replace(asked.readings, recalibrated=made))
+    names = recalibrated_models(folder)
+    asked = replace(asked, measure_options=replace(asked.measure_options, recalibrated=names))
     if not str(token).startswith(SAMPLE):
         drawn = with_drawn_combinations(asked.view, folder, derived.analysis)
         asked = replace(asked, view=drawn)
@@ -182,21 +182,23 @@ def _checked_pair(pair: object, analysis: Analysis) -> tuple[str, str]:
 
 
 def _source(token: str, folder: Path, derived: DerivedResults, pooled: bool) -> Source:
-    """Name, fingerprint and reading of the file; they were stored when it was read."""
+    """Name, fingerprint and roles of the file; they were stored when it was read."""
     if token.startswith(SAMPLE):
         return Source(name=SAMPLES[token.removeprefix(SAMPLE)].title)
-    metadata, said = quota.read_metadata(folder), load_details(folder / PREDICTIONS)
-    notes = said.get("messages", ())
-    areas = said.get("multiclass", ())  # of the evaluation part, if the file has a hold-out column
+    metadata, details = quota.read_metadata(folder), load_details(folder / PREDICTIONS)
+    notes = details.get("messages", ())
+    areas = details.get(
+        "multiclass", ()
+    )  # of the evaluation part, if the file has a hold-out column
     return Source(
         name=metadata.get("name") or "file",
         fingerprint=metadata.get("sha256"),
-        rows_read=said.get("rows_read"),
-        label=said.get("label") or "",
-        positive=said.get("positive") or "",
+        rows_read=details.get("rows_read"),
+        label=details.get("label") or "",
+        positive=details.get("positive") or "",
         messages=tuple(without_split_notes(notes) if pooled else notes),
         multiclass=derived.class_areas() if areas and pooled else tuple(areas),
-        table=said.get("table"),
-        negated=said.get("negated", {}),
-        matrices=tuple(name for name, *_ in said.get("matrices", ())),
+        table=details.get("table"),
+        negated=details.get("negated", {}),
+        matrices=tuple(name for name, *_ in details.get("matrices", ())),
     )

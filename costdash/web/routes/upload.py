@@ -19,8 +19,8 @@ from costdash.intake.limits import MB, amount
 from costdash.intake.process.client import cancel, parse, progress
 from costdash.intake.process.outcome import OUTCOME, Outcome, read_outcome, write_json
 from costdash.intake.process.warm_worker import warm_later
-from costdash.intake.process.worker import NO_ROOM_LEFT, TABLE
-from costdash.intake.storage.room import Room, owner_of, refused, release
+from costdash.intake.process.worker import DISK_FULL_MESSAGE, TABLE
+from costdash.intake.storage.disk_quota import DiskQuota, owner_of, refused, release
 from costdash.web.security.bodies import json_object
 from costdash.web.security.responses import error_response
 from costdash.web.session import session_id
@@ -30,11 +30,11 @@ from costdash.web.storage.locks import LockTimeout, exclusive_lock, is_locked, s
 from costdash.web.storage.store import DatasetUnavailable, current_store
 
 MOST_WAITING = 8  # threads of this worker that wait for files to be read: others answer pages
-MOST_OF_ONE = 3  # of them, of one session
-MAX_READINGS = 3  # of one file, after which no more room is made for it
+MOST_PER_SESSION = 3  # uploads of one session
+MAX_INTAKE_ATTEMPTS = 3  # of one file, after which no more room is made for it
 INTERRUPTED = "The server was restarted while it read this file. Upload it again."
 UNREAD_SECONDS = 20  # after which nobody asks any more for a file that arrived
-SAID_SECONDS = 8  # for which the page shows why an upload ended
+INTERRUPTION_SHOWN_SECONDS = 8  # for which the page shows why an upload ended
 UPLOAD_FILE = "upload"
 BUSY = "The server is busy with other files. Upload this one again in a minute."
 DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -80,7 +80,7 @@ def receive_upload() -> Response | dict:
 
 
 def upload_stage() -> dict:
-    """What the server is doing with an upload, and whether it is done or no longer there."""
+    """The server's current work on an upload, and whether the upload is done or deleted."""
     folder = _requested_folder()
     if folder is None:
         return {"stage": None, "done": True}
@@ -114,12 +114,12 @@ def _is_interrupted(folder: Path) -> bool:
 
 
 def _say_interrupted(folder: Path) -> dict:
-    """Says so for a while; then the upload is deleted, and the page stops asking."""
+    """Reports the interruption for a while; then deletes the upload, and the page stops asking."""
     mark = folder / "interrupted"
     with suppress(OSError):
         if not mark.exists():
             mark.touch()
-        done = abs(time.time() - mark.stat().st_mtime) > SAID_SECONDS
+        done = abs(time.time() - mark.stat().st_mtime) > INTERRUPTION_SHOWN_SECONDS
         if done:
             current_store().abandon(folder)
         return {"stage": INTERRUPTED, "done": done, "error": INTERRUPTED}
@@ -129,7 +129,7 @@ def _say_interrupted(folder: Path) -> dict:
 def read_upload(
     token: object, session: str | None, roles: Roles | None = None, ask: bool = True
 ) -> Outcome:
-    """Reads a new upload, or an earlier one again with other roles.
+    """Reads a new upload, or an earlier upload again with other roles.
 
     A file that cannot be read at all is deleted. Raises DatasetUnavailable.
     """
@@ -149,8 +149,8 @@ def read_upload(
     warm_later()
     if not folder.exists():  # deleted while it was read
         raise DatasetUnavailable
-    no_room = path is not None and outcome.messages == (NO_ROOM_LEFT,)
-    if (folder / TABLE).exists() and not no_room:
+    disk_full = path is not None and outcome.messages == (DISK_FULL_MESSAGE,)
+    if (folder / TABLE).exists() and not disk_full:
         with suppress(OSError):
             new.unlink(missing_ok=True)
     elif not is_locked(folder):  # another thread may be reading it
@@ -159,7 +159,8 @@ def read_upload(
 
 
 def store_typed(content: bytes, name: str, session: str | None, token: str | None = None) -> str:
-    """Stores what was typed as a new file of the session, or in place of its file; the token.
+    """Stores typed matrices as a new file of the session, or in place of its file; returns the
+    token.
 
     `read_upload` reads it. Raises DatasetUnavailable, QuotaExceeded and OSError.
     """
@@ -182,7 +183,7 @@ def store_typed(content: bytes, name: str, session: str | None, token: str | Non
 def _place(session: str | None) -> Iterator[None]:
     """Lets a few threads of each session wait. Raises LockTimeout."""
     with _lock:
-        if _waiting.total() >= MOST_WAITING or _waiting[session] >= MOST_OF_ONE:
+        if _waiting.total() >= MOST_WAITING or _waiting[session] >= MOST_PER_SESSION:
             raise LockTimeout
         _waiting[session] += 1
     try:
@@ -202,10 +203,10 @@ def reader_slot(settings: Settings, owner: str, timeout: float) -> Iterator[None
     Raises LockTimeout.
     """
     deadline = time.monotonic() + timeout
-    reading = settings.data_folder / "reading"
+    slots = settings.data_folder / "intake"
     with (
-        slot_lock(reading / f"session-{owner[:2]}", 1, timeout),
-        slot_lock(reading, settings.readers, max(deadline - time.monotonic(), 0)),
+        slot_lock(slots / f"session-{owner[:2]}", 1, timeout),
+        slot_lock(slots, settings.readers, max(deadline - time.monotonic(), 0)),
     ):
         yield
 
@@ -216,15 +217,22 @@ def _parse_stored(
     """Reads a whole file, or (path None) the table kept in the folder. Raises LockTimeout."""
     settings, store = current_settings(), current_store()
     with reader_slot(settings, owner_of(folder), settings.limits.parse_seconds):
-        for _ in range(MAX_READINGS):
+        for _ in range(MAX_INTAKE_ATTEMPTS):
             outcome = parse(
-                path, folder, roles, name, settings.limits, ask, settings.method, room=store.room
+                path,
+                folder,
+                roles,
+                name,
+                settings.limits,
+                ask,
+                settings.method,
+                disk_quota=store.disk_quota,
             )
             try:
                 if not (missing := refused(folder)):
                     break
                 release(folder)
-                store.make_room(folder, missing)
+                store.free_space(folder, missing)
             except (quota.QuotaExceeded, OSError):
                 break
     release(folder)
@@ -235,7 +243,7 @@ def _parse_stored(
 def _store_body(folder: Path, session: str, size: int) -> Response | None:
     """Writes the body to disk while a thread reads it; None, or the error response."""
     name, started = _display_name(), threading.Event()
-    arguments = (started, current_settings(), current_store().room, folder, size, name)
+    arguments = (started, current_settings(), current_store().disk_quota, folder, size, name)
     reader = threading.Thread(target=_read_while_arriving, args=arguments, daemon=True)
     reader.start()
     started.wait()
@@ -257,7 +265,12 @@ def _store_body(folder: Path, session: str, size: int) -> Response | None:
 
 
 def _read_while_arriving(
-    started: threading.Event, settings: Settings, room: Room, folder: Path, size: int, name: str
+    started: threading.Event,
+    settings: Settings,
+    disk_quota: DiskQuota,
+    folder: Path,
+    size: int,
+    name: str,
 ) -> None:
     """Reads an upload while it arrives, if a reader is free, and leaves the outcome on disk."""
     try:
@@ -274,9 +287,9 @@ def _read_while_arriving(
                 True,
                 settings.method,
                 size=size,
-                room=room,
+                disk_quota=disk_quota,
             )
-            if refused(folder):  # when it is read on request, room is made for it
+            if refused(folder):  # space is freed when the upload is read on request
                 (folder / OUTCOME).unlink(missing_ok=True)
             elif outcome:
                 write_json(folder / OUTCOME, outcome.as_json())

@@ -19,7 +19,7 @@ log = logging.getLogger("costdash")
 
 
 def content_security_policy(app: Dash, framed: bool = False) -> str:
-    """Allows only the page's own scripts; framed: also frames of its own origin.
+    """Allows only scripts of the page; framed: also frames of the same origin.
 
     Call it after the last clientside callback is registered.
     """

@@ -41,7 +41,7 @@ def is_ipv6(name: str) -> bool:
 class OnlyFromProxy:
     """WSGI middleware that refuses requests without the secret of the only proxy.
 
-    So nobody else on the machine reaches the page, and the proxy's own checks apply to all.
+    So nobody else on the machine reaches the page, and the proxy's checks apply to all requests.
     """
 
     def __init__(self, app: WSGIApplication, secret: str):
@@ -49,8 +49,8 @@ class OnlyFromProxy:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         variable = f"HTTP_{PROXY_HEADER.upper().replace('-', '_')}"
-        given = environ.pop(variable, "").encode("latin-1")
-        if not secrets.compare_digest(given, self.secret):
+        sent = environ.pop(variable, "").encode("latin-1")
+        if not secrets.compare_digest(sent, self.secret):
             start_response("403 Forbidden", [("Content-Type", "text/plain")])
             return [b"This page answers only behind its proxy."]
         return self.app(environ, start_response)
@@ -69,9 +69,9 @@ class Ipv6Hosts:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         host = environ.get("HTTP_HOST", "")
-        found = IPV6_HOST.fullmatch(host)
-        if found and is_ipv6(found[1]) and IPv6Address(found[1]) in self.trusted:
-            alias = self.alias + (found[2] or "")
+        match = IPV6_HOST.fullmatch(host)
+        if match and is_ipv6(match[1]) and IPv6Address(match[1]) in self.trusted:
+            alias = self.alias + (match[2] or "")
             if "HTTP_ORIGIN" in environ:
                 environ["HTTP_ORIGIN"] = _renamed_origin(environ["HTTP_ORIGIN"], host, alias)
             environ["HTTP_HOST"] = alias

@@ -16,7 +16,7 @@ from costdash.web.security.responses import error_response
 from costdash.web.security.schemas import InvalidRequest, matches_schema
 
 MAX_DEPTH = 24
-MAX_DIGITS = 300  # of a whole number; a longer one does not fit into a double
+MAX_DIGITS = 300  # digits of a whole number; a longer number does not fit into a double
 CALLBACK_PATH = "/_dash-update-component"
 CALLBACK_KEYS = {"output", "outputs", "inputs", "state", "changedPropIds", "parsedChangedPropsIds"}
 PROPERTY_TYPES = {
@@ -115,7 +115,7 @@ def _short_int(text: str) -> int:
 
 
 def _checked_names(sent: object, declared: Sequence[Mapping]) -> set[str]:
-    """Names "id.property" of the inputs or states that were sent, one for each declared one."""
+    """Names "id.property" of the inputs or states sent, one for each declaration."""
     if not isinstance(sent, list) or len(sent) != len(declared):
         raise InvalidRequest
     names = set()
@@ -150,7 +150,7 @@ def _check_outputs(sent: object, output: str) -> None:
     outputs = sent if is_multiple else [sent]
     if not isinstance(outputs, list):
         raise InvalidRequest
-    if [_output_name(one) for one in outputs] != [_without_mark(name) for name in names]:
+    if [_output_name(item) for item in outputs] != [_without_mark(name) for name in names]:
         raise InvalidRequest
 
 

@@ -2,8 +2,8 @@
 
 from types import UnionType
 
-from costdash.web import ids
-from costdash.web.ids import NO_DATA
+from costdash.web.ids import ROLE_CONTROLS, ids
+from costdash.web.state import NO_DATA
 
 # A type, a list of one schema, or a dict that names the required keys.
 Schema = type | UnionType | list | dict
@@ -32,7 +32,7 @@ OUTLINE = {
 }
 LISTS = (ids.ROLES_SCORES, ids.ROLES_NEGATE)
 TEXT_INPUTS = (
-    *(name for name in ids.ROLE_CONTROLS if name not in LISTS),
+    *(name for name in ROLE_CONTROLS if name not in LISTS),
     ids.THRESHOLD_MODEL,
     ids.THRESHOLD_SEARCH,
     ids.THRESHOLD_SHARE,
@@ -40,7 +40,7 @@ TEXT_INPUTS = (
     ids.PAIR_A,
     ids.PAIR_B,
     ids.TABS,
-    ids.TRADE,
+    ids.FIELD_OF_USE,
     ids.SHARE_LIFETIME,
 )
 SCHEMAS: dict[str, Schema] = {

@@ -56,11 +56,11 @@ def sign_in() -> AnyResponse:
     to = to if LOCAL_PATH.fullmatch(to) else "/"
     if not _allow_attempt():
         return message_page("Sign in", "Too many attempts. Try again in five minutes.", 429)
-    given, expected = (
+    typed, expected = (
         sha256(text.encode(errors="replace")).digest()
         for text in (request.form.get("password", ""), settings.password)
     )
-    if not hmac.compare_digest(given, expected):
+    if not hmac.compare_digest(typed, expected):
         return _sign_in_page("That is not the password.", to)
     _take_back_attempt()
     page = redirect(request.script_root + to, code=303)
@@ -78,7 +78,7 @@ def sign_out() -> AnyResponse:
 
 
 def _allow_attempt() -> bool:
-    """Counts an attempt; an address that has used up its own does not use up those of others."""
+    """Counts an attempt; each address has a separate limit."""
     allow = current_store().shared.allow_attempt
     from_address = allow(_address(), MAX_ATTEMPTS_PER_ADDRESS, WINDOW)
     return from_address and allow(EVERYBODY, MAX_ATTEMPTS, WINDOW)
@@ -111,7 +111,7 @@ def _require_cookie() -> Response | None:
 
 
 def _has_signed_in() -> bool:
-    """Whether the browser brings a valid sign-in cookie of its own session."""
+    """Whether the browser sends a valid sign-in cookie of this session."""
     try:
         cookie = request.cookies.get(cookie_name("signed"), "")
         signed = _signer(current_settings()).unsign(cookie, max_age=SIGN_IN_LIFETIME).decode()

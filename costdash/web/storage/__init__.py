@@ -1,1 +1,1 @@
-"""What the server keeps: data sets, links, analyses and caches, with their locks and quotas."""
+"""Server storage: data sets, links, analyses and caches, with their locks and quotas."""

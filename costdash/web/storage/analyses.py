@@ -27,8 +27,8 @@ from costdash.intake.storage.arrays import (
     stored_version,
 )
 from costdash.intake.storage.code_version import CODE_VERSION
+from costdash.intake.storage.disk_quota import Reserve, no_limit, release
 from costdash.intake.storage.predictions import load_predictions
-from costdash.intake.storage.room import Reserve, no_limit, release
 from costdash.web.session import asking_tab
 from costdash.web.settings import Settings
 from costdash.web.storage.jobs import Asker, Jobs, NoResult, Recent, StillWorking
@@ -44,7 +44,7 @@ from costdash.web.storage.store import DatasetDamaged, DatasetUnavailable, Store
 Version = tuple[FileVersion, ...]  # of the files that an analysis maps; empty: it maps none
 Loaded = tuple[Analysis, Version]
 SMALL = 20_000  # scores: so many are analysed at once, without another process
-NOT_KEPT = "The result could not be kept on the server. Try again."
+NOT_STORED_MESSAGE = "The result could not be kept on the server. Try again."
 LOADING = 1.0  # s that loading a stored analysis may take
 MAX_VARIANTS = 8  # analyses on disk of some of the models or of pooled parts, for each data set
 
@@ -74,14 +74,14 @@ class Analyses:
 
         If the names include all models that lack scores, or none of them, this is the analysis of
         all models. pooled: join the two parts of a file with a hold-out column. patience: seconds
-        to wait; default: until it is done. tab: whose older questions this one replaces. Raises
+        to wait; default: until it is done. tab: replaces older requests of this tab. Raises
         DatasetUnavailable, and StillWorking if the patience ends.
         """
         folder = self.store.folder_of(token, session)
         key = self.cache_key(folder)
         asker = Asker(session, patience, tab)
         whole = self._get(self._computation(folder, key, None, False), asker)
-        pooled &= whole.parts is not None
+        pooled &= whole.hold_out is not None
         named = whole.models.keys() & set(names or ())
         subset = None
         if named and not whole.lacking.keys() <= named:
@@ -163,7 +163,7 @@ class Analyses:
             n_rows, n_models = shapes["is_positive"][0], len(index["meta"]["models"])
             return bool(n_rows * n_models > SMALL)
         except (NotStoredError, KeyError, TypeError, ValueError, IndexError):
-            return False  # reading the rows then says what is wrong
+            return False  # reading the rows then raises the right error
 
     def portable(self, value: Any) -> Any:
         """The value, or for an analysis that is stored what another process needs to load it."""
@@ -182,37 +182,43 @@ class Analyses:
     def _is_deleted(self, folder: Path) -> bool:
         return not self._is_sample(folder) and not folder.exists()
 
-    def _get(self, one: "_Computation", asker: Asker) -> Analysis:
-        folder, stored = one.folder, one.stored
-        known, version = self._in_memory.get((folder, one.key)) or (None, ())
-        if known and (not version or version == _version(stored)):
-            return known
+    def _get(self, computation: "_Computation", asker: Asker) -> Analysis:
+        folder, stored = computation.folder, computation.stored
+        cached, version = self._in_memory.get((folder, computation.key)) or (None, ())
+        if cached and (not version or version == _version(stored)):
+            return cached
         if self.is_heavy(folder):
-            found = self._from_process(one, asker)
+            loaded = self._from_process(computation, asker)
         else:
             if self._is_sample(folder):
                 with suppress(OSError):
                     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             with self._turn(folder, asker.patience):
-                found = _loaded(one) or one.computed(self.rows(folder))
+                loaded = _loaded(computation) or computation.computed(self.rows(folder))
         if self._is_deleted(folder):
             raise DatasetUnavailable
-        self._in_memory.put((folder, one.key), found)
-        return found[0]
+        self._in_memory.put((folder, computation.key), loaded)
+        return loaded[0]
 
-    def _from_process(self, one: "_Computation", asker: Asker) -> "Loaded":
+    def _from_process(self, computation: "_Computation", asker: Asker) -> "Loaded":
         """The analysis that is stored, or that another process then computes and stores."""
-        if (found := _loaded(one)) is not None:
-            return found
+        if (loaded := _loaded(computation)) is not None:
+            return loaded
         try:
-            returned = self.jobs.result((one.folder, one.key), asker, partial(_in_process, one))
+            returned = self.jobs.result(
+                (computation.folder, computation.key), asker, partial(_in_process, computation)
+            )
         except NotStoredError:
-            raise (DatasetDamaged if one.folder.exists() else DatasetUnavailable) from None
+            raise (DatasetDamaged if computation.folder.exists() else DatasetUnavailable) from None
         if returned is not None:  # there was no room for it on the disk
             return returned, ()
-        if (found := _loaded(one)) is not None:
-            return found
-        raise DatasetUnavailable if self._is_deleted(one.folder) else NoResult(NOT_KEPT)
+        if (loaded := _loaded(computation)) is not None:
+            return loaded
+        raise (
+            DatasetUnavailable
+            if self._is_deleted(computation.folder)
+            else NoResult(NOT_STORED_MESSAGE)
+        )
 
     def _computation(
         self, folder: Path, key: str, names: tuple[str, ...] | None, pooled: bool
@@ -224,7 +230,7 @@ class Analyses:
         reserve: Reserve = no_limit
         if not self._is_sample(folder):
             minutes = self.settings.in_use_minutes
-            reserve = partial(reserve_for_analysis, self.store.room, minutes, folder)
+            reserve = partial(reserve_for_analysis, self.store.disk_quota, minutes, folder)
         return _Computation(
             folder, stored, key, names, pooled, **self.settings.method, reserve=reserve
         )
@@ -273,10 +279,10 @@ class _StoredAnalysis:
     intervals: dict[str, Interval]  # of the areas, which depend on the level
 
 
-def _has_same_curves(one: Analysis, other: Analysis) -> bool:
+def _has_same_curves(first: Analysis, other: Analysis) -> bool:
     """Whether two analyses share the arrays of their models."""
-    return one.models.keys() == other.models.keys() and all(
-        model.counts is other.models[name].counts for name, model in one.models.items()
+    return first.models.keys() == other.models.keys() and all(
+        model.counts is other.models[name].counts for name, model in first.models.items()
     )
 
 
@@ -292,18 +298,20 @@ def unpacked(value: Any) -> Any:
     return replace(value.rest, models=models)
 
 
-def _in_process(one: _Computation) -> Analysis | None:
+def _in_process(computation: _Computation) -> Analysis | None:
     """Run by another process: stores the analysis, or returns it if there is no room."""
-    with exclusive_lock(one.folder):  # two workers compute it once
-        if _loaded(one) is not None:
+    with exclusive_lock(computation.folder):  # two workers compute it once
+        if _loaded(computation) is not None:
             return None
-        analysis, version = one.computed(load_predictions(one.folder / PREDICTIONS)[0])
+        analysis, version = computation.computed(
+            load_predictions(computation.folder / PREDICTIONS)[0]
+        )
         return None if version else analysis
 
 
-def _loaded(one: _Computation) -> "Loaded | None":
+def _loaded(computation: _Computation) -> "Loaded | None":
     try:
-        return load_analysis(one.stored, one.key), _version(one.stored)
+        return load_analysis(computation.stored, computation.key), _version(computation.stored)
     except NotStoredError:
         return None
 

@@ -1,4 +1,4 @@
-"""Deletes expired data from disk and deleted data from memory, also while nobody visits.
+"""Deletes expired data from disk and deleted data from memory, even without visitors.
 
 Each process has one thread for this. A lock lets only one process sweep the disk at a time.
 """
@@ -18,7 +18,7 @@ EVICTION_INTERVAL = 5  # s between two looks for deleted data in memory
 
 
 class Cleanup:
-    """The thread of a process; a forked process starts its own."""
+    """The cleanup thread of a process; a forked process starts a new thread."""
 
     def __init__(self, store: Store, analyses: Analyses):
         self.store, self.analyses = store, analyses
@@ -41,18 +41,18 @@ _started: WeakSet[Cleanup] = WeakSet()
 
 
 def _run(cleanup: "ref[Cleanup]") -> None:
-    """Ends when the app is gone, of which tests make many."""
+    """Ends when the app is gone, because tests create many apps."""
     swept_at = time.monotonic()
-    while (one := cleanup()) is not None:
+    while (running := cleanup()) is not None:
         try:
-            one.analyses.evict_deleted()
-            if time.monotonic() - swept_at > one.sweep_interval:
+            running.analyses.evict_deleted()
+            if time.monotonic() - swept_at > running.sweep_interval:
                 swept_at = time.monotonic()
-                one.store.cleanup()
+                running.store.cleanup()
         except Exception as error:  # a faulty disk must not end the thread
             log.error("%s while cleaning up", type(error).__name__)
-        pause = min(EVICTION_INTERVAL, one.sweep_interval)
-        del one
+        pause = min(EVICTION_INTERVAL, running.sweep_interval)
+        del running
         time.sleep(pause)
 
 

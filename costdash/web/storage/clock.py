@@ -15,7 +15,7 @@ BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 
 def _since_boot() -> float:
-    """Seconds, also those during which the machine slept."""
+    """Seconds, including time in which the machine slept."""
     return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
@@ -34,8 +34,8 @@ def start(data_folder: Path) -> None:
     with suppress(OSError):
         boot = BOOT_ID.read_text().strip()
         with suppress(OSError, ValueError, KeyError, TypeError):
-            kept = json.loads(file.read_text(encoding="utf-8"))
-            if kept["boot"] == boot:
-                _offset = float(kept["offset"])
+            stored = json.loads(file.read_text(encoding="utf-8"))
+            if stored["boot"] == boot:
+                _offset = float(stored["offset"])
                 return
         file.write_text(json.dumps({"boot": boot, "offset": _offset}), encoding="utf-8")

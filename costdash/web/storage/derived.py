@@ -14,8 +14,8 @@ from costdash.core.sample.predictions import Predictions, ScoredRows
 from costdash.intake.process.worker import PREDICTIONS
 from costdash.intake.storage.arrays import NotStoredError
 from costdash.intake.storage.crossfits import load_crossfits, save_crossfits
+from costdash.intake.storage.disk_quota import Reserve, release
 from costdash.intake.storage.predictions import load_predictions
-from costdash.intake.storage.room import Reserve, release
 from costdash.report.derived import DerivedResults
 from costdash.web.session import asking_tab
 from costdash.web.storage.analyses import analysis_of, current_analyses, unpacked
@@ -55,32 +55,32 @@ def cached_derivation(
     """
     analyses = current_analyses()
     full_key = _full_key(kind, token, session, analysis, key)
-    folder, names, pooled = full_key[0], tuple(analysis.lacking), analysis.parts is None
-    if (known := analyses.derived.get(full_key)) is not None:
-        return _returned(known)
-    keep: Callable[[Any], None] = partial(analyses.derived.put, full_key)
+    folder, names, pooled = full_key[0], tuple(analysis.lacking), analysis.hold_out is None
+    if (cached := analyses.derived.get(full_key)) is not None:
+        return _returned(cached)
+    store_result: Callable[[Any], None] = partial(analyses.derived.put, full_key)
     try:
         if not isinstance(make, partial) or not analyses.is_heavy(folder):
-            made = make(_rows_of(analyses.rows(folder), names, pooled))
-            keep(made)
-            return made
-        given = [analyses.portable(argument) for argument in make.args]
+            computed = make(_rows_of(analyses.rows(folder), names, pooled))
+            store_result(computed)
+            return computed
+        arguments = [analyses.portable(argument) for argument in make.args]
         named = {name: analyses.portable(argument) for name, argument in make.keywords.items()}
-        make = partial(make.func, *given, **named)
+        make = partial(make.func, *arguments, **named)
         work: Callable[[], Any] = partial(_in_process, folder, names, pooled, make)
         if kind == CROSSFITS:  # the other workers find it on the disk
             stored = _Stored.of(folder, full_key)
             if (loaded := stored.loaded()) is not None:
-                keep(loaded)
+                store_result(loaded)
                 return cast(Result, loaded)
-            work = partial(stored.made, work)
+            work = partial(stored.computed, work)
         asker = Asker(session, patience, None if patience is None else asking_tab())
-        found: Result = analyses.jobs.result(full_key, asker, work, keep)
-        return found
+        result: Result = analyses.jobs.result(full_key, asker, work, store_result)
+        return result
     except NotStoredError:
         raise (DatasetDamaged if folder.exists() else DatasetUnavailable) from None
     except ValueError as error:
-        keep(error)
+        store_result(error)
         raise
 
 
@@ -89,12 +89,12 @@ def _full_key(
 ) -> tuple:
     folder = folder_of(token, session)
     version = current_analyses().cache_key(folder)
-    return folder, version, kind, tuple(analysis.lacking), analysis.parts is None, *key
+    return folder, version, kind, tuple(analysis.lacking), analysis.hold_out is None, *key
 
 
 @dataclass(frozen=True, slots=True)
 class _Stored:
-    """Where cross-fits of large data lie on the disk; the key says which they are."""
+    """The place of cross-fits of large data on disk; the key identifies them."""
 
     folder: Path
     place: Path
@@ -106,7 +106,7 @@ class _Stored:
         analyses, key = current_analyses(), repr(full_key[1:])
         place = folder / VARIANTS / f"crossfits-{sha256(key.encode()).hexdigest()[:32]}"
         minutes = analyses.settings.in_use_minutes
-        reserve = partial(reserve_for_analysis, analyses.store.room, minutes, folder)
+        reserve = partial(reserve_for_analysis, analyses.store.disk_quota, minutes, folder)
         return cls(folder, place, key, reserve)
 
     def loaded(self) -> CrossFits | None:
@@ -115,25 +115,28 @@ class _Stored:
         except NotStoredError:
             return None
 
-    def made(self, make: Callable[[], CrossFits]) -> CrossFits:
-        """Run by another process; two workers make it once. Without room it is not stored."""
+    def computed(self, make: Callable[[], CrossFits]) -> CrossFits:
+        """Run by another process; several workers compute the result only once.
+
+        It is not stored if the disk quota is used up.
+        """
         with suppress(OSError):
             self.place.parent.mkdir(mode=0o700, exist_ok=True)
         with exclusive_lock(self.place.parent):
-            if (known := self.loaded()) is not None:
-                return known
-            found = make()
+            if (stored := self.loaded()) is not None:
+                return stored
+            crossfits = make()
             with suppress(OSError, ValueError, QuotaExceeded), ExitStack() as stack:
                 stack.callback(release, self.folder)
-                save_crossfits(self.place, found, self.key, self.reserve)
+                save_crossfits(self.place, crossfits, self.key, self.reserve)
                 keep_newest(self.place.parent, MAX_STORED)
-        return found
+        return crossfits
 
 
-def _returned(known: Any) -> Any:
-    if isinstance(known, ValueError):
-        raise ValueError(*known.args)
-    return known
+def _returned(cached: Any) -> Any:
+    if isinstance(cached, ValueError):
+        raise ValueError(*cached.args)
+    return cached
 
 
 def _rows_of(scored: ScoredRows, names: tuple[str, ...], pooled: bool) -> Predictions:
@@ -145,10 +148,10 @@ def _in_process(
     folder: Path, names: tuple[str, ...], pooled: bool, make: "partial[Result]"
 ) -> Result:
     """Run by another process: what `make` makes of the stored rows."""
-    given = [unpacked(argument) for argument in make.args]
+    arguments = [unpacked(argument) for argument in make.args]
     named = {name: unpacked(argument) for name, argument in make.keywords.items()}
     rows = _rows_of(load_predictions(folder / PREDICTIONS)[0], names, pooled)
-    return make.func(*given, rows, **named)
+    return make.func(*arguments, rows, **named)
 
 
 def derived_results(
@@ -181,12 +184,12 @@ def results_of(
 
 
 def results_in_memory(token: object, session: str | None, analysis: Analysis) -> DerivedResults:
-    """Results that are not computed: reading one that is not in memory raises NotInMemory."""
+    """Results from memory only: reading a missing result raises NotInMemory."""
 
-    def known(kind: str, key: tuple, make: Callable[[Predictions], Any]) -> Any:
+    def cached(kind: str, key: tuple, make: Callable[[Predictions], Any]) -> Any:
         full_key = _full_key(kind, token, session, analysis, key)
-        if (found := current_analyses().derived.get(full_key)) is None:
+        if (result := current_analyses().derived.get(full_key)) is None:
             raise NotInMemory
-        return _returned(found)
+        return _returned(result)
 
-    return DerivedResults(analysis, known)
+    return DerivedResults(analysis, cached)

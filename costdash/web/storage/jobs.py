@@ -3,7 +3,7 @@
 A few processes compute, with one queue for each user; equal questions are joined.
 
 The thread that answers a request waits for a short time only and then says that the server is
-still working; the page asks again. What was computed meanwhile is found in a cache by then.
+still working; the page asks again. By then the result may be in a cache.
 """
 
 import threading
@@ -26,8 +26,8 @@ from costdash.web.storage.store import DatasetUnavailable
 
 Key = tuple[Any, ...]  # begins with the folder of the data set
 MOST_WAITING = 3  # threads of this worker that wait for results: the others answer pages
-MOST_OF_ONE = 2  # of them, of one user
-FAILURE_KEPT = 30  # s in which a failed computation is not tried again
+MOST_PER_USER = 2  # waiting requests of one user
+FAILURE_LIFETIME = 30  # s in which a failed computation is not tried again
 
 
 class StillWorking(Exception):
@@ -47,9 +47,8 @@ BUSY = "The server is busy with other computations. Try again in a minute."
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who waits for a result. Without patience (s) the wait lasts until it is there.
-
-    A newer question of the same tab replaces the older ones. Without a tab none is replaced.
+    """Somebody who waits for a result. Without patience (s) the wait lasts until the result is
+    ready. A newer request of a tab replaces its older requests. Without a tab nothing is replaced.
     """
 
     user: str | None
@@ -61,7 +60,7 @@ class Asker:
 class _Job:
     key: Key
     work: Callable[[], Any]
-    keep: Callable[[Any], Any]
+    store_result: Callable[[Any], Any]
     tabs: set[str | None] = field(default_factory=set)  # that want it; None: somebody who waits
     result: "Future[Any]" = field(default_factory=Future)
     stop: threading.Event = field(default_factory=threading.Event)
@@ -85,15 +84,15 @@ class Jobs:
         key: Key,
         asker: Asker,
         work: Callable[[], Any],
-        keep: Callable[[Any], Any] = lambda result: None,
+        store_result: Callable[[Any], Any] = lambda result: None,
     ) -> Any:
-        """The result of `work`, computed once for all who ask for this key meanwhile.
+        """The result of `work`, computed once for all concurrent requests with this key.
 
-        keep: stores the result where the next question finds it. Raises what `work` raises,
+        store_result: stores the result where the next question finds it. Raises what `work` raises,
         NoResult, and StillWorking when the patience ends.
         """
         with self._lock:
-            job = self._join(key, asker, work, keep)
+            job = self._join(key, asker, work, store_result)
         with self._place(job, asker):
             try:
                 return job.result.result(asker.patience)
@@ -111,21 +110,21 @@ class Jobs:
                 self._drop(job)
 
     def _join(
-        self, key: Key, asker: Asker, work: Callable[[], Any], keep: Callable[[Any], Any]
+        self, key: Key, asker: Asker, work: Callable[[], Any], store_result: Callable[[Any], Any]
     ) -> _Job:
-        """The job of a key: the one that exists, or a new one in the user's queue."""
+        """The job of a key: an existing job, or a new job in the user's queue."""
         now = time.monotonic()
         for job in list(self._jobs.values()):
-            if job.failed_at is not None and now - job.failed_at > FAILURE_KEPT:
+            if job.failed_at is not None and now - job.failed_at > FAILURE_LIFETIME:
                 del self._jobs[job.key]
             elif asker.tab is not None and asker.tab in job.tabs and job.key != key:
                 job.tabs.discard(asker.tab)
                 if not job.tabs:
                     self._drop(job)
-        job = self._jobs.setdefault(key, _Job(key, work, keep))
+        job = self._jobs.setdefault(key, _Job(key, work, store_result))
         queue = self._queues.setdefault(asker.user, deque())
         if job not in queue and not (job.result.running() or job.result.done()):
-            queue.append(job)  # its turn comes with the first of those who ask for it
+            queue.append(job)  # its turn is the earliest turn of its askers
         if not queue:
             del self._queues[asker.user]
         elif self._n_running < self.settings.processes:
@@ -142,12 +141,15 @@ class Jobs:
 
     @contextmanager
     def _place(self, job: _Job, asker: Asker) -> Iterator[None]:
-        """Lets a few threads wait. Those that can ask again leave most places to the others."""
+        """Lets a few threads wait.
+
+        Requests that can be repeated leave most places to other requests.
+        """
         user = asker.user
         patient = asker.patience is None
         with self._lock:
             full = self._waiting.total() >= (MOST_WAITING if patient else MOST_WAITING - 1)
-            full |= self._waiting[user] >= (MOST_OF_ONE if patient else 1)
+            full |= self._waiting[user] >= (MOST_PER_USER if patient else 1)
             if full and not job.result.done():
                 raise NoResult(BUSY) if patient else StillWorking
             self._waiting[user] += 1
@@ -179,10 +181,10 @@ class Jobs:
                 process = self._idle.pop() if self._idle else self._new_process()
             try:
                 result = process.call(job.work, job.stop)
-                job.keep(result)
+                job.store_result(result)
             except ComputationCancelled:
                 job.result.set_exception(CancelledError())
-            except Exception as error:  # the thread goes on, and whoever asked is told
+            except Exception as error:  # the thread goes on, and the askers get the error
                 job.failed_at = time.monotonic()
                 job.result.set_exception(error)
             else:
@@ -198,63 +200,63 @@ class Jobs:
 
 
 class Recent:
-    """Results in memory, until newer ones need their room; the newest always stays."""
+    """Results in memory, until newer results need the space; the newest always stays."""
 
     def __init__(self, max_bytes: int) -> None:
         self.max_bytes = max_bytes
         self.n_bytes = 0
         self._lock = threading.Lock()
-        self._kept: OrderedDict[Key, tuple[Any, int]] = OrderedDict()
+        self._stored: OrderedDict[Key, tuple[Any, int]] = OrderedDict()
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._stored)
 
     def get(self, key: Key) -> Any:
         """The result; None if it is not in memory."""
         with self._lock:
-            if key not in self._kept:
+            if key not in self._stored:
                 return None
-            self._kept.move_to_end(key)
-            return self._kept[key][0]
+            self._stored.move_to_end(key)
+            return self._stored[key][0]
 
     def put(self, key: Key, result: Any) -> None:
         size = size_of(result)
         with self._lock:
             self._remove(key)
-            self._kept[key] = result, size
+            self._stored[key] = result, size
             self.n_bytes += size
-            while self.n_bytes > self.max_bytes and len(self._kept) > 1:
-                self._remove(next(iter(self._kept)))
+            while self.n_bytes > self.max_bytes and len(self._stored) > 1:
+                self._remove(next(iter(self._stored)))
 
     def items(self) -> list[tuple[Key, Any]]:
         with self._lock:
-            return [(key, result) for key, (result, _) in self._kept.items()]
+            return [(key, result) for key, (result, _) in self._stored.items()]
 
     def evict(self, folder: Path) -> None:
         """Forgets the results of a data set."""
         with self._lock:
-            for key in [key for key in self._kept if key[0] == folder]:
+            for key in [key for key in self._stored if key[0] == folder]:
                 self._remove(key)
 
     def _remove(self, key: Key) -> None:
-        _, size = self._kept.pop(key, (None, 0))
+        _, size = self._stored.pop(key, (None, 0))
         self.n_bytes -= size
 
 
 def size_of(result: Any) -> int:
-    """Bytes of the arrays in a result, also of those that map a file."""
+    """Bytes of the arrays in a result, including arrays that map a file."""
     left, seen, n_bytes = [result], set(), 0
     while left:
-        one = left.pop()
-        if id(one) in seen:
+        item = left.pop()
+        if id(item) in seen:
             continue
-        seen.add(id(one))
-        if isinstance(size := getattr(one, "nbytes", None), int):
+        seen.add(id(item))
+        if isinstance(size := getattr(item, "nbytes", None), int):
             n_bytes += size
-        elif is_dataclass(one):
-            left += [getattr(one, field.name) for field in fields(one)]
-        elif isinstance(one, dict):
-            left += one.values()
-        elif isinstance(one, list | tuple):
-            left += one
+        elif is_dataclass(item):
+            left += [getattr(item, field.name) for field in fields(item)]
+        elif isinstance(item, dict):
+            left += item.values()
+        elif isinstance(item, list | tuple):
+            left += item
     return n_bytes

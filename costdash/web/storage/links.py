@@ -1,6 +1,6 @@
 """Share links: at most one for each data set, with an expiry date.
 
-The data set's metadata says which link is valid. A file in `links`, named by the digest of the
+The data set's metadata names the valid link. A file in `links`, named by the digest of the
 link, only leads from the link to the data set.
 """
 
@@ -30,8 +30,8 @@ def create_link(links: Path, folder: Path, hours: float) -> tuple[str, float]:
 def revoke_link(folder: Path) -> None:
     """Invalidates the link to a data set. Raises OSError."""
     metadata = quota.read_metadata(folder)
-    kept = {name: value for name, value in metadata.items() if name not in ("link", "until")}
-    quota.write_metadata(folder, kept)
+    retained = {name: value for name, value in metadata.items() if name not in ("link", "until")}
+    quota.write_metadata(folder, retained)
 
 
 def linked_folder(links: Path, sets: Path, link_digest: str) -> Path | None:

@@ -19,10 +19,10 @@ class LockTimeout(Exception):
 
 @contextmanager
 def exclusive_lock(folder: Path, timeout: float | None = None) -> Iterator[None]:
-    """Lets one worker at a time use a folder; the others wait.
+    """Lets one worker at a time use a folder; other workers wait.
 
     It never creates the folder: a deleted data set stays deleted. Raises LockTimeout after
-    `timeout` seconds, if one is given.
+    `timeout` seconds, unless it is None.
     """
     deadline = None if timeout is None else time.monotonic() + timeout
     with ExitStack() as stack:

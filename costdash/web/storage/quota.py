@@ -10,12 +10,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from costdash.intake.process.worker import ANALYSIS
-from costdash.intake.storage.room import METADATA_FILE, Room, owner_of, reserved_size, stored_size
+from costdash.intake.storage.disk_quota import (
+    METADATA_FILE,
+    DiskQuota,
+    owner_of,
+    reserved_size,
+    stored_size,
+)
 from costdash.web.settings import Settings
 from costdash.web.storage import clock
 
 VARIANTS = f"{ANALYSIS}-of"  # folder of the analyses of some models and of joined parts
-USED_FILE = "used"  # its time of change says when a data set was used last
+USED_FILE = "used"  # its modification time is the last use of a data set
 TEXTS = "texts"  # folder of cached texts
 TRASH = "trash-"  # begins the name of a folder that is being deleted
 ABANDONED_AFTER = 3600  # s without data after which an unfinished upload is deleted
@@ -31,14 +37,14 @@ class StoredDataset:
 
     folder: Path
     owner: str  # digest of the session that owns it or is uploading it
-    size: int  # bytes, with those that are reserved
+    size: int  # bytes, including reserved bytes
     is_complete: bool  # whether the whole file has arrived
     idle: float  # seconds since it was last used
     is_shared: bool
 
 
-def make_room(
-    room: Room,
+def free_space(
+    disk_quota: DiskQuota,
     owner: str,
     n_bytes: int,
     in_use_minutes: float,
@@ -48,32 +54,38 @@ def make_room(
 
     Analyses of some models and cached texts go first, then all analyses of idle data sets, then
     idle data sets, if there is a function that removes them. Data sets in use are never deleted.
-    The caller holds the lock of the room. Raises QuotaExceeded, and then nothing is deleted.
+    The caller holds the lock of the disk quota. Raises QuotaExceeded, and then nothing is deleted.
     """
-    stored = sorted(_stored_datasets(room.sets), key=lambda dataset: -dataset.idle)
+    stored = sorted(_stored_datasets(disk_quota.sets), key=lambda dataset: -dataset.idle)
     idle = [dataset for dataset in stored if dataset.idle > in_use_minutes * 60]
-    own = n_bytes + sum(one.size for one in stored if one.owner == owner) - room.session_bytes
-    total = n_bytes + sum(one.size for one in stored) - room.total_bytes
+    excess_of_owner = (
+        n_bytes
+        + sum(entry.size for entry in stored if entry.owner == owner)
+        - disk_quota.session_bytes
+    )
+    total = n_bytes + sum(entry.size for entry in stored) - disk_quota.total_bytes
     left = {dataset.folder: dataset.size for dataset in stored}
     plan: list[tuple[Path, str]] = []  # what to delete; "" is the whole data set
-    for datasets, part in ((stored, VARIANTS), (stored, TEXTS), (idle, ANALYSIS), (idle, "")):
-        for dataset in datasets if part or remove else ():
-            if total > 0 or (own > 0 and dataset.owner == owner):
-                gain = stored_size(dataset.folder / part) if part else left[dataset.folder]
+    for datasets, subfolder in ((stored, VARIANTS), (stored, TEXTS), (idle, ANALYSIS), (idle, "")):
+        for dataset in datasets if subfolder or remove else ():
+            if total > 0 or (excess_of_owner > 0 and dataset.owner == owner):
+                gain = (
+                    stored_size(dataset.folder / subfolder) if subfolder else left[dataset.folder]
+                )
                 left[dataset.folder] -= gain
                 total -= gain
-                own -= gain if dataset.owner == owner else 0
-                plan.append((dataset.folder, part))
-    if max(own, total) > 0:
-        raise QuotaExceeded(no_room_sentence(in_use_minutes))
-    for folder, part in plan:
-        if part:
-            shutil.rmtree(folder / part, ignore_errors=True)
+                excess_of_owner -= gain if dataset.owner == owner else 0
+                plan.append((dataset.folder, subfolder))
+    if max(excess_of_owner, total) > 0:
+        raise QuotaExceeded(over_quota_sentence(in_use_minutes))
+    for folder, subfolder in plan:
+        if subfolder:
+            shutil.rmtree(folder / subfolder, ignore_errors=True)
         elif remove:
             remove(folder)
 
 
-def no_room_sentence(in_use_minutes: float) -> str:
+def over_quota_sentence(in_use_minutes: float) -> str:
     return (
         "There is no room for this file at the moment. Delete a data set that you no "
         f"longer need, or try again in {in_use_minutes:g} minutes."
@@ -101,9 +113,9 @@ def read_metadata(folder: Path) -> dict:
 
 def write_metadata(folder: Path, metadata: dict) -> None:
     """Replaces the metadata in one step. Raises OSError."""
-    part = folder / f"{METADATA_FILE}.{secrets.token_hex(4)}"
-    part.write_text(json.dumps(metadata), encoding="utf-8")
-    os.replace(part, folder / METADATA_FILE)
+    temporary = folder / f"{METADATA_FILE}.{secrets.token_hex(4)}"
+    temporary.write_text(json.dumps(metadata), encoding="utf-8")
+    os.replace(temporary, folder / METADATA_FILE)
 
 
 def link_expiry(metadata: dict) -> float | None:
@@ -115,7 +127,7 @@ def link_expiry(metadata: dict) -> float | None:
 def touch(folder: Path, when: float | None = None) -> None:
     """Marks a data set as used now, or at another time (s since the epoch).
 
-    The time is that of `clock` and not of the file system, which follows the machine's clock.
+    The time comes from `clock`, not from the file system, which follows the machine's clock.
     """
     when = clock.now() if when is None else when
     with suppress(OSError):
@@ -144,15 +156,17 @@ def delete_folder(folder: Path) -> None:
         raise OSError("The data set could not be deleted")
 
 
-def reserve_for_analysis(room: Room, in_use_minutes: float, folder: Path, n_bytes: int) -> None:
+def reserve_for_analysis(
+    disk_quota: DiskQuota, in_use_minutes: float, folder: Path, n_bytes: int
+) -> None:
     """Lets a data set grow by an analysis, for which only other analyses are deleted.
 
     Raises QuotaExceeded, OSError.
     """
-    with room.locked():
+    with disk_quota.locked():
         owner = owner_of(folder)
-        make_room(room, owner, n_bytes, in_use_minutes, None)
-        room.grant(folder, n_bytes, owner)
+        free_space(disk_quota, owner, n_bytes, in_use_minutes, None)
+        disk_quota.grant(folder, n_bytes, owner)
 
 
 def keep_newest(folder: Path, n: int) -> None:

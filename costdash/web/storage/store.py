@@ -14,7 +14,7 @@ from pathlib import Path
 from flask import current_app
 
 from costdash.intake.samples import SAMPLES
-from costdash.intake.storage.room import Room, owner_of
+from costdash.intake.storage.disk_quota import DiskQuota, owner_of
 from costdash.web.session import (
     TOKEN_FORMAT,
     VIEW_TOKEN_FORMAT,
@@ -33,7 +33,7 @@ COUNTS_LIFETIME = 600  # s that numbers of attempts are kept
 
 
 class DatasetUnavailable(Exception):
-    """Unknown, expired, deleted and foreign tokens all get the same sentence."""
+    """Unknown, expired, deleted and foreign tokens all get this sentence."""
 
     sentence = "This data set is no longer here. Upload the file again."
 
@@ -42,7 +42,7 @@ class DatasetUnavailable(Exception):
 
 
 class DatasetDamaged(DatasetUnavailable):
-    """What is stored of the data set differs from what was written."""
+    """The stored data set differs from the data that were written."""
 
     sentence = "This data set is damaged. Upload the file again."
 
@@ -68,7 +68,7 @@ class Store:
         self.samples = settings.data_folder / "samples"
         self.links = settings.data_folder / "links"
         self.shared = SharedState(settings.redis, settings.data_folder / "counts")
-        self.on_removal: list[Callable[[Path], None]] = []  # told about each removed folder
+        self.on_removal: list[Callable[[Path], None]] = []  # called with each removed folder
         try:
             self._make_folders()
         except PermissionError:
@@ -116,11 +116,11 @@ class Store:
         token = token or random_token()
         folder, owner = self.sets / digest(token), digest(session)
         minutes = self.settings.in_use_minutes
-        with self.room.locked():
-            quota.make_room(self.room, owner, size, minutes, self.remove)
+        with self.disk_quota.locked():
+            quota.free_space(self.disk_quota, owner, size, minutes, self.remove)
             folder.mkdir(mode=0o700)
             try:
-                self.room.grant(folder, size, owner)
+                self.disk_quota.grant(folder, size, owner)
                 quota.touch(folder)
             except OSError:
                 self.abandon(folder)
@@ -128,20 +128,20 @@ class Store:
         return token, folder
 
     @property
-    def room(self) -> Room:
+    def disk_quota(self) -> DiskQuota:
         """The quotas of the data sets."""
-        return Room(self.sets, self.settings.session_bytes, self.settings.total_bytes)
+        return DiskQuota(self.sets, self.settings.session_bytes, self.settings.total_bytes)
 
-    def make_room(self, folder: Path, n_bytes: int) -> None:
+    def free_space(self, folder: Path, n_bytes: int) -> None:
         """Deletes idle data sets so that a data set can grow. Raises QuotaExceeded."""
-        with self.room.locked():
+        with self.disk_quota.locked():
             owner, minutes = owner_of(folder), self.settings.in_use_minutes
-            quota.make_room(self.room, owner, n_bytes, minutes, self.remove)
+            quota.free_space(self.disk_quota, owner, n_bytes, minutes, self.remove)
 
     def finish(
         self, folder: Path, session: str, name: str, size: int, sha256: str | None = None
     ) -> None:
-        """Makes the session the owner; sha256 is that of the file. Raises OSError."""
+        """Makes the session the owner; sha256: digest of the file. Raises OSError."""
         metadata = {"owner": digest(session), "name": name, "size": size, "sha256": sha256}
         quota.write_metadata(folder, metadata)
         quota.touch(folder)
@@ -214,9 +214,9 @@ class Store:
                 self.shared.remove_counts(before=time.time() - COUNTS_LIFETIME)
 
     def signing_key(self) -> bytes:
-        """The key that signs sessions, the same for all workers and after a restart.
+        """The key that signs sessions, identical for all workers and after a restart.
 
-        It is derived from the secret of the settings or kept in the data folder. A folder that
+        It is derived from the secret of the settings or stored in the data folder. A folder that
         cannot be written gives a key for this process only.
         """
         if self.settings.secret:
@@ -224,12 +224,12 @@ class Store:
         file = self.settings.data_folder / "key"
         key = secrets.token_bytes(32)
         with suppress(OSError):
-            part = file.with_name(f"key.{secrets.token_hex(4)}")
-            part.touch(mode=0o600)
-            part.write_bytes(key)
+            temporary = file.with_name(f"key.{secrets.token_hex(4)}")
+            temporary.touch(mode=0o600)
+            temporary.write_bytes(key)
             with suppress(FileExistsError):
-                os.link(part, file)
-            part.unlink()
+                os.link(temporary, file)
+            temporary.unlink()
         with suppress(OSError):
             return file.read_bytes() or key
         return key

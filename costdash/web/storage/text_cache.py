@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from flask_caching.backends.filesystemcache import FileSystemCache
 
-from costdash.intake.storage.room import METADATA_FILE, SMALL_FILES, owner_of
+from costdash.intake.storage.disk_quota import METADATA_FILE, SMALL_FILES, owner_of
 from costdash.web.session import digest
 from costdash.web.settings import current_settings
 from costdash.web.storage.analyses import current_analyses
@@ -69,20 +69,20 @@ def cached_text(token: object, session: str | None, key: str, make: Callable[[],
     if _is_deleted(folder):
         shutil.rmtree(folder, ignore_errors=True)  # TextFiles may have created it again
         raise DatasetUnavailable
-    room, n_bytes = current_store().room, len(json.dumps(text))
-    with suppress(*CACHE_ERRORS), room.locked():
-        if texts is not None and room.free(owner_of(folder)) > n_bytes + SMALL_FILES:
+    disk_quota, n_bytes = current_store().disk_quota, len(json.dumps(text))
+    with suppress(*CACHE_ERRORS), disk_quota.locked():
+        if texts is not None and disk_quota.free(owner_of(folder)) > n_bytes + SMALL_FILES:
             texts.set(key, _sealed(key, text))
     return text
 
 
 def _sealed(key: str, text: str) -> str:
-    """The text with a checksum, so that only what was stored for this key is found again."""
+    """The text with a checksum, so that only a text stored for this key is accepted."""
     return f"{digest(f'{key} {text}')} {text}"
 
 
 def _opened(key: str, stored: object) -> str | None:
-    """The text of a sealed one; None if anything else is stored."""
+    """The text of a sealed entry; None if anything else is stored."""
     text = stored.partition(" ")[2] if isinstance(stored, str) else ""
     return text if stored == _sealed(key, text) else None
 

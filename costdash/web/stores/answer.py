@@ -13,14 +13,14 @@ from costdash.core.compare.expected_regret import Saving
 from costdash.core.curves.precision_recall import share_called
 from costdash.figures import PANELS, Scene, View, alt_texts, live, make_scene
 from costdash.figures.panels.cost_axes.by_threshold import flat_zone_of
-from costdash.figures.panels.reliability import RELIABILITY
-from costdash.figures.scene import chosen_words
+from costdash.figures.panels.modes.reliability import RELIABILITY
+from costdash.figures.scene import selection_words
 from costdash.report.derived import DerivedResults
 from costdash.report.request import Request
 from costdash.report.sentences.amounts import Amounts, Currency, ledger
 from costdash.report.sentences.contribution import contribution_sentences
 from costdash.report.sentences.decision import NO_INTERVAL, interval_phrases
-from costdash.report.sentences.phrases import INCOMPARABLE, found_words, text_of
+from costdash.report.sentences.phrases import INCOMPARABLE, positives_found_words, text_of
 from costdash.report.sentences.rules import (
     LONGEST_RULE,
     NO_ORIGINS,
@@ -30,7 +30,7 @@ from costdash.report.sentences.rules import (
 )
 from costdash.report.sentences.sample import looks_cheaper
 from costdash.report.summary import (
-    NOT_SURE,
+    NO_CERTAINTY,
     Certainty,
     ComparedRule,
     DecisionSummary,
@@ -38,8 +38,8 @@ from costdash.report.summary import (
     saving_over_today,
     summarise,
 )
-from costdash.report.tables.decision import rules_table, segments_table
-from costdash.report.tables.model_facts import model_facts
+from costdash.report.tables.decision import optimal_ranges_table, rules_table
+from costdash.report.tables.model_summary import model_summary
 from costdash.report.tables.scenarios import (
     Scenario,
     ScenarioRules,
@@ -58,7 +58,7 @@ from costdash.web.storage.derived import NotInMemory, results_in_memory, results
 from costdash.web.storage.jobs import NoResult, StillWorking
 from costdash.web.storage.store import DatasetUnavailable, folder_of
 from costdash.web.storage.text_cache import cached_text
-from costdash.web.stores.combined import rule_origins, with_combinations_of
+from costdash.web.stores.combinations import rule_origins, with_combinations_of
 from costdash.web.stores.crossfit import NO_CROSSFITTING, CrossFitting, crossfits_of
 from costdash.web.stores.read import (
     StoreData,
@@ -84,69 +84,74 @@ def answer(
     crossfitting: CrossFitting = NO_CROSSFITTING,
     derived: DerivedResults | None = None,
     typed: str = "",
-    readings: DerivedResults | None = None,
+    calibrating: DerivedResults | None = None,
     origins: Origins = NO_ORIGINS,
 ) -> dict[str, Any]:
-    """All that the page shows for a request, in the form that its scripts read.
+    """The page's content for a request, in the form that its scripts read.
 
-    switched: the model that was switched on or off last. crossfitting: says why costs are not
-    cross-fitted, if they were to be. derived: says how sure the decision is. typed: today's
-    threshold as the user typed it. readings: computes the calibration that a reading shows.
-    origins: what the models are made of, for the rule as code.
+    switched: the model that was switched on or off last. crossfitting: states why costs are not
+    cross-fitted, if this was requested. derived: gives the certainty of the decision. typed:
+    today's
+    threshold as the user typed it. calibrating: computes the calibration that the reliability
+    diagram shows. origins: the origins of the models, for the rule as code.
     """
     point, currency = request.point, request.currency
-    scene = _with_readings(make_scene(analysis, point, view), readings)
-    sure, over_today = _certainty(derived, scene, request)
+    scene = _with_calibration(make_scene(analysis, point, view), calibrating)
+    settled_certainty, over_today = _certainty(derived, scene, request)
     summary = summarise(scene, currency, (request.matrix, request.cases), over_today)
-    if typed and summary.pin and summary.pin.text:
-        summary = replace(summary, pin=replace(summary.pin, text=typed))
-    best = summary.best
-    colour = analysis.place.get((summary.chosen or best).model or "")
+    if typed and summary.today and summary.today.text:
+        summary = replace(summary, today=replace(summary.today, text=typed))
+    best = summary.recommended
+    colour = analysis.place.get((summary.trial or best).model or "")
     rules = [replace(rule, model=shortened(rule.model)) for rule in summary.rules]
     figures = {panel.id: panel.figure(scene) for panel in PANELS}
     return {
         "figures": figures,
         "decision": decision.decision(summary, colour),
-        "against": decision.against(summary, sure or NOT_SURE),
-        "calls": [
+        "against": decision.against(summary, settled_certainty or NO_CERTAINTY),
+        "rules_table": [
             bare_table(rules_table(rules, point, currency)),
             *([html.P(INCOMPARABLE, className="note")] if _several_models(rules) else []),
             *([html.H3("The full cost matrix")] if summary.matrix_sentences else []),
             *map(html.P, summary.matrix_sentences),
         ],
-        "keep": _keep(summary),
-        "parts": _parts(summary, analysis, currency) if view.known else None,
-        "choice": _choice(analysis, view, scene.best, best) if summary.by_criterion else None,
+        "validity": _validity(summary),
+        "optimal_ranges": _optimal_ranges_table(summary, analysis, currency)
+        if view.ranges
+        else None,
+        "choice": _choice(analysis, view, scene.recommended, best)
+        if summary.by_criterion
+        else None,
         "confusion": _ledger_card(scene, summary, currency, crossfitting),
         "bars": _bars(scene, summary, currency),
         "rules": [_rule(rule) for rule in summary.rules],
-        "trying": _tried(summary),
+        "trial": _trial(summary),
         "flat": _flat(scene),
         "notes": decision.panel_notes(figures, scene, currency),
         "key": panels.key(scene),
         "optimism": _optimism(scene, summary, currency),
-        "refining": crossfitting.refining or sure is None,
+        "refining": crossfitting.refining or settled_certainty is None,
         "spoken": summary.text,
         "labels": alt_texts(scene),
         "standing": [
             html.P(sentence) for sentence in contribution_sentences(analysis, view.models, switched)
         ],
         "models": [
-            asdict(facts)
-            for facts in model_facts(
+            asdict(summary)
+            for summary in model_summary(
                 analysis, point, view.models, Amounts.at(point, currency), scene.decision.best
             )
         ],
-        "best": _threshold_to_pin(best),
+        "best": _rule_for_today(best),
         "cheapest": _cheapest(analysis, point, view, best.model),
         "code": rule_code(best, origins),
-        "pin": _pin_note(summary.pin),
-        "today": _today(summary.pin, point.prior, analysis),
+        "today_note": _today_note(summary.today),
+        "today": _today(summary.today, point.prior, analysis),
         "scenarios": _scenarios(request, scene),
     }
 
 
-def _with_readings(scene: Scene, derived: DerivedResults | None) -> Scene:
+def _with_calibration(scene: Scene, derived: DerivedResults | None) -> Scene:
     """The scene with the calibration of one model, if the view asks for it."""
     if derived is None or scene.calibrated is None:
         return scene
@@ -161,28 +166,30 @@ def _certainty(
     None if that is still to be computed.
     """
     if derived is None:
-        return NOT_SURE, None
+        return NO_CERTAINTY, None
     try:
-        sure = certainty(derived, scene, request.currency)
-        return sure, saving_over_today(derived, scene)
+        settled_certainty = certainty(derived, scene, request.currency)
+        return settled_certainty, saving_over_today(derived, scene)
     except (NotInMemory, StillWorking):
         return None, None
     except NoResult:
-        return NOT_SURE, None
+        return NO_CERTAINTY, None
 
 
 def _ledger_card(
     scene: Scene, summary: DecisionSummary, currency: Currency, crossfitting: CrossFitting
 ) -> html.Div:
-    """The ledger of the rule, or of the one that is tried, with notes on its total."""
-    point, chosen, shown = scene.point, summary.chosen, summary.shown_call[1]
+    """The ledger of the rule or of the trial threshold, with notes on its total."""
+    point, trial, shown = scene.point, summary.trial, summary.shown_call[1]
     level = replace(scene.decision, level=scene.view.level or None)
     amounts = Amounts.at(point, currency)
     interval = text_of(interval_phrases(shown, level, amounts))
     lines = ledger(shown, point, currency=currency)
-    found = found_words(shown, point, currency)
-    if chosen:
-        return decision.ledger_card(lines, [decision.back_to_best(), *decision.found_note(found)])
+    positives_found = positives_found_words(shown, point, currency)
+    if trial:
+        return decision.ledger_card(
+            lines, [decision.end_trial(), *decision.positives_found_note(positives_found)]
+        )
     if shown.call != "some" and scene.view.models:
         interval = NO_INTERVAL
     fitting = (crossfitting.note, crossfitting.refining)
@@ -191,13 +198,13 @@ def _ledger_card(
         interval,
         *fitting,
         unpriced=amounts.mistakes,
-        found_words=found,
+        positives_found_words=positives_found,
     )
     return decision.ledger_card(lines, notes)
 
 
 def _optimism(scene: Scene, summary: DecisionSummary, currency: Currency) -> str:
-    """How much cheaper the choice looks on the same rows; without the amount if costs are those."""
+    """How much cheaper the choice looks on the same rows; no amount if costs are of these rows."""
     words = "Looks cheaper than it will be."
     if summary.cross_fitted and not summary.by_criterion:
         words = looks_cheaper(scene.decision, scene.analysis, scene.view.models, currency)
@@ -205,7 +212,7 @@ def _optimism(scene: Scene, summary: DecisionSummary, currency: Currency) -> str
 
 
 def _flat(scene: Scene) -> dict[str, Any] | None:
-    """The flat zone of all thresholds; the scripts know only those that are drawn."""
+    """The flat zone of all thresholds; the scripts have only the drawn thresholds."""
     zone = flat_zone_of(scene)
     if zone is None or not isfinite(zone.low):  # only flagging none costs hardly more
         return None
@@ -217,20 +224,20 @@ def _several_models(rules: list[ComparedRule]) -> bool:
     return len({rule.call.model for rule in rules} - {None}) > 1
 
 
-def _tried(summary: DecisionSummary) -> dict[str, Any] | None:
-    """The rule that is tried and the recommended one, for ledger and bars."""
-    tried, best = summary.chosen, summary.recommended
-    if tried is None or best is None:
+def _trial(summary: DecisionSummary) -> dict[str, Any] | None:
+    """The trial threshold and the recommended rule, for ledger and bars."""
+    trial, best = summary.trial, summary.recommended_beside_trial
+    if trial is None or best is None:
         return None
-    return {"rule": _rule_of(tried), **call_rates(tried), "recommended": call_rates(best)}
+    return {"rule": _rule_of(trial), **call_rates(trial), "recommended": call_rates(best)}
 
 
 def call_rates(call: Call) -> dict[str, Any]:
-    """fpr and tpr of a call; cases: the same in cases, where costs differ from case to case."""
-    found: dict[str, Any] = {"fpr": call.fpr, "tpr": call.tpr}
+    """fpr and tpr of a call; cases: these rates in cases, where costs differ from case to case."""
+    rates: dict[str, Any] = {"fpr": call.fpr, "tpr": call.tpr}
     if call.in_cases is not None:
-        found["cases"] = dict(zip(("fpr", "tpr"), call.in_cases))
-    return found
+        rates["cases"] = dict(zip(("fpr", "tpr"), call.in_cases))
+    return rates
 
 
 def _rule(rule: ComparedRule) -> dict[str, Any]:
@@ -242,33 +249,37 @@ def _rule(rule: ComparedRule) -> dict[str, Any]:
 
 def _bars(scene: Scene, summary: DecisionSummary, currency: Currency) -> dict[str, Any]:
     """Rates and intervals of the rule, and today's rule, for the bars of the comparison."""
-    best, pin = summary.best, summary.pin
+    best, today = summary.recommended, summary.today
     level = replace(scene.decision, level=scene.view.level or None)
     amounts = Amounts.at(scene.point, currency)
     interval = best.interval if best.call == "some" and scene.view.level else None
-    today = None
-    if pin is not None:
-        rule = _rule_of(pin)
-        same = (pin.call, pin.model, pin.index) == (best.call, best.model, best.index)
-        today = {"rule": rule, **call_rates(pin), "same": same}
+    bar = None
+    if today is not None:
+        rule = _rule_of(today)
+        same = (today.call, today.model, today.index) == (best.call, best.model, best.index)
+        bar = {"rule": rule, **call_rates(today), "same": same}
     return {
         **call_rates(best),
         "interval": [scene.point.scale * nec for nec in interval] if interval else None,
         "cost_limits": text_of(interval_phrases(best, level, amounts)) if interval else "",
         "saving_limits": summary.sentences.saving_limits,
-        "today": today,
+        "today": bar,
     }
 
 
-def _keep(summary: DecisionSummary) -> list[html.P]:
-    """How long the rule can be kept, in one line, and what else changes below it."""
-    first, *others = summary.changes or ("",)
-    return [html.P(first, className="keep-lead"), html.P(" ".join(others), className="note")]
+def _validity(summary: DecisionSummary) -> list[html.P]:
+    """How long the rule stays valid, in one line, and what else changes below it."""
+    first, *rest = summary.changes or ("",)
+    return [html.P(first, className="validity-lead"), html.P(" ".join(rest), className="note")]
 
 
-def _parts(summary: DecisionSummary, analysis: Analysis, currency: Currency) -> dict[str, Any]:
+def _optimal_ranges_table(
+    summary: DecisionSummary, analysis: Analysis, currency: Currency
+) -> dict[str, Any]:
     """The table of the best rule in each part of the ranges."""
-    return asdict(segments_table(summary.segments, currency, analysis.crossfits is not None))
+    return asdict(
+        optimal_ranges_table(summary.optimal_ranges, currency, analysis.crossfits is not None)
+    )
 
 
 def _cheapest(
@@ -283,13 +294,13 @@ def _cheapest(
 
 
 def _choice(analysis: Analysis, view: View, call: Call, single: Call) -> dict[str, Any] | None:
-    """What the script needs to move the choice while a slider moves.
+    """Data for the script that moves the choice while a slider moves.
 
     call: the choice, which may mix two thresholds; single: the threshold of the headline.
     None with hold-out parts: then the page waits for the answer. A criterion whose choice does
     not follow the operating point has no kind.
     """
-    if analysis.parts or view.criterion is None or analysis.costs is not None:
+    if analysis.hold_out or view.criterion is None or analysis.costs is not None:
         return None
     entry = CRITERIA[view.criterion.key]
     moving = entry if entry.follows_point else None
@@ -302,37 +313,37 @@ def _choice(analysis: Analysis, view: View, call: Call, single: Call) -> dict[st
     }
 
 
-def _threshold_to_pin(call: Call) -> dict[str, Any] | None:
+def _rule_for_today(call: Call) -> dict[str, Any] | None:
     if call.call != "some":
         return None
     return {"model": call.model, "index": call.index, "text": call.text}
 
 
-def _pin_note(pin: Call | None) -> str:
-    if pin is None:
+def _today_note(today: Call | None) -> str:
+    if today is None:
         return "+ Today's rule"
-    return f"Today: {_rule_of(pin)}"
+    return f"Today: {_rule_of(today)}"
 
 
-def _rule_of(pin: Call) -> str:
-    return call_words(pin, longest=LONGEST_RULE)
+def _rule_of(call: Call) -> str:
+    return call_words(call, longest=LONGEST_RULE)
 
 
-def _today(pin: Call | None, prior: float, analysis: Analysis) -> dict[str, Any] | None:
-    """Today's rule for the boxes in which it is typed."""
-    if pin is None or pin.model is None:
+def _today(today: Call | None, prior: float, analysis: Analysis) -> dict[str, Any] | None:
+    """Today's rule for the boxes that edit it."""
+    if today is None or today.model is None:
         return None
-    share = percent(share_called(*pin.case_rates, prior))
-    scores = analysis.models[pin.model].counts.threshold[1:]
+    share = percent(share_called(*today.case_rates, prior))
+    scores = analysis.models[today.model].counts.threshold[1:]
     highest = number(float(scores[0])) if len(scores) else ""
-    rule = {"model": pin.model, "index": pin.index, "text": pin.text}
+    rule = {"model": today.model, "index": today.index, "text": today.text}
     return {**rule, "share": share, "highest": highest}
 
 
 def _scenarios(request: Request, scene: Scene) -> html.Table:
-    """The rule now and in every scenario, and what keeping that of now and of today costs."""
+    """The rule now and in every scenario, and the cost of keeping the present and today's rule."""
     every = (Scenario("Now", request.point), *request.scenarios)
-    rules = ScenarioRules(scene.view.pin, scene.view.criterion, scene.decision)
+    rules = ScenarioRules(scene.view.today, scene.view.criterion, scene.decision)
     rows = scenario_rows(every, scene.analysis, scene.view.models, rules, request.currency)
     unit = scenario_amounts(every, request.currency).case_unit
     return tabs.scenarios_table(scenarios_table(rows, unit.per))
@@ -347,8 +358,8 @@ def answer_question(
 ) -> tuple[Any, Any]:
     """(answer, notices) for the three stores; no update while they belong to different data.
 
-    Without `wait` costs are those of the same rows until cross-fitted ones are in memory; the
-    answer then says that it is `refining`.
+    Without `wait`, costs are on the same rows until cross-fitted costs are in memory; the answer
+    then has `refining`.
 
     WORKING while heavy computations take long: the page asks again.
     """
@@ -364,11 +375,11 @@ def answer_question(
         shown = with_combinations_of(request.shown_view, dataset, analysis)
         derived = _derived(token, analysis, crossfitting, wait)
         typed = typed_threshold_of(view)
-        calibrated = RELIABILITY in shown.readings
-        readings = results_of(token, session_id(), analysis, PATIENCE) if calibrated else None
+        calibrated = RELIABILITY in shown.modes
+        calibrating = results_of(token, session_id(), analysis, PATIENCE) if calibrated else None
         switched, origins = switched_of(view), rule_origins(dataset, analysis)
         answered = answer(
-            request, analysis, shown, switched, crossfitting, derived, typed, readings, origins
+            request, analysis, shown, switched, crossfitting, derived, typed, calibrating, origins
         )
         answered["live"] = _live(token, analysis, shown)
     except StillWorking:
@@ -392,9 +403,11 @@ def _derived(
 
 
 def _live(token: str, analysis: Analysis, view: View) -> dict[str, Any]:
-    """Data for the scripts that redraw while a slider moves; the same at every operating point."""
-    basis = chosen_words(analysis.parts) if analysis.crossfits is None else "cross-fitted"
-    key = f"live {view.level} {view.models} {[*analysis.lacking]} {basis}"
+    """Data for the scripts that redraw curves; independent of the operating point."""
+    evaluation = (
+        selection_words(analysis.hold_out) if analysis.crossfits is None else "cross-fitted"
+    )
+    key = f"live {view.level} {view.models} {[*analysis.lacking]} {evaluation}"
     text = cached_text(token, session_id(), key, lambda: json.dumps(live(analysis, view)))
     data: dict[str, Any] = json.loads(text)
     return data

@@ -50,20 +50,20 @@ def crossfits_of(
 ) -> CrossFitting:
     """The cross-fitted costs of the models shown, if the request asks for them.
 
-    Without `wait` the page gets none that are not in memory; another process begins to compute
-    those of large data. Raises DatasetUnavailable, and StillWorking if the patience (s) ends.
+    Without `wait` the page gets only cross-fits that are in memory; for large data another process
+    begins to compute them. Raises DatasetUnavailable, and StillWorking if the patience (s) ends.
     """
     if not request.crossfit or not request.view.models:
         return NO_CROSSFITTING
-    own, names = (token, session_id(), analysis), request.view.models
+    context, names = (token, session_id(), analysis), request.view.models
     try:
         try:
-            return CrossFitting(results_in_memory(*own).crossfits(names))
+            return CrossFitting(results_in_memory(*context).crossfits(names))
         except NotInMemory:
             if not wait:
-                _begin(*own, names)
+                _begin(*context, names)
                 return CrossFitting(refining=True)
-        return CrossFitting(results_of(*own, patience).crossfits(names), fresh=True)
+        return CrossFitting(results_of(*context, patience).crossfits(names), fresh=True)
     except NoResult as failed:
         return CrossFitting(note=f"{failed.sentence} {SAME_ROWS}")
     except ValueError as reason:
@@ -72,7 +72,7 @@ def crossfits_of(
 
 
 def _begin(token: str, session: str | None, analysis: Analysis, names: Sequence[str]) -> None:
-    """Lets another process compute while the page draws what it has; it asks for the rest then."""
+    """Lets another process compute while the page draws its present data and asks again later."""
     if not current_analyses().is_heavy(folder_of(token, session)):
         return
     with suppress(StillWorking, NoResult, ValueError):
@@ -91,5 +91,5 @@ def crossfits_or_none(
         return None
     try:
         return rows.crossfits(names)
-    except ValueError:  # too few rows, or they stay in a table: judged on the same rows
+    except ValueError:  # too few rows, or rows that stay in a table: evaluated on the same rows
         return None

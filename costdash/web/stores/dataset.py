@@ -15,7 +15,7 @@ from costdash.web.session import VIEW_TOKEN_FORMAT, opened_token
 from costdash.web.storage import quota
 from costdash.web.storage.analyses import analysis_of, revision_of
 from costdash.web.storage.store import SAMPLE, DatasetUnavailable, folder_of
-from costdash.web.stores.combined import made_names
+from costdash.web.stores.combinations import combination_names
 from costdash.web.stores.matrices import typed_matrices
 from costdash.wording import counted
 
@@ -34,7 +34,7 @@ def described(token: str | None, session: str | None) -> dict[str, Any]:
         "rows": rows,
         "positives": positives,
         "prevalence": analysis.file_prevalence,
-        "choose_on": analysis.parts and analysis.parts.choose_on,
+        "choose_on": analysis.hold_out and analysis.hold_out.choose_on,
         "models": [
             {"i": i, "name": model.name, "auc": model.auc, "hard": model.is_hard}
             for i, model in enumerate(analysis.models.values())
@@ -57,7 +57,7 @@ def described(token: str | None, session: str | None) -> dict[str, Any]:
         "sample": False,
         "folds": roles.fold is not None,
         "trained": "trained_for" in details,
-        "combined": made_names(roles),
+        "combinations": combination_names(roles),
         "negated": {
             name: details.get("negated", {}).get(name, analysis.models[name].is_probability)
             for name in roles.negate
@@ -126,6 +126,8 @@ def _mean_costs(analysis: Analysis) -> dict[str, Any]:
 
 
 def _classes(details: dict[str, Any]) -> dict[str, Any]:
-    """The classes and the positive one, if a label of more than two classes has scores of each."""
-    names = [one["name"] for model in details.get("multiclass", [])[:1] for one in model["classes"]]
+    """The classes and the positive class, if a multiclass label has scores of each class."""
+    names = [
+        entry["name"] for model in details.get("multiclass", [])[:1] for entry in model["classes"]
+    ]
     return {"classes": names, "positive": matching(details["positive"], names)} if names else {}

@@ -15,14 +15,14 @@ NONE_LEFT = "Type the four counts of at least one classifier."
 
 def typed_matrices(details: dict[str, Any]) -> list[list[Any]]:
     """The confusion matrices of a data set, by the details that were stored with it."""
-    own = [list(one) for one in details.get("matrices", [])]
-    known = {one[0] for one in own}
+    matrices = [list(matrix) for matrix in details.get("matrices", [])]
+    names = {matrix[0] for matrix in matrices}
     beside = details.get("roles", {}).get("confusions", [])
-    return own + [list(one) for one in beside if one[0] not in known]
+    return matrices + [list(matrix) for matrix in beside if matrix[0] not in names]
 
 
 def matrices_as_typed(rows: Sequence[Sequence[str]]) -> list[Confusion]:
-    """What was typed as confusion matrices; rows without any count are left out.
+    """The typed confusion matrices; rows without any count are left out.
 
     Raises IntakeError for counts that no matrix can have, in one sentence.
     """

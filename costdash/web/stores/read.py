@@ -11,7 +11,7 @@ from math import isfinite
 from typing import Any
 
 from costdash.core import Analysis, ModelAnalysis, OperatingPoint
-from costdash.core.choose.cost_readings import TOLERANCE
+from costdash.core.choose.cost_axes import TOLERANCE
 from costdash.core.choose.criteria import Criterion
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.distributions import Beta
@@ -19,23 +19,23 @@ from costdash.core.conditions.intervals import Imprecise
 from costdash.core.curves.precision_recall import share_called
 from costdash.core.types import Interval
 from costdash.figures import View
-from costdash.figures.axes import COST_READINGS, PANEL_READINGS
-from costdash.figures.panels.reliability import RELIABILITY
+from costdash.figures.axes import COST_AXES, PANEL_MODES
+from costdash.figures.panels.modes.reliability import RELIABILITY
 from costdash.figures.view import FLAT_CHOICES
 from costdash.report.request import (
     Request,
     Threshold,
     in_file_order,
-    known_ranges,
     matrix_of_point,
     operating_point,
     pcf_distribution,
     read_criterion,
     threshold_at,
+    typed_ranges_of,
 )
 from costdash.report.sentences.amounts import CaseUnit, Currency
 from costdash.report.tables.scenarios import Scenario
-from costdash.web.ids import CONFIDENCE_LEVELS, LONGEST_NAME, MOST_SCENARIOS, PERIOD
+from costdash.web.state import CONFIDENCE_LEVELS, LONGEST_NAME, MOST_SCENARIOS, PERIOD
 
 StoreData = dict[str, Any]  # the value of a store, as the page sends it
 
@@ -77,16 +77,16 @@ def request_of(
     point = point_of(conditions)
     shown = replace(
         view_of(view, analysis, revision, point.prior),
-        known=ranges_of(conditions),
+        ranges=ranges_of(conditions),
         criterion=criterion_of(conditions, analysis),
         estimated_prior=bool(view.get("estimated_prior", True)) and not conditions.get("touched"),
     )
     return Request(
         point=point,
         view=shown,
-        crossfit=view.get("choose") == OTHER,
+        crossfit=view.get("evaluation") == OTHER,
         fall_back=True,
-        likely=likely_of(conditions),
+        weighting=weighting_of(conditions),
         scenarios=scenarios_of(conditions),
         matrix=matrix_of(conditions),
         currency=currency_of(conditions, symbol),
@@ -102,46 +102,46 @@ def point_of(conditions: StoreData) -> OperatingPoint:
 
 def ranges_of(conditions: StoreData) -> Imprecise | None:
     """Prior and costs as ranges; None if they are known."""
-    given = conditions.get("ranges")
-    if given is None:
+    typed = conditions.get("ranges")
+    if typed is None:
         return None
 
     def ends(name: str) -> Interval:
-        low, high = given[name]
+        low, high = typed[name]
         return float(low), float(high)
 
     with _readable("The ranges could not be read: reset them."):
-        return known_ranges(*map(ends, ("prior", "cost_fn", "cost_fp")))
+        return typed_ranges_of(*map(ends, ("prior", "cost_fn", "cost_fp")))
 
 
-def likely_of(conditions: StoreData) -> bool | Beta:
+def weighting_of(conditions: StoreData) -> bool | Beta:
     """Whether the point is the most likely value in the ranges, or the distribution of PC(+)."""
-    given = conditions.get("likely")
-    if given is None or isinstance(given, bool):
-        return bool(given)
+    weighting = conditions.get("weighting")
+    if weighting is None or isinstance(weighting, bool):
+        return bool(weighting)
     with _readable("The weighing could not be read: reset the conditions."):
-        return pcf_distribution(float(given["a"]), float(given["b"]))
+        return pcf_distribution(float(weighting["a"]), float(weighting["b"]))
 
 
 def matrix_of(conditions: StoreData) -> CostMatrix | None:
     """The cost matrix, unless the costs have been changed since they were taken from it."""
-    given = conditions.get("matrix")
-    if given is None:
+    prices = conditions.get("matrix")
+    if prices is None:
         return None
     with _readable("The cost matrix could not be read: reset the conditions."):
-        matrix = CostMatrix(*(float(given[name]) for name in CostMatrix.__dataclass_fields__))
+        matrix = CostMatrix(*(float(prices[name]) for name in CostMatrix.__dataclass_fields__))
     return matrix_of_point(matrix, point_of(conditions))
 
 
 def case_unit_of(conditions: StoreData) -> CaseUnit | None:
     """For how many cases amounts are shown; None: chosen by the prior."""
-    given = conditions.get("basis")
-    if given is None:
+    unit = conditions.get("case_unit")
+    if unit is None:
         return None
     with _readable("The number of cases could not be read: reset the conditions."):
-        if given.get("period") not in (None, PERIOD):
-            raise ValueError(f"period must be {PERIOD}, got {given['period']}")
-        return CaseUnit(float(given["cases"]), given.get("period") or "")
+        if unit.get("period") not in (None, PERIOD):
+            raise ValueError(f"period must be {PERIOD}, got {unit['period']}")
+        return CaseUnit(float(unit["cases"]), unit.get("period") or "")
 
 
 def currency_of(conditions: StoreData, symbol: str) -> Currency:
@@ -150,64 +150,67 @@ def currency_of(conditions: StoreData, symbol: str) -> Currency:
 
 def criterion_of(conditions: StoreData, analysis: Analysis) -> Criterion | None:
     """None for least expected cost, and for a model that the data do not have."""
-    given = conditions.get("criterion")
-    if given is None:
+    typed = conditions.get("criterion")
+    if typed is None:
         return None
     with _readable("The criterion could not be read: reset the conditions."):
-        return read_criterion(given["kind"], given, point_of(conditions), analysis)
+        return read_criterion(typed["kind"], typed, point_of(conditions), analysis)
 
 
 def scenarios_of(conditions: StoreData) -> tuple[Scenario, ...]:
     """The scenarios that the user keeps."""
-    given = conditions.get("scenarios")
-    if given is None:
+    sent = conditions.get("scenarios")
+    if sent is None:
         return ()
     with _readable("The scenarios could not be read: reset them."):
-        if len(given) > MOST_SCENARIOS:
-            raise ValueError(f"at most {MOST_SCENARIOS} scenarios are kept, got {len(given)}")
-        return tuple(Scenario(str(one["name"])[:LONGEST_NAME], point_of(one)) for one in given)
+        if len(sent) > MOST_SCENARIOS:
+            raise ValueError(f"at most {MOST_SCENARIOS} scenarios are kept, got {len(sent)}")
+        return tuple(
+            Scenario(str(scenario["name"])[:LONGEST_NAME], point_of(scenario)) for scenario in sent
+        )
 
 
 def pooled(view: Any) -> bool:
     """Whether to use all rows as one sample although the file is split into parts."""
-    return isinstance(view, dict) and view.get("choose", SPLIT) != SPLIT
+    return isinstance(view, dict) and view.get("evaluation", SPLIT) != SPLIT
 
 
 def view_of(view: StoreData, analysis: Analysis, revision: str, prior: float = 0.5) -> View:
-    """What is shown, without what the conditions add to it.
+    """The view without the additions from the conditions.
 
     prior: at which today's rule flags its share of cases, if it is given by that share.
     """
     with _readable("The view could not be read: load the page again."):
         level, models = float(view["level"]), in_file_order(view["models"], analysis)
-    readings = _panel_readings(view.get("readings"))
+    modes = _panel_modes(view.get("modes"))
     return View(
         models=models,
         level=level if level in CONFIDENCE_LEVELS else 0.0,
-        pin=_flagging(view.get("pin"), analysis, prior) or _threshold(view.get("pin"), analysis),
-        chosen=_threshold(view.get("chosen"), analysis),
+        today=_flagging(view.get("today"), analysis, prior)
+        or _threshold(view.get("today"), analysis),
+        trial=_threshold(view.get("trial"), analysis),
         lines=bool(view.get("lines")),
         score_driven=bool(view.get("score_driven"))
-        or RELIABILITY in readings,  # it lights parts of that gap
+        or RELIABILITY in modes,  # it lights parts of that gap
         roc_whole=bool(view.get("roc_whole")),
         uirevision=revision,
         cost_axis=_cost_axis(view.get("axis")),
         flat=flat if (flat := view.get("flat")) in FLAT_CHOICES else TOLERANCE,
-        readings=readings,
+        modes=modes,
     )
 
 
-def _panel_readings(given: Any) -> frozenset[str]:
-    """At most one reading of each panel; names that there are not are left out."""
+def _panel_modes(given: Any) -> frozenset[str]:
+    """At most one mode of each panel; unknown names are left out."""
     names = given if isinstance(given, list) else []
-    known = [PANEL_READINGS[name] for name in names if name in [*PANEL_READINGS]]
-    return frozenset({reading.panel: reading.id for reading in known}.values())
+    modes = [PANEL_MODES[name] for name in names if name in [*PANEL_MODES]]
+    return frozenset({mode.panel: mode.id for mode in modes}.values())
 
 
 def _cost_axis(given: Any) -> str:
-    """A reading of the cost panel; the first for a name that there is not."""
-    known = isinstance(given, str) and given in COST_READINGS
-    return given if known else next(iter(COST_READINGS))
+    """An axis of the cost panel; the first for an unknown name."""
+    is_axis = isinstance(given, str) and given in COST_AXES
+    return given if is_axis else next(iter(COST_AXES))
 
 
 def switched_of(view: StoreData) -> str | None:
@@ -217,8 +220,8 @@ def switched_of(view: StoreData) -> str | None:
 
 def typed_threshold_of(view: StoreData) -> str:
     """Today's threshold as the user typed it; "" if it was not typed."""
-    pin = view.get("pin")
-    text = pin.get("text") if isinstance(pin, dict) else None
+    today = view.get("today")
+    text = today.get("text") if isinstance(today, dict) else None
     if not isinstance(text, str) or len(text) > LONGEST_NAME:
         return ""
     try:
@@ -228,11 +231,11 @@ def typed_threshold_of(view: StoreData) -> str:
 
 
 def drawn_models(view: Any, conditions: Any) -> tuple[str, ...]:
-    """Names of the models whose rows must be complete: those shown and those of kept thresholds."""
+    """Names of the models whose rows must be complete: models shown or with a threshold in use."""
     view, conditions = (given if isinstance(given, dict) else {} for given in (view, conditions))
-    on, kept = view.get("models"), [view.get("pin"), view.get("chosen")]
-    kept.append(conditions.get("criterion"))
-    names = [one.get("model") for one in kept if isinstance(one, dict)]
+    on, rules = view.get("models"), [view.get("today"), view.get("trial")]
+    rules.append(conditions.get("criterion"))
+    names = [rule.get("model") for rule in rules if isinstance(rule, dict)]
     names += on if isinstance(on, list) else []
     return tuple(name for name in names if isinstance(name, str))
 
@@ -247,7 +250,7 @@ def _flagging(given: Any, analysis: Analysis, prior: float) -> Threshold | None:
 
 
 def flagging_nearest(model: ModelAnalysis, share: float, prior: float) -> int:
-    """Index of the model's threshold that flags the share of all cases nearest to this one."""
+    """Index of the model's threshold whose share of flagged cases is nearest to this share."""
     counts = model.case_counts
     return int(abs(share_called(counts.fpr, counts.tpr, prior) - share).argmin())
 
@@ -265,5 +268,5 @@ def _threshold(given: Any, analysis: Analysis) -> Threshold | None:
     if isinstance(text, str) and text:
         with suppress(ValueError):
             name, index = threshold_at(name, float(text), analysis)
-    known = 0 <= index < analysis.models[name].counts.threshold.size
-    return (name, index) if known else None
+    exists = 0 <= index < analysis.models[name].counts.threshold.size
+    return (name, index) if exists else None

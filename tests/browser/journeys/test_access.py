@@ -289,7 +289,7 @@ def test_no_width_scrolls_sideways_and_nothing_overlaps(journey, width):
     journey.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     journey.until("return window.innerWidth === arguments[0]", width)
     journey.until("return document.documentElement.scrollWidth <= arguments[0]", width)
-    rows = ".decision, .band, .model-row, .panels, .key, #tabs"
+    rows = ".decision, .conditions-bar, .model-row, .panels, .key, #tabs"
     boxes = journey.run(
         "return [...document.querySelectorAll(arguments[0])]"
         ".filter((row) => row.checkVisibility()).map((row) =>"
@@ -400,7 +400,7 @@ def test_the_help_of_every_panel_opens_by_keyboard(journey):
         journey.until("return arguments[0].ariaExpanded === 'true'", button)
         journey.until("return document.querySelector('.explanation')?.checkVisibility()")
         seen = journey.run(SOURCES_SEEN)
-        assert len(seen) == 1  # of the readings of a panel that which is drawn
+        assert len(seen) == 1  # of the axes of a panel those that are drawn
         assert seen[0]
         journey.run("return document.activeElement").send_keys(Keys.ESCAPE)
         journey.until("return arguments[0].ariaExpanded === 'false'", button)

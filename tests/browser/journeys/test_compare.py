@@ -11,8 +11,8 @@ const { graph } = page.getPanel(arguments[0]);
 return [...(graph.querySelector(`svg.${arguments[1]}`)?.firstChild.children || [])].map(
   (node) => [node.tagName, node.getAttribute('class')]);
 """
-TANGENTS = "return [...document.querySelectorAll('#compared [data-tangent]')].map(\
-({ dataset }) => JSON.parse(dataset.tangent))"
+CROSSOVERS = "return [...document.querySelectorAll('#comparison-text [data-crossover]')].map(\
+({ dataset }) => JSON.parse(dataset.crossover))"
 PAIR = "const set = dash_clientside.set_props; set('pair-a', { value: arguments[0] });\
 set('pair-b', { value: arguments[1] });"
 COMPARED = "const { layout } = document.querySelector('#difference-panel.js-plotly-plot, \
@@ -46,7 +46,7 @@ const [low, high] = trace.meta.pcf;
 const [x, y] = [panel.x((low + high) / 2), axis._offset + axis.l2p(trace.y[0])];
 return [box.left + panel.left + x, box.top + y, trace.meta];
 """
-LIT = "return document.getElementById('lit-text').textContent"
+HIGHLIGHT = "return document.getElementById('highlight-text').textContent"
 
 
 def pointer(journey, x, y, press=False):
@@ -62,12 +62,12 @@ def with_a_crossover(journey):
         journey.run(PAIR, a, b)
         journey.until(COMPARED, a, b)
         journey.until(
-            "return document.querySelector('#compared').textContent.includes("
+            "return document.querySelector('#comparison-text').textContent.includes("
             "`AUC of ${arguments[0]} minus ${arguments[1]}`)",
             a,
             b,
         )
-        if found := journey.run(TANGENTS):
+        if found := journey.run(CROSSOVERS):
             return a, b, found[0]
     raise AssertionError("no two models of the sample cross")
 
@@ -80,8 +80,8 @@ def test_pairs_crossovers_and_their_tangent(journey):
 
     journey.run("document.querySelector('#tabs-panel-compare > div details.more').open = true")
     with journey.asking():
-        journey.click("#compared [data-tangent]")
-    journey.says("#tangent", f"{a} and {b} cost the same here")
+        journey.click("#comparison-text [data-crossover]")
+    journey.says("#crossover-note", f"{a} and {b} cost the same here")
     assert abs(journey.pcf - carried["pcf"]) < 0.003
     assert [tag for tag, _ in journey.run(LAYER, "roc", "tangent-layer")] == [
         "line",
@@ -96,17 +96,17 @@ def test_pairs_crossovers_and_their_tangent(journey):
         assert abs(height - touched["tpr"]) < 1e-6
 
     ActionChains(journey.driver).send_keys(Keys.ESCAPE).perform()
-    assert journey.text("#tangent") == ""
+    assert journey.text("#crossover-note") == ""
     assert journey.run(LAYER, "roc", "tangent-layer") == []
 
     pointer(journey, *journey.run(RING), press=True)
-    journey.says("#tangent", "cost the same here")
+    journey.says("#crossover-note", "cost the same here")
     with journey.asking():
         journey.run(
             "page.dragPcf(arguments[0]); page.releaseConditions()",
             (carried["pcf"] + 0.5) % 1,
         )
-    journey.until("return document.getElementById('tangent').textContent === ''")
+    journey.until("return document.getElementById('crossover-note').textContent === ''")
     assert journey.run(LAYER, "roc", "tangent-layer") == []
 
     journey.click("#pair-band input[value=holm] + label")
@@ -120,37 +120,37 @@ def lights(journey, trace, words):
         pointer(journey, x - 2, y)
         pointer(journey, x, y)
         time.sleep(0.1)
-        if words in journey.run(LIT):
+        if words in journey.run(HIGHLIGHT):
             return
-    raise AssertionError(journey.run(LIT))
+    raise AssertionError(journey.run(HIGHLIGHT))
 
 
 def test_the_strip_and_operating_ranges_highlight_models_and_hull(journey):
     *_, meta = journey.run(BELOW, "best-")
-    lights(journey, "best-", meta["said"])
+    lights(journey, "best-", meta["sentence"])
     for panel in ("roc", "pr", "cost"):
-        kinds = [kind for _, kind in journey.run(LAYER, panel, "segment-layer")]
+        kinds = [kind for _, kind in journey.run(LAYER, panel, "range-layer")]
         assert kinds == ["whole"] * len(meta["owners"]) + ["part"]
     lights(journey, "range-", "costs less than flagging none and flagging all for PC(+)")
     ActionChains(journey.driver).send_keys(Keys.ESCAPE).perform()
-    assert journey.run(LIT) == ""
-    assert journey.run(LAYER, "cost", "segment-layer") == []
+    assert journey.run(HIGHLIGHT) == ""
+    assert journey.run(LAYER, "cost", "range-layer") == []
 
     strip = journey.select(".strip")
     strip.send_keys(Keys.ARROW_LEFT)
-    said = [journey.run(LIT)]
+    said = [journey.run(HIGHLIGHT)]
     assert "cheapest from PC(+)" in said[0]
     for _ in range(3):
         strip.send_keys(Keys.ARROW_RIGHT)
-        said.append(journey.run(LIT))
+        said.append(journey.run(HIGHLIGHT))
     assert len(set(said)) > 1
     journey.run("document.activeElement.blur()")
-    assert journey.run(LIT) == ""
+    assert journey.run(HIGHLIGHT) == ""
 
 
 def test_switching_a_model_off_shows_what_the_hull_loses(journey):
-    journey.reveal("#models-box")
-    boxes = journey.driver.find_elements("css selector", "#models-box input")
+    journey.reveal("#model-checkboxes")
+    boxes = journey.driver.find_elements("css selector", "#model-checkboxes input")
     name = boxes[0].get_attribute("value")
     with journey.asking():
         boxes[0].click()
@@ -159,7 +159,7 @@ def test_switching_a_model_off_shows_what_the_hull_loses(journey):
         boxes[0].click()
     journey.says("#models-note", f"{name} is on and")
     with journey.asking():
-        journey.click("#roc-whole")
+        journey.click("#simultaneous-roc-band")
     journey.says("#roc-panel-note", "whole curve at once")
 
 

@@ -24,7 +24,7 @@ def thumb(journey, name):
 def test_all_panels_follow_the_pointer_and_settle_on_release(journey):
     for name in THUMBS:
         before, said = journey.shapes, journey.decision
-        table, stored = journey.text("#calls"), journey.stored
+        table, stored = journey.text("#rules"), journey.stored
         journey.press_and_drag(thumb(journey, name), -30 if name != "pcf-handle" else 90)
         journey.until("return document.body.classList.contains('moving')")
         held = journey.shapes
@@ -33,7 +33,7 @@ def test_all_panels_follow_the_pointer_and_settle_on_release(journey):
         assert journey.stored == stored, "the store is written on release"
         journey.release()
         journey.settled()
-        assert journey.text("#calls") != table, name
+        assert journey.text("#rules") != table, name
         assert journey.stored["seq"] > stored["seq"]
         assert (
             tuple(journey.stored[key] for key in ("prior", "cost_fn", "cost_fp"))
@@ -133,21 +133,21 @@ def test_a_touch_that_scrolls_the_page_changes_nothing(journey):
 
 
 def test_the_number_of_cases_stays_while_the_prior_moves(journey):
-    unit = "document.getElementById('basis-name').textContent"
+    unit = "document.getElementById('case-unit-name').textContent"
     journey.until(f"return {unit} === 'Per 1,000'")
     with journey.asking():
         journey.type("prior-box", "0.2 %")
     assert journey.run(f"return {unit}") == "Per 1,000"
     assert "Of 1,000 cases, " in journey.decision
     journey.until("return new URLSearchParams(location.search).get('per') === '1000'")
-    tables = "return document.getElementById('scenarios')?.textContent"
+    tables = "return document.getElementById('scenarios-section')?.textContent"
     assert "per 10,000" not in (journey.run(tables) or "")
     address = journey.run("return location.href")
     journey.driver.get(address.replace("&per=1000", ""))
     journey.until(f"return page.lastAnswer() && {unit} === 'Per 10,000'")
     journey.driver.get(address)
     journey.until(f"return page.lastAnswer() && {unit} === 'Per 1,000'")
-    assert journey.run("return document.querySelectorAll('#basis label').length") == 6
+    assert journey.run("return document.querySelectorAll('#case-unit label').length") == 6
 
 
 def test_undo_and_reset(journey):
@@ -179,7 +179,7 @@ def test_undo_and_reset(journey):
     with journey.asking():
         journey.type("prior-box", "6 %")
     with journey.asking():
-        journey.click("#prior-home")
+        journey.click("#prior-reset")
     assert journey.text("#prior-note") == "from the file"
     assert journey.conditions[0] == journey.run("return page.currentDataset().prevalence")
     with journey.asking():
@@ -252,8 +252,8 @@ def test_an_address_made_for_other_data_says_so_and_changes_nothing(journey):
 STILL_WORKING = """
 const fetched = window.fetch;
 window.asked = 0;
-window.lost = false;
-const note = () => { window.lost ||= !document.getElementById('lost').hidden; };
+window.sawLostData = false;
+const note = () => { window.sawLostData ||= !document.getElementById('lost-data').hidden; };
 window.fetch = async (address, ...rest) => {
   note();
   if (address !== 'answer' || ++window.asked > 2) return fetched(address, ...rest);
@@ -264,12 +264,12 @@ window.fetch = async (address, ...rest) => {
 
 def test_while_the_server_is_working_the_page_asks_again(journey):
     journey.run(STILL_WORKING)
-    table = journey.text("#calls")
+    table = journey.text("#rules")
     journey.type("cost-fn-box", "77")
     journey.until("return window.asked > 2")
     journey.settled()
-    assert journey.text("#calls") != table
-    assert journey.run("return window.lost") is False
+    assert journey.text("#rules") != table
+    assert journey.run("return window.sawLostData") is False
 
 
 SLOW = """
@@ -285,7 +285,8 @@ window.fetch = (address, asked) =>
 
 def test_a_slow_server_is_not_a_lost_one(journey):
     said = (
-        "const line = document.getElementById('lost'); return line.hidden ? '' : line.textContent"
+        "const line = document.getElementById('lost-data');"
+        " return line.hidden ? '' : line.textContent"
     )
     journey.run(SLOW)
     journey.type("cost-fn-box", "78")

@@ -6,12 +6,12 @@ import pytest
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
 
-CHOSEN = (
-    "return (page.currentView().chosen || {}).model + ' ' + (page.currentView().chosen || {}).text"
+TRIAL = (
+    "return (page.currentView().trial || {}).model + ' ' + (page.currentView().trial || {}).text"
 )
 FOUND = """
-const found = page.lastFound();
-return found && found.typed === arguments[0] ? found.said : null;
+const found = page.lastServedThreshold();
+return found && found.typed === arguments[0] ? found.sentences : null;
 """
 MARKED = "return Number(document.querySelector('.ag-row.best-row')?.getAttribute('row-index'))"
 TEXT = """
@@ -20,7 +20,7 @@ return row.querySelector('[col-id=text]').textContent;
 """
 HANDLE_AT_REST = """
 const said = () => document.querySelector('.score-handle').getAttribute('aria-valuetext')
-  + document.getElementById('threshold-found').textContent;
+  + document.getElementById('threshold-sentences').textContent;
 const still = (text, frames) => new Promise((resolve) => {
   const look = () => {
     if (said() !== text) resolve(false);
@@ -36,7 +36,7 @@ ROW = '#threshold-table .ag-row[row-index="%d"] .ag-cell'
 
 def test_the_cost_panel_may_be_pointed_at_without_a_model(journey):
     with journey.asking():
-        for box in journey.driver.find_elements("css selector", "#models-box input"):
+        for box in journey.driver.find_elements("css selector", "#model-checkboxes input"):
             journey.run("arguments[0].click()", box)
     journey.point("cost", 0.5, 0.1)
     journey.point("cost", 0.4, 0.2)
@@ -48,19 +48,19 @@ def test_conditions_that_stay_leave_the_card_as_it_was(journey):
     bars = "return document.querySelector('.decision [data-bars]').innerHTML"
     before = journey.run(card), journey.run(bars)
     still = "return new Promise((done) => setTimeout(done, 400))"
-    journey.click("#prior-home")  # which it is already
+    journey.click("#prior-reset")  # which it is already
     journey.run(still)
     assert (journey.run(card), journey.run(bars)) == before
 
 
 def test_costs_are_of_other_folds_unless_the_address_asks_for_the_same_rows(journey):
     refining = "return document.querySelector('[data-refining]')"
-    assert journey.run("return page.currentView().choose") == "other"
+    assert journey.run("return page.currentView().evaluation") == "other"
     assert "choose" not in journey.driver.current_url
     assert journey.run(refining) is None
     folds = journey.decision
     with journey.asking():
-        journey.click("#choose-same")
+        journey.click("#evaluation-same")
     assert "choose=same" in journey.driver.current_url
     assert journey.decision != folds
     same = journey.decision
@@ -71,11 +71,11 @@ def test_costs_are_of_other_folds_unless_the_address_asks_for_the_same_rows(jour
 
 def test_a_row_clicked_in_thresholds_is_chosen_once(journey):
     journey.tab("Thresholds")
-    journey.says("#threshold-found", "of the positives")
+    journey.says("#threshold-sentences", "of the positives")
     row = ROW % (3 + journey.until(MARKED))
     with journey.asking():
         journey.click(row)
-    first = journey.run(CHOSEN)
+    first = journey.run(TRIAL)
     text, model = first.split()[-1], first.split()[0]
     other = journey.run(
         "return page.currentView().models.find((name) => name !== arguments[0])",
@@ -83,32 +83,32 @@ def test_a_row_clicked_in_thresholds_is_chosen_once(journey):
     )
     with journey.asking():
         journey.run(
-            "dash_clientside.set_props('hand',"
+            "dash_clientside.set_props('panel-choice',"
             " { data: { what: 'choose', model: arguments[0], index: 5, text: '0.5' } })",
             other,
         )
-    assert journey.run(CHOSEN) == f"{other} 0.5"
+    assert journey.run(TRIAL) == f"{other} 0.5"
     with journey.asking():
         journey.type("prior-box", "3 %")
     journey.until("return document.querySelector(arguments[0])", row)
-    assert journey.run(CHOSEN) == f"{other} 0.5"
+    assert journey.run(TRIAL) == f"{other} 0.5"
     text = journey.run(TEXT, row)  # rows may move where a chosen threshold is listed too
     with journey.asking():
         journey.click(row)
-    assert journey.run(CHOSEN) == f"{model} {text}"
+    assert journey.run(TRIAL) == f"{model} {text}"
     with journey.asking():
         journey.type("prior-box", "4 %")
-    assert journey.run(CHOSEN) == f"{model} {text}"
+    assert journey.run(TRIAL) == f"{model} {text}"
     journey.driver.get(journey.driver.current_url)
     journey.settled()
-    assert journey.run(CHOSEN) == f"{model} {text}"
+    assert journey.run(TRIAL) == f"{model} {text}"
 
 
 def test_a_dragged_threshold_says_what_the_released_one_does(journey):
     """The sentence while dragging is the server's, which also the command line's numbers hold."""
     journey.tab("Thresholds")
-    journey.says("#threshold-found", "of the positives")
-    best = journey.text("#threshold-found")
+    journey.says("#threshold-sentences", "of the positives")
+    best = journey.text("#threshold-sentences")
     assert "than the best threshold" not in best
     handle = journey.select(".score-handle")
     assert (handle.get_attribute("role"), handle.get_attribute("tabindex")) == ("slider", "0")
@@ -120,7 +120,7 @@ def test_a_dragged_threshold_says_what_the_released_one_does(journey):
         else:
             ActionChains(journey.driver).send_keys(key).perform()
         journey.until(HANDLE_AT_REST)
-        live = journey.text("#threshold-found")
+        live = journey.text("#threshold-sentences")
         assert live != best
         if key is None:
             assert journey.find("threshold-search").get_attribute("value") == ""
@@ -131,14 +131,14 @@ def test_a_dragged_threshold_says_what_the_released_one_does(journey):
             "return document.getElementById('threshold-search').value === arguments[0]", typed
         )
         said = journey.until(FOUND, typed)
-        assert " ".join(said) == live == journey.text("#threshold-found")
+        assert " ".join(said) == live == journey.text("#threshold-sentences")
         assert live.startswith(shown)
     with journey.asking():
-        journey.click("#threshold-try")
-    assert journey.run(CHOSEN).endswith(f" {typed}")
+        journey.click("#threshold-trial")
+    assert journey.run(TRIAL).endswith(f" {typed}")
     with journey.asking():
         journey.click("#threshold-today")
-    assert typed in journey.text("#pin-note")
+    assert typed in journey.text("#today-note")
     journey.until("return document.querySelector('.ag-row.best-row [col-id=mark]')")
 
 
@@ -187,7 +187,7 @@ GESTURES = {
     "hide a model": clicked("#model-chips .chip"),
     "show a model": clicked("#model-chips .chip"),
     "today's rule": typed("today-threshold", "0.5"),
-    "no rule of today": clicked("#unpin"),
+    "no rule of today": clicked("#clear-today"),
     **{f"tab {tab}": clicked(f"#{tab}-tab") for tab in ("compare", "folds", "thresholds", "data")},
 }
 

@@ -1,4 +1,4 @@
-"""Models, bands, pins, hover, theme and the threshold table on the whole page."""
+"""Models, bands, today's rule, hover, theme and the threshold table on the whole page."""
 
 import csv
 import re
@@ -14,14 +14,14 @@ const model = page.liveData().models[arguments[0]];
 const at = model.hull[Math.floor(model.hull.length / 2)];
 return { fpr: model.fpr[at], tpr: model.tpr[at], text: model.text[at], name: model.name };
 """
-LIT = "return page.panelNames().filter((name) =>\
- page.getPanel(name).graph.querySelector('svg.lit-layer circle')).length"
+HIGHLIGHTED = "return page.panelNames().filter((name) =>\
+ page.getPanel(name).graph.querySelector('svg.highlight-layer circle')).length"
 ON_COST = """
 const { pcf, nec } = page.costEnvelope(page.liveData().models[0]);
 const k = pcf.findIndex((at) => at > 0.2);
 return [0.2, nec[k - 1] + ((nec[k] - nec[k - 1]) * (0.2 - pcf[k - 1])) / (pcf[k] - pcf[k - 1])];
 """
-UNDER = "return document.getElementById('lit-tip').textContent.includes('under the pointer')"
+UNDER = "return document.getElementById('highlight-tip').textContent.includes('under the pointer')"
 INK = "return getComputedStyle(page.traceElement(page.getPanel('roc'), 'model-0')\
 .querySelector('path')).stroke"
 ASKED = "return performance.getEntriesByType('resource')\
@@ -32,8 +32,8 @@ CELLS = "return [...document.querySelectorAll(`.ag-center-cols-container .ag-row
 
 
 def model_box(journey, i):
-    journey.reveal("#models-box")
-    return journey.driver.find_elements(By.CSS_SELECTOR, "#models-box input")[i]
+    journey.reveal("#model-checkboxes")
+    return journey.driver.find_elements(By.CSS_SELECTOR, "#model-checkboxes input")[i]
 
 
 PLACES = """
@@ -41,8 +41,9 @@ const places = (selectors) => selectors.map((selector) => {
   const { left, top, width, height } = document.querySelector(selector).getBoundingClientRect();
   return [left, top, width, height].map(Math.round);
 });
-const page = ['.page-head', '.decision', '#conditions-band', '.evidence-bar', '.panels'];
-const outline = ['head', 'decision', 'band', 'chips', 'panels'].map((name) => '.skeleton-' + name);
+const page = ['.page-head', '.decision', '#conditions-bar', '.evidence-bar', '.panels'];
+const outline = ['head', 'decision', 'conditions', 'chips', 'panels']
+  .map((name) => '.skeleton-' + name);
 const ofPage = places(page);
 const entry = document.getElementById('react-entry-point');
 [...entry.children].forEach((child) => { child.style.display = 'none'; });
@@ -97,43 +98,43 @@ def test_models_and_bands_are_switched(journey):
     assert journey.decision
 
 
-def test_a_threshold_is_highlighted_in_all_panels_and_can_be_pinned(journey):
+def test_a_threshold_is_highlighted_in_all_panels_and_can_become_todays_rule(journey):
     vertex = journey.run(VERTEX, 0)
     for panel, x, y in (("roc", vertex["fpr"], vertex["tpr"]), ("cost", 0.5, 0.02)):
         journey.point(panel, x, y)
         if panel == "roc":
-            journey.until(f"{LIT} === 3")
-            assert vertex["name"] in journey.text("#lit-tip")
-            assert vertex["text"] in journey.text("#lit-tip")
-            assert "under the pointer" not in journey.text("#lit-tip")
+            journey.until(f"{HIGHLIGHTED} === 3")
+            assert vertex["name"] in journey.text("#highlight-tip")
+            assert vertex["text"] in journey.text("#highlight-tip")
+            assert "under the pointer" not in journey.text("#highlight-tip")
     pcf, nec = journey.run(ON_COST)
     journey.point("cost", pcf, nec)
     journey.until(UNDER)
-    tip = journey.text("#lit-tip")
+    tip = journey.text("#highlight-tip")
     assert "on these rows" in tip
     told = re.search(r"at PC\(\+\) ([\d.]+), under the pointer([\d.]+?)(?=Found)", tip)
     assert [float(number) for number in told.groups()] == pytest.approx([pcf, nec], abs=0.01)
     with journey.asking():
         journey.point("roc", vertex["fpr"], vertex["tpr"], click=True)
-    assert "Chosen" in journey.text("#calls")
+    assert "Chosen" in journey.text("#rules")
     with journey.asking():
         journey.select("body").send_keys("p")
-    assert vertex["text"] in journey.text("#pin-note")
-    assert "Today" in journey.text("#calls")
-    assert "pin" in journey.run(TRACES, "pr")
+    assert vertex["text"] in journey.text("#today-note")
+    assert "Today" in journey.text("#rules")
+    assert "today" in journey.run(TRACES, "pr")
     with journey.asking():
         model_box(journey, 0).click()
-    assert "Today" in journey.text("#calls"), "a pin outlives its model's being switched off"
+    assert "Today" in journey.text("#rules"), "today's rule stays when its model is switched off"
     with journey.asking():
-        journey.click("#unpin")
-    assert not journey.find("unpin").is_enabled()
-    assert "Today" not in journey.text("#calls")
+        journey.click("#clear-today")
+    assert not journey.find("clear-today").is_enabled()
+    assert "Today" not in journey.text("#rules")
     with journey.asking():
         journey.driver.find_element(By.CSS_SELECTOR, "[data-panel=roc-panel]").click()
         journey.select("[data-panel=roc-panel]").send_keys(Keys.ARROW_RIGHT, Keys.ENTER)
     with journey.asking():
-        journey.click("#pin")
-    assert "Today" in journey.text("#calls")
+        journey.click("#set-today")
+    assert "Today" in journey.text("#rules")
 
 
 def test_switching_the_theme_asks_the_server_for_no_answer(journey):
@@ -165,7 +166,7 @@ def test_the_two_cheapest_models_are_compared_at_first(journey):
     journey.tab("Compare")
     shown = "return ['pair-a', 'pair-b'].map((id) => document.getElementById(id).value)"
     journey.until(f"return (() => {{ {shown} }})().join() === arguments[0].join()", two)
-    journey.says("#compared", "AUC of " + two[0])
+    journey.says("#comparison-text", "AUC of " + two[0])
 
 
 @pytest.mark.same_page
@@ -177,13 +178,13 @@ def test_the_folds_tab_opens_with_the_recommended_model(journey):
     journey.until("return document.querySelectorAll('#folds-table tbody tr').length === 5")
 
 
-CHOSEN = "return ['folds-model', 'threshold-model', 'pair-a'].map(\
+TAB_MODELS = "return ['folds-model', 'threshold-model', 'pair-a'].map(\
 (id) => document.getElementById(id)?.value ?? null)"
 BEST = "return page.lastAnswer().best?.model"
 
 
 def follows(journey, names):
-    journey.until(f"return (() => {{ {CHOSEN} }})().join() === arguments[0].join()", names)
+    journey.until(f"return (() => {{ {TAB_MODELS} }})().join() === arguments[0].join()", names)
 
 
 def test_the_tabs_follow_the_recommended_model_until_one_is_chosen(journey):
@@ -230,22 +231,22 @@ def test_the_threshold_table_sorts_and_exports(journey, downloads):
         assert values == sorted(values), head
 
     journey.type("threshold-search", "0.5")
-    journey.says("#threshold-found", "A score of 0.5 or more")
-    said = journey.text("#threshold-found")
+    journey.says("#threshold-sentences", "A score of 0.5 or more")
+    said = journey.text("#threshold-sentences")
     with journey.asking():
         journey.type("cost-fp-box", "7")
     journey.until(
-        "return document.querySelector('#threshold-found').textContent !== arguments[0]", said
+        "return document.querySelector('#threshold-sentences').textContent !== arguments[0]", said
     )
 
     journey.type("threshold-share", "5 %")
     journey.until(
         "const { value } = document.getElementById('threshold-search');"
-        "const cell = document.querySelector('.ag-row.found-row [col-id=text]');"
+        "const cell = document.querySelector('.ag-row.current-row [col-id=text]');"
         "return value !== '0.5' && cell && Number(cell.textContent) >= Number(value)"
     )
     journey.type("threshold-recall", "100 %")
-    journey.says("#threshold-found", "finds 100 % of the positives")
+    journey.says("#threshold-sentences", "finds 100 % of the positives")
     assert journey.run("return document.getElementById('threshold-share').value") == ""
 
     journey.click("#export-button")
@@ -295,9 +296,9 @@ def test_chips_hide_and_show_models_and_tell_about_them(journey):
     chip = "#model-chips .chip[data-model='{}']".format
     best = journey.run("return page.lastAnswer().best.model")
     assert "best" in journey.select(chip(best)).get_attribute("class")
-    facts = journey.run("return page.lastAnswer().models")
-    assert [one["name"] for one in facts] == shown
-    for one in facts:
+    summary = journey.run("return page.lastAnswer().models")
+    assert [one["name"] for one in summary] == shown
+    for one in summary:
         assert one["amount"] in journey.text(chip(one["name"]))
     with journey.asking():
         journey.click(chip(shown[0]))
@@ -358,18 +359,18 @@ def test_picking_the_model_of_todays_rule_saves_a_rule(journey):
         journey.run(
             "window.dash_clientside.set_props('today-model', { value: arguments[0] })", name
         )
-    journey.says("#today-said", f"Saved: {name} at ")
-    journey.says("#today-said", "filled in for you: change it to yours.")
-    pin = journey.run("return page.currentView().pin")
-    assert pin["model"] == name
-    assert journey.find("today-threshold").get_attribute("value") == pin["text"]
-    assert pin["text"] in journey.text("#pin-note")
+    journey.says("#today-sentence", f"Saved: {name} at ")
+    journey.says("#today-sentence", "filled in for you: change it to yours.")
+    today = journey.run("return page.currentView().pin")
+    assert today["model"] == name
+    assert journey.find("today-threshold").get_attribute("value") == today["text"]
+    assert today["text"] in journey.text("#today-note")
     with journey.asking():
         journey.type("today-threshold", "0.5")
-    assert journey.text("#today-said") == "Saved: rules at 0.5. Its scores: 0, 1, 2, 3, 4, 5."
+    assert journey.text("#today-sentence") == "Saved: rules at 0.5. Its scores: 0, 1, 2, 3, 4, 5."
     with journey.asking():
-        journey.run("document.getElementById('unpin').click()")
-    assert not journey.text("#today-said")
+        journey.run("document.getElementById('clear-today').click()")
+    assert not journey.text("#today-sentence")
 
 
 def test_the_line_beside_the_tabs_says_where_the_model_stays_the_cheapest(journey):

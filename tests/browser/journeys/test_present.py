@@ -52,8 +52,8 @@ def test_four_views_show_the_decision_of_the_page(presenting):
     press(journey, "2")
     journey.until(f"return {STAGE}.querySelectorAll('.icon-field use').length === 1000")
     assert sum(journey.run(MARKS)) == 1000
-    lead = journey.run("return page.lastAnswer().keep[0].props.children")
-    said = journey.run(f"return {STAGE}.querySelector('.present-kept').textContent")
+    lead = journey.run("return page.lastAnswer().validity[0].props.children")
+    said = journey.run(f"return {STAGE}.querySelector('.present-validity').textContent")
     assert lead.startswith("Keep this rule")
     assert said.startswith(lead)
 

@@ -43,7 +43,7 @@ NAMES = ("rf", "</script>nb", "lr")
 SCORES = {name: RNG.normal(size=300) + 2 * IS_POSITIVE for name in NAMES}
 PREDICTIONS = Predictions(is_positive=IS_POSITIVE, scores=SCORES)
 ANALYSIS = analyse(PREDICTIONS, n_replicates=100)
-VIEW = View(models=NAMES, pin=("rf", 60))
+VIEW = View(models=NAMES, today=("rf", 60))
 REPORT = Report(
     analysis=ANALYSIS, point=OperatingPoint(0.02, 50), source=Source("a.csv"), view=VIEW
 )
@@ -164,7 +164,7 @@ const textOf = (selector) => document.querySelector(selector).textContent;
 const said = ['rule', 'outcome', 'against'].map((part) => textOf(`[data-live=${part}]`));
 const conditions = ['prior', 'cost_fn', 'cost_fp'].map((key) => textOf(`[data-condition=${key}]`));
 const cells = [...document.querySelectorAll('[data-ledger]')].map((cell) => cell.textContent);
-const costs = [...document.querySelectorAll('[data-against] [data-part=cost]')];
+const costs = [...document.querySelectorAll('[data-against] [data-cell=cost]')];
 const pcf = document.querySelector('#cost .scatterlayer .tracepcf path.js-line').getAttribute('d');
 return { said, conditions, cells, costs: costs.map((cell) => cell.textContent), pcf };
 """
@@ -191,11 +191,11 @@ def test_sliders_say_what_python_says_there_and_lead_back(browser, opened, tmp_p
         rule, outcome, against = seen["said"]
         assert (rule, outcome) == (text_of(said.rule), text_of(said.outcome))
         assert text_of(said.against).startswith(against)  # whether it may be chance takes the rows
-        book = ledger(there.summary.best, point)
+        book = ledger(there.summary.recommended, point)
         assert seen["cells"][-1] == book.total
         assert seen["cells"][:-1:3] == [entry.count for entry in book.entries]
         assert seen["costs"][0] == Amounts.at(point).bare(
-            book.cases * there.summary.best.expected_cost
+            book.cases * there.summary.recommended.expected_cost
         )
     assert len(lines) == 4
     assert browser.execute_script(SEEN) != before

@@ -18,7 +18,7 @@ def test_a_link_shows_the_decision_in_another_browser(journey, served, tmp_path)
     with journey.asking():
         journey.type("prior-box", "2 %")
     with journey.asking():
-        journey.run("document.querySelector('#models-box input').click()")
+        journey.run("document.querySelector('#model-checkboxes input').click()")
     view = journey.run(VIEW)
     assert view == [["score_b~%7E"], 0.95]
     with journey.asking():

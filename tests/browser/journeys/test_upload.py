@@ -47,7 +47,7 @@ def test_csv_and_parquet_of_one_table_draw_the_same_page(journey, table, tmp_pat
             journey.upload(tmp_path / name)
             drawn_or_asked(journey, name)
         drawn(journey, name)
-        seen[name] = journey.shapes, journey.decision, journey.text("#calls"), journey.boxes
+        seen[name] = journey.shapes, journey.decision, journey.text("#rules"), journey.boxes
     assert seen["mine.csv"] == seen["mine.parquet"]
     assert seen["mine.csv"][0] != sample
     for name in ("mine.csv", "mine.parquet"):  # the way back to the other one
@@ -70,12 +70,12 @@ def drawn_or_asked(journey, name):
     """If the file is ambiguous, the proposal of the dialog is accepted."""
     name_or_dialog = (
         "return document.querySelector('#dataset-name').textContent.includes(arguments[0])\
- || document.querySelector('#roles-draw')?.offsetParent"
+ || document.querySelector('#roles-apply')?.offsetParent"
     )
     journey.until(name_or_dialog, name)
-    if journey.run("return document.querySelector('#roles-draw')?.offsetParent"):
+    if journey.run("return document.querySelector('#roles-apply')?.offsetParent"):
         choose(journey, "roles-positive", "ill")
-        journey.click("#roles-draw")
+        journey.click("#roles-apply")
 
 
 def choose(journey, name, value):
@@ -109,7 +109,7 @@ return [...document.querySelectorAll('.page-content > :not(.read-line)')]
 """
 
 
-PIN = "return page.currentView().pin"
+TODAY = "return page.currentView().pin"
 
 
 def test_after_an_upload_one_line_says_what_was_read_as_what(journey, table, tmp_path):
@@ -134,19 +134,19 @@ def test_after_an_upload_one_line_says_what_was_read_as_what(journey, table, tmp
 
     with journey.asking():
         journey.run("window.dash_clientside.set_props('today-model', { value: 'old' })")
-    pin = journey.run(PIN)
-    assert pin["model"] == "old"
+    today = journey.run(TODAY)
+    assert today["model"] == "old"
     upload()
-    assert journey.run(PIN) == pin, "the same data"
+    assert journey.run(TODAY) == today, "the same data"
     journey.type("prior-box", "7 %")
     assert journey.run(LINE_GONE), "the page is used for something else"
 
     table["old"] = -table.old
     table.assign(age=RNG_AGES).to_csv(tmp_path / "mine.csv", index=False)
     upload()
-    assert journey.run(PIN) is None, "other data of the same name"
+    assert journey.run(TODAY) is None, "other data of the same name"
     journey.click("#read-line [data-press]")
-    journey.until("return document.querySelector('#roles-draw')?.offsetParent")
+    journey.until("return document.querySelector('#roles-apply')?.offsetParent")
     assert journey.run(LINE_GONE)
 
 
@@ -160,20 +160,20 @@ def test_roles_are_changed_and_data_deleted(journey, table):
 
     journey.tab("Data")
     journey.click("#columns-button")
-    journey.until("return document.querySelector('#roles-draw')?.offsetParent")
+    journey.until("return document.querySelector('#roles-apply')?.offsetParent")
     choose(journey, "roles-positive", "well")
     with journey.asking():
-        journey.click("#roles-draw")
-    journey.until("return !document.querySelector('#roles-draw')?.offsetParent")
+        journey.click("#roles-apply")
+    journey.until("return !document.querySelector('#roles-apply')?.offsetParent")
     assert journey.run("return page.currentDataset().positives") == 400 - before
     assert journey.boxes[0] == journey.run(
         "return page.formatPrior(arguments[0])", 1 - before / 400
     )
 
     journey.click("#columns-button")
-    journey.until("return document.querySelector('#roles-draw')?.offsetParent")
+    journey.until("return document.querySelector('#roles-apply')?.offsetParent")
     journey.select("body").send_keys(Keys.ESCAPE)
-    journey.until("return !document.querySelector('#roles-draw')?.offsetParent")
+    journey.until("return !document.querySelector('#roles-apply')?.offsetParent")
     journey.click("#delete-button")
     journey.says("#delete-button", "Click again to delete")
     with journey.asking():

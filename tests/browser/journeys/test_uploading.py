@@ -56,16 +56,16 @@ def test_another_class_is_chosen_as_positive(journey, csv):
     pets = "".join(f"{'abbccc'[i % 6]},{i % 7},{i % 5},{i % 11}\n" for i in range(600))
     upload(journey, csv("pets.csv", "label,p_a,p_b,p_c\n" + pets))
     journey.says("#dataset-name", "pets.csv")
-    journey.says("#models-box", "p_a")
+    journey.says("#model-checkboxes", "p_a")
     assert journey.run("return document.getElementById('positive-class').value") == "a"
     journey.click("#positive-class")
     journey.run(
         "[...document.querySelectorAll('[role=option]')].find((o) => o.textContent === 'c').click()"
     )
-    journey.says("#models-box", "p_c")
+    journey.says("#model-checkboxes", "p_c")
     journey.until("return !document.getElementById('positive-class').disabled")
     assert journey.run("return document.getElementById('positive-class').value") == "c"
-    assert "p_a" not in journey.text("#models-box")
+    assert "p_a" not in journey.text("#model-checkboxes")
 
 
 def test_a_dropped_file_is_drawn(journey):
@@ -99,11 +99,11 @@ def test_an_unreadable_file_gets_one_sentence_and_leaves_the_view(journey, files
 def test_the_next_file_clears_messages_and_questions_of_the_last(journey, csv):
     journey.run(DROP, [["bad.txt", "no table in here"]], ["drop"])
     journey.says(NOTICE, "bad.txt")
-    journey.run("window.dash_clientside.set_props('columns', { opened: true })")
-    journey.until("return document.querySelector('#roles-draw')?.offsetParent")
+    journey.run("window.dash_clientside.set_props('columns-dialog', { opened: true })")
+    journey.until("return document.querySelector('#roles-apply')?.offsetParent")
     upload(journey, csv())
     journey.says("#dataset-name", "mine.csv")
-    journey.until("return !document.querySelector('#roles-draw')?.offsetParent")
+    journey.until("return !document.querySelector('#roles-apply')?.offsetParent")
     said = "return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)"
     assert "bad.txt" not in " ".join(journey.run(said, NOTICE))
 

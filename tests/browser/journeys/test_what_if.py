@@ -37,23 +37,23 @@ def test_ranges_from_the_boxes_to_the_address_and_back(journey):
     shaded = drawn(journey, "cost", "interval")
     assert abs(min(shaded) - low_pcf) < 1e-5
     assert abs(max(shaded) - high_pcf) < 1e-5
-    assert drawn(journey, "roc", "segment")
+    assert drawn(journey, "roc", "optimal-range")
     journey.says("#decision .sensitivity", "your ranges")
     journey.says("#confusion", "ranges: $")
-    journey.says("#parts", "Cheapest in parts of your ranges")
+    journey.says("#optimal-ranges", "Cheapest in parts of your ranges")
     journey.says("#ranking", "In expectation")
     with journey.asking():
-        choose(journey, "likely", "PC(+) as a Beta distribution")
+        choose(journey, "weighting", "PC(+) as a Beta distribution")
     with journey.asking():
         journey.type("beta-a", "2")
     journey.says("#ranking", "as Beta(2, ")
     with journey.asking():
-        choose(journey, "likely", "all values equally likely")
+        choose(journey, "weighting", "all values equally likely")
     journey.says("#ranking", "all equally likely")
 
     low, high = journey.driver.find_elements("css selector", "#cost-fn-slider [role=slider]")
     assert high.get_attribute("aria-valuetext") == "$1,000"
-    words = ["[data-live=range-cost]", "#parts", ".readouts"]
+    words = ["[data-live=range-cost]", "#optimal-ranges", ".derived-values"]
     at_rest = [journey.text(place) for place in words]
     journey.run("arguments[0].scrollIntoView({ block: 'center' })", low)
     with journey.asking():
@@ -78,11 +78,11 @@ def test_ranges_from_the_boxes_to_the_address_and_back(journey):
         journey.click("#undo")
 
     journey.type("prior-low", "0.5")
-    journey.until("return document.querySelector('#prior-read button')?.textContent")
+    journey.until("return document.querySelector('#prior-meaning button')?.textContent")
     assert journey.stored["ranges"] == ranges, "one end never moves the other"
-    assert "Read 0.5 as 50 %, above the upper end" in journey.text("#prior-read")
+    assert "Read 0.5 as 50 %, above the upper end" in journey.text("#prior-meaning")
     with journey.asking():
-        journey.click("#prior-read button")
+        journey.click("#prior-meaning button")
     assert journey.stored["ranges"]["prior"] == [0.005, ranges["prior"][1]], "0.5 % was meant"
     with journey.asking():
         journey.click("#undo")
@@ -150,10 +150,10 @@ def test_a_criterion_with_a_limit_is_drawn_and_survives_a_reload(journey):
     assert "Chosen to flag at most 10 % of negatives." in journey.decision
     assert drawn(journey, "roc", "choice-limit") == [0.1, 0.1]
     with journey.asking():
-        journey.type("limit-box", "3 in 100")
+        journey.type("criterion-limit", "3 in 100")
     assert drawn(journey, "roc", "choice-limit") == [0.03, 0.03]
     with journey.asking():
-        journey.click("#sure")
+        journey.click("#criterion-confidence")
     assert "with 95 % confidence" in journey.decision
 
     with journey.asking():
@@ -171,15 +171,15 @@ def test_a_criterion_with_a_limit_is_drawn_and_survives_a_reload(journey):
     with journey.asking():
         choose(journey, "criterion", "A threshold of my own")
     with journey.asking():
-        journey.type("fixed-score", "0.5")
-    assert not journey.find("limit-row").is_displayed()
+        journey.type("fixed-threshold-score", "0.5")
+    assert not journey.find("criterion-limit-row").is_displayed()
     rule = journey.stored["criterion"]
     assert rule["threshold"] == 0.5
     journey.driver.refresh()
     journey.until("return page.lastAnswer()")
     journey.settled()
     assert journey.stored["criterion"] == rule
-    assert journey.find("fixed-score").get_attribute("value") == "0.5"
+    assert journey.find("fixed-threshold-score").get_attribute("value") == "0.5"
     with journey.asking():
         choose(journey, "criterion", "Least expected cost")
     assert drawn(journey, "roc", "iso")
@@ -295,37 +295,39 @@ def test_the_report_is_downloaded_under_the_typed_title(journey):
 
 def test_a_full_matrix_becomes_two_costs_and_a_constant(journey):
     journey.click("#matrix-button")
-    journey.until("return document.getElementById('matrix-missed')?.offsetParent")
+    journey.until("return document.getElementById('matrix-false-negative')?.offsetParent")
     for name, text in (("found", "-1"), ("missed", "-1"), ("alarm", "1"), ("alone", "0")):
         journey.type(f"matrix-{name}", text)
-    journey.says("#matrix-told", "must cost more than")
+    journey.says("#matrix-sentence", "must cost more than")
     assert not journey.find("matrix-use").is_enabled()
-    journey.type("matrix-missed", "100")
+    journey.type("matrix-false-negative", "100")
     journey.type("matrix-cases", "2,000")
-    journey.says("#matrix-told", "a missed positive costs $101")
+    journey.says("#matrix-sentence", "a missed positive costs $101")
     with journey.asking():
         journey.until("return !document.getElementById('matrix-use').disabled")
         journey.click("#matrix-use")
     assert journey.conditions[1:] == (101, 1)
-    journey.says("#calls", "per month of 2,000 cases")
+    journey.says("#rules", "per month of 2,000 cases")
     journey.driver.refresh()
     journey.until("return page.lastAnswer()")
     journey.settled()
-    journey.says("#calls", "per month of 2,000 cases")
+    journey.says("#rules", "per month of 2,000 cases")
     assert "cases a month" in journey.decision
     with journey.asking():
-        journey.click("#basis label:nth-of-type(1)")
-    assert "month" not in journey.text("#calls")
+        journey.click("#case-unit label:nth-of-type(1)")
+    assert "month" not in journey.text("#rules")
     with journey.asking():
         journey.type("cost-fn-box", "50")
-    assert "In all, the rule" not in journey.text("#calls")
+    assert "In all, the rule" not in journey.text("#rules")
 
     journey.click("#matrix-button")
-    journey.until("return document.getElementById('matrix-missed')?.offsetParent")
+    journey.until("return document.getElementById('matrix-false-negative')?.offsetParent")
     journey.click("#matrix-tables summary")
     journey.click("[data-matrix-example]")
-    journey.says("#matrix-priced", "The second is better at every PC(+)")
-    assert journey.find("matrix-missed").get_attribute("value") == "50"  # what was typed stays
+    journey.says("#matrix-table-costs", "The second is better at every PC(+)")
+    assert (
+        journey.find("matrix-false-negative").get_attribute("value") == "50"
+    )  # what was typed stays
 
 
 def test_a_click_on_the_map_goes_to_its_conditions(journey):
@@ -346,4 +348,4 @@ def test_a_click_on_the_map_goes_to_its_conditions(journey):
     prior, cost_fn, cost_fp = journey.conditions
     assert (prior, cost_fn / cost_fp) == (0.02, 100)
     journey.says("#doubts", "Find out")
-    journey.says("#keep", "Keep this rule while")
+    journey.says("#validity", "Keep this rule while")

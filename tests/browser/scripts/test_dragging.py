@@ -1,4 +1,4 @@
-"""Hovering, choosing, pinning and dragging in the panels, by pointer and by keyboard."""
+"""Hovering, trying, setting today's rule and dragging in the panels, by pointer and by keyboard."""
 
 import numpy as np
 import pytest
@@ -54,7 +54,7 @@ def test_the_highlight_has_the_colour_of_the_curve(gestures, analysis):
     fpr, tpr, _ = rates(analysis, "good", 3)
     gestures.hover("roc", fpr, tpr)
     ring, line = gestures.run(
-        "return ['.lit-layer g', '#roc-panel .tracemodel-1 path.js-line'].map("
+        "return ['.highlight-layer g', '#roc-panel .tracemodel-1 path.js-line'].map("
         "(found) => getComputedStyle(document.querySelector(found)).stroke);"
     )
     assert ring == line
@@ -85,15 +85,15 @@ def test_a_cost_curve_with_jumps_highlights_the_threshold_chosen_there(gestures)
     assert gestures.highlighted == ["a", int(hull.index[widest])]
 
 
-def test_a_click_on_a_curve_chooses_and_p_pins(gestures, analysis):
+def test_a_click_on_a_curve_chooses_and_p_sets_todays_rule(gestures, analysis):
     fpr, tpr, index = rates(analysis, "good", 3)
     gestures.click("roc", fpr, tpr)
-    assert gestures.sent == [["hand", "choose", "good", index]]
+    assert gestures.sent == [["panel-choice", "trial", "good", index]]
     gestures.keys("body", "p")
-    assert gestures.sent[1:] == [["hand", "pin", "good", index]]
+    assert gestures.sent[1:] == [["panel-choice", "today", "good", index]]
 
 
-def test_p_typed_into_a_box_does_not_pin(gestures, analysis):
+def test_p_typed_into_a_box_does_not_set_todays_rule(gestures, analysis):
     fpr, tpr, _ = rates(analysis, "good", 3)
     gestures.hover("roc", fpr, tpr)
     gestures.keys("#box", "p")
@@ -105,7 +105,7 @@ def test_the_first_tap_highlights_and_the_second_chooses(gestures, analysis):
     gestures.tap("roc", fpr, tpr)
     assert (gestures.announced[:4], gestures.sent) == ("good", [])
     gestures.tap("roc", fpr, tpr)
-    assert gestures.sent == [["hand", "choose", "good", index]]
+    assert gestures.sent == [["panel-choice", "trial", "good", index]]
 
 
 def test_arrow_keys_step_through_the_hull(gestures, analysis):
@@ -117,7 +117,7 @@ def test_arrow_keys_step_through_the_hull(gestures, analysis):
     gestures.keys(".panel", Keys.ARROW_RIGHT)
     assert gestures.highlighted == [best.model, vertices[at + 1]]
     gestures.keys(".panel", Keys.ARROW_LEFT, Keys.ARROW_LEFT, Keys.ENTER)
-    assert gestures.sent == [["hand", "choose", best.model, vertices[at - 1]]]
+    assert gestures.sent == [["panel-choice", "trial", best.model, vertices[at - 1]]]
     gestures.keys(".panel", Keys.ESCAPE)
     assert gestures.announced == ""
 
@@ -133,7 +133,9 @@ def test_a_click_near_an_envelope_chooses(gestures, analysis):
     hull = analysis.models["plain"].hull
     before = gestures.pcf()
     gestures.click("cost", 0.7, float(hull.cost(0.7)))
-    assert gestures.sent == [["hand", "choose", "plain", int(hull.index[hull.cheapest(0.7)])]]
+    assert gestures.sent == [
+        ["panel-choice", "trial", "plain", int(hull.index[hull.cheapest(0.7)])]
+    ]
     assert gestures.pcf() == before
 
 
@@ -179,7 +181,7 @@ def test_the_handle_and_the_highlight_follow_zoom_and_resize(gestures):
           const box = document.querySelector('#cost-panel ' + found).getBoundingClientRect();
           return box.left + box.width / 2;
         };
-        return ['.pcf-handle', '.lit-layer circle', '.tracepcf path.js-line'].map(centre);
+        return ['.pcf-handle', '.highlight-layer circle', '.tracepcf path.js-line'].map(centre);
         """
     )
     assert middle == pytest.approx(line, abs=1)

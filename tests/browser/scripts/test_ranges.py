@@ -13,10 +13,10 @@ from costdash.report.sentences.sensitivity import (
     present_values,
     range_amounts,
     range_cost,
-    range_segments,
     ranges_sentence,
+    rule_ranges,
 )
-from costdash.report.tables.decision import segments_table
+from costdash.report.tables.decision import optimal_ranges_table
 from tests.support import live_page
 from tests.support.scored import binormal
 
@@ -76,14 +76,14 @@ def test_texts_and_list_equal_those_of_the_report(panels, models, names):
         [live_page.point_json(at) | {"ranges": as_json(known)} for at, known in zip(points, asked)],
     )
     for point, known, said in zip(points, asked, told, strict=True):
-        found = range_segments(models, known, shown)
+        found = rule_ranges(models, known, shown)
         best = models.decide(point, shown).best if shown else trivial_call(point)
         over = over_ranges(models, best, known, shown, found)
         amounts = range_amounts(point, known, DOLLAR)
         assert said["ranges"] == ranges_sentence(over, best, amounts, by_criterion=False)
         assert said["range-cost"] == range_cost(over, amounts)
         assert said["present-values"] == present_values(point)
-        assert [tuple(row) for row in said["rows"]] == list(segments_table(found).rows)
+        assert [tuple(row) for row in said["rows"]] == list(optimal_ranges_table(found).rows)
 
 
 # positions of marks and ends of lines: plotly leaves out points on a straight line
@@ -101,7 +101,7 @@ const paths = (name, uid) =>
 const seen = (name, uid) => paths(name, uid)
   .filter((path) => path.getAttribute('display') !== 'none' && path.getAttribute('d'))
   .map(place);
-return [seen('cost', 'interval'), seen('roc', 'segment')];
+return [seen('cost', 'interval'), seen('roc', 'optimal-range')];
 """
 
 
@@ -110,9 +110,9 @@ def test_shading_and_highlighted_segment_equal_those_of_the_figures(panels, mode
     names = tuple(models.models)
     first = Imprecise((0.05, 0.2), (5, 10))
     for known in (Imprecise((0.01, 0.3), (5, 40)), Imprecise((0.1, 0.1), (6, 6))):
-        live_page.show(panels, models, POINT, View(names, known=known))
+        live_page.show(panels, models, POINT, View(names, ranges=known))
         drawn = panels.execute_script(SEEN)
-        live_page.show(panels, models, POINT, View(names, known=first))
+        live_page.show(panels, models, POINT, View(names, ranges=first))
         assert panels.execute_script(SEEN) != drawn
         panels.execute_async_script(
             """

@@ -34,7 +34,7 @@ const read = (path) => Array.from(
   ([, x, y]) => [panel.valueAt(Number(x)), panel.valueAtY(Number(y))]);
 const found = {};
 const uids = panel.graph.data.map(({ uid }) => uid);
-for (const uid of uids.filter((uid) => /^(model-\\d|score-\\d|trivial|pin-line)$/.test(uid))) {
+for (const uid of uids.filter((uid) => /^(model-\\d|score-\\d|trivial|today-line)$/.test(uid))) {
   found[uid] = read(panel.graph.querySelector(`.scatterlayer .trace${uid} path.js-line`));
 }
 return [found, panel.valueAtY(0)];
@@ -116,7 +116,7 @@ def analysis():
 @pytest.fixture
 def view(analysis):
     wide = analysis.models["wide"].hull.index
-    return View(tuple(analysis.models), 0.9, pin=("wide", int(wide[3])), chosen=("ties", 3))
+    return View(tuple(analysis.models), 0.9, today=("wide", int(wide[3])), trial=("ties", 3))
 
 
 def picture(driver):
@@ -173,7 +173,7 @@ def test_marks_moved_by_the_script_are_where_the_answer_draws_them(
 
 @pytest.mark.parametrize("end", ["other model", "low prior", "call none"])
 def test_marks_moved_on_det_axes_are_where_the_answer_draws_them(panels, analysis, view, end):
-    view = replace(view, readings=frozenset({"det"}))
+    view = replace(view, modes=frozenset({"det"}))
     hide(panels, analysis.decide(START).best.model == analysis.decide(ENDS[end]).best.model)
     live_page.show(panels, analysis, START, view)
     before = picture(panels)
@@ -186,7 +186,7 @@ def test_marks_moved_on_det_axes_are_where_the_answer_draws_them(panels, analysi
 
 def test_gains_moved_by_the_script_are_where_the_answer_draws_them(panels, analysis, view):
     """At another prior the curves run elsewhere, and the title has another lift."""
-    view = replace(view, readings=frozenset({"gains"}))
+    view = replace(view, modes=frozenset({"gains"}))
     live_page.show(panels, analysis, START, view)
     live_page.move(panels, ENDS["low prior"])
     moved, title = panels.execute_script(GAINS)
@@ -202,7 +202,7 @@ def test_gains_moved_by_the_script_are_where_the_answer_draws_them(panels, analy
 @pytest.mark.parametrize("axes", ["det", "gains"])
 def test_thresholds_are_found_where_other_axes_draw_them(panels, analysis, view, axes):
     """What the scripts walk along is what Plotly has drawn, to a pixel."""
-    live_page.show(panels, analysis, START, replace(view, readings=frozenset({axes})))
+    live_page.show(panels, analysis, START, replace(view, modes=frozenset({axes})))
     walked, drawn = panels.execute_script(WALKED)
     assert set(walked) == set(drawn) == {"0", "1", "2"}
     for i, path in drawn.items():
@@ -320,7 +320,7 @@ return [...document.querySelectorAll('#cost-panel .label-layer text')].map((e) =
 
 
 def test_the_net_benefit_of_the_models_and_its_limits_follow_the_pointer(panels, analysis, view):
-    view = replace(view, cost_axis="net-benefit", pin=None, chosen=None)
+    view = replace(view, cost_axis="net-benefit", today=None, trial=None)
     live_page.show(panels, analysis, START, view)
     end = OperatingPoint(0.05, 19, 1)  # PC(+) 0.5 is a value of the grid, so limits are exact
     live_page.move(panels, end)

@@ -1,28 +1,29 @@
-"""Steps of the reliability reading light what they cost in the other panels."""
+"""Steps of the reliability diagram light what they cost in the other panels."""
 
 import numpy as np
 import pytest
 from selenium.webdriver.common.keys import Keys
 
 from costdash.core import OperatingPoint, Predictions, analyse, convex_hull
-from costdash.core.readings.calibration import miscalibration_cost, reliability
+from costdash.core.probabilities.calibration import miscalibration_cost, reliability
 from costdash.figures import View
 from costdash.wording import percent
 from tests.support import live_page
 from tests.support.panel_gestures import PanelGestures
 
 POINT = OperatingPoint(0.2, 5, 2)
-VIEW = View(("high",), readings=frozenset({"reliability"}))
-# Corners of what is lit, in the units of the axes, and the words beside it.
-LIT = """
-const lit = {};
+VIEW = View(("high",), modes=frozenset({"reliability"}))
+# Corners of the highlighted steps, in the units of the axes, and the words beside it.
+HIGHLIGHT = """
+const highlight = {};
 for (const name of ['roc', 'pr', 'cost']) {
   const panel = page.getPanel(name);
-  lit[name] = Array.from(panel.graph.querySelectorAll('svg.step-layer path'), (path) => Array.from(
+  const paths = panel.graph.querySelectorAll('svg.step-layer path');
+  highlight[name] = Array.from(paths, (path) => Array.from(
     path.getAttribute('d').matchAll(/[ML]([-\\d.e]+),([-\\d.e]+)/g),
     ([, x, y]) => [panel.valueAt(+x), panel.valueAtY(+y)])).flat();
 }
-return [lit, document.getElementById('lit-text').textContent];
+return [highlight, document.getElementById('highlight-text').textContent];
 """
 
 
@@ -64,14 +65,14 @@ def drag(gestures, steps, first, last):
 def test_steps_dragged_across_light_their_part_of_the_gap(gestures, analysis, steps):
     counts, first, last = analysis.models["high"].counts, 2, steps.score.size - 2
     drag(gestures, steps, first, last)
-    lit, said = gestures.run(LIT)
-    assert [lit["pr"][0][0], lit["pr"][-1][0]] == pytest.approx(
+    highlight, said = gestures.run(HIGHLIGHT)
+    assert [highlight["pr"][0][0], highlight["pr"][-1][0]] == pytest.approx(
         [steps.first[first], steps.last[last]], abs=0.005
     )
     hull = convex_hull(counts)
     corners = np.column_stack((hull.fpr, hull.tpr))[::-1][first : last + 2]
-    assert np.allclose(lit["roc"], corners, atol=0.005)
-    pcf, nec = np.array(lit["cost"]).T
+    assert np.allclose(highlight["roc"], corners, atol=0.005)
+    pcf, nec = np.array(highlight["cost"]).T
     low, high = miscalibration_cost(
         counts, hull, first, last, np.round(pcf * 400) / 400, analysis.file_prevalence
     )
@@ -87,34 +88,34 @@ def test_steps_dragged_across_light_their_part_of_the_gap(gestures, analysis, st
 def test_what_was_dragged_stays_until_it_is_clicked_again(gestures, steps):
     drag(gestures, steps, 1, 3)
     gestures.mouse("mouseMoved", 2, 2)
-    lit, said = gestures.run(LIT)
-    assert lit["cost"]
+    highlight, said = gestures.run(HIGHLIGHT)
+    assert highlight["cost"]
     assert said.startswith(f"high scores {steps.first[1]:g} to ")
     gestures.click("pr", steps.score[2], steps.observed[2])
-    lit, said = gestures.run(LIT)
-    assert not lit["cost"]
+    highlight, said = gestures.run(HIGHLIGHT)
+    assert not highlight["cost"]
     assert said == ""
 
 
 def test_a_step_is_lit_while_the_pointer_is_over_it(gestures, steps):
     gestures.hover("pr", steps.score[3], steps.observed[3])
-    lit, said = gestures.run(LIT)
-    assert len(lit["roc"]) == 2
+    highlight, said = gestures.run(HIGHLIGHT)
+    assert len(highlight["roc"]) == 2
     assert "positive. Taken as probabilities they cost" in said
     gestures.mouse("mouseMoved", 2, 2)
-    lit, said = gestures.run(LIT)
-    assert not any(lit.values())
+    highlight, said = gestures.run(HIGHLIGHT)
+    assert not any(highlight.values())
     assert said == ""
 
 
 def test_arrows_go_from_step_to_step_and_shift_adds_the_next(gestures, steps):
     gestures.keys(".panel:has(#pr-panel)", Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
-    lit, said = gestures.run(LIT)
-    assert len(lit["roc"]) == 2
+    highlight, said = gestures.run(HIGHLIGHT)
+    assert len(highlight["roc"]) == 2
     assert said.startswith(f"high scores {steps.first[1]:g}")
     gestures.keys(".panel:has(#pr-panel)", Keys.SHIFT + Keys.ARROW_RIGHT)
-    lit, said = gestures.run(LIT)
-    assert len(lit["roc"]) == 3
+    highlight, said = gestures.run(HIGHLIGHT)
+    assert len(highlight["roc"]) == 3
     assert f" to {steps.last[2]:g}: " in said
     gestures.keys(".panel:has(#pr-panel)", Keys.END)
-    assert gestures.run(LIT)[1].startswith(f"high scores {steps.first[-1]:g}")
+    assert gestures.run(HIGHLIGHT)[1].startswith(f"high scores {steps.first[-1]:g}")

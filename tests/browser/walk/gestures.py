@@ -22,7 +22,7 @@ LEVELS = ("Off", "80 %", "90 %", "95 %", "99 %")
 SELECTABLE = """
 return [...document.querySelectorAll('[role=option]')].filter((one) => one.checkVisibility());
 """
-HANDLES = "return [...document.querySelectorAll('#conditions-band [role=slider]')];"
+HANDLES = "return [...document.querySelectorAll('#conditions-bar [role=slider]')];"
 CENTRE = "const { left, width } = arguments[0].getBoundingClientRect(); return left + width / 2"
 POINT_OF_CURVE = """
 const { models } = page.liveData();
@@ -101,7 +101,7 @@ def type_an_end_of_a_range(journey, rng):
 
 @gesture(4)
 def drag_a_slider(journey, rng):
-    journey.reveal("#conditions-band")
+    journey.reveal("#conditions-bar")
     handles = journey.run(HANDLES)
     if not handles:
         return None
@@ -119,7 +119,7 @@ def drag_a_slider(journey, rng):
 
 @gesture(2)
 def step_a_slider(journey, rng):
-    journey.reveal("#conditions-band")
+    journey.reveal("#conditions-bar")
     handles = journey.run(HANDLES)
     if not handles:
         return None
@@ -131,7 +131,7 @@ def step_a_slider(journey, rng):
 
 @gesture(2)
 def switch_a_model(journey, rng):
-    return press_one(journey, rng, "#models-box input")
+    return press_one(journey, rng, "#model-checkboxes input")
 
 
 @gesture(2)
@@ -152,7 +152,7 @@ def choose_the_level_of_bands(journey, rng):
 
 @gesture(2)
 def choose_on_which_rows(journey, rng):
-    return press_one(journey, rng, "input[id^='choose-']:not([disabled])")
+    return press_one(journey, rng, "input[id^='evaluation-']:not([disabled])")
 
 
 def pick_option(journey, rng):
@@ -175,17 +175,17 @@ def choose_a_criterion(journey, rng):
 
 @gesture()
 def type_a_limit(journey, rng):
-    return type_into(journey, rng, ["limit-box"], ("1 %", "10 %", "3 in 10"))
+    return type_into(journey, rng, ["criterion-limit"], ("1 %", "10 %", "3 in 10"))
 
 
 @gesture()
 def ask_for_confidence(journey, rng):
-    return press_one(journey, rng, "#sure")
+    return press_one(journey, rng, "#criterion-confidence")
 
 
 @gesture()
 def type_a_fixed_score(journey, rng):
-    return type_into(journey, rng, ["fixed-score"], ("0.5", "-1", "0.123456", "9"))
+    return type_into(journey, rng, ["fixed-threshold-score"], ("0.5", "-1", "0.123456", "9"))
 
 
 @gesture(2)
@@ -218,13 +218,13 @@ def click_a_row_of_thresholds(journey, rng):
 
 
 @gesture()
-def pin(journey, rng):
-    return press_one(journey, rng, "#pin")
+def set_today(journey, rng):
+    return press_one(journey, rng, "#set-today")
 
 
 @gesture()
-def unpin(journey, rng):
-    return press_one(journey, rng, "#unpin")
+def clear_today(journey, rng):
+    return press_one(journey, rng, "#clear-today")
 
 
 @gesture(2)
@@ -234,7 +234,9 @@ def undo(journey, rng):
 
 @gesture()
 def switch_an_option_of_the_view(journey, rng):
-    return press_one(journey, rng, "#roc-whole, #estimated-prior, #lines, #score-driven")
+    return press_one(
+        journey, rng, "#simultaneous-roc-band, #estimated-prior, #cost-lines, #score-driven"
+    )
 
 
 @gesture()

@@ -14,9 +14,9 @@ from costdash.report.json.contract import report_json
 from costdash.report.report import Source
 from costdash.report.sentences.amounts import Amounts, ledger
 from costdash.report.sentences.decision import NO_INTERVAL, interval_phrases
-from costdash.report.sentences.phrases import found_words, text_of
-from costdash.report.tables.decision import segments_table
-from costdash.report.tables.model_facts import model_facts
+from costdash.report.sentences.phrases import positives_found_words, text_of
+from costdash.report.tables.decision import optimal_ranges_table
+from costdash.report.tables.model_summary import model_summary
 from costdash.web.stores.read import drawn_models, pooled, request_of
 from costdash.wording import percent, shortened
 
@@ -41,15 +41,15 @@ return {
   against: text('.decision .against-line'),
   ledger: cells('#confusion tbody tr'),
   total: text('#confusion .total'),
-  parts: cells('#parts tbody tr'),
+  optimal_ranges: cells('#optimal-ranges tbody tr'),
   scenarios: cells('#scenario-table tbody tr').map((row) => row.slice(1).filter(Boolean)),
   ring: ring ? [Array.from(ring.x)[0], Array.from(ring.y)[0]] : null,
   limits: text('#against .against-limits') || null,
-  certainty: text('#against :is(.badge-good, .badge-likely, .badge-open)'),
+  certainty: text('#against :is(.badge-good, .badge-unsettled, .badge-open)'),
   notes: [...document.querySelectorAll('#confusion .ledger-note')].map((one) => one.textContent),
-  keep: text('#keep'),
+  validity: text('#validity'),
   today: [value('today-model'), value('today-threshold'), value('today-share')],
-  todayChip: text('#pin-note'),
+  todayChip: text('#today-note'),
   chips: chips.map((chip) =>
     [chip.dataset.model, part(chip, 'chip-cost'), part(chip, 'model-tag')]),
 };
@@ -102,22 +102,26 @@ class Oracle:
         report = self.report(conditions, view)
         summary, currency = report.summary, report.currency
         book = ledger(summary.shown_call[1], report.point, currency=currency)
-        parts = segments_table(summary.segments, currency).rows if report.view.known else ()
+        optimal_ranges = (
+            optimal_ranges_table(summary.optimal_ranges, currency).rows
+            if report.view.ranges
+            else ()
+        )
         table = report.scenarios_table
         fields = {
             "headline": text_of(summary.on_card.rule),
             "outcome": text_of(summary.on_card.outcome),
             "against": text_of(summary.on_card.against),
             "limits": summary.on_card.saving_limits or None,
-            "detail": None if summary.tried else summary.detail,
-            "sensitivity": None if summary.tried else summary.sensitivity or None,
-            "rangeCost": None if summary.chosen else summary.range_cost or None,
+            "detail": None if summary.trial else summary.detail,
+            "sensitivity": None if summary.trial else summary.sensitivity or None,
+            "rangeCost": None if summary.trial else summary.range_cost or None,
             "spoken": summary.text,
             "ledger": [[one.word, one.count, one.price, one.amount] for one in book.entries],
             "total": book.total,
-            "parts": [list(row) for row in parts],
+            "optimal_ranges": [list(row) for row in optimal_ranges],
             "scenarios": [[cell for cell in row[1:] if cell] for row in table.rows],
-            "keep": "".join((summary.changes or ("",))[:1]) + " ".join(summary.changes[1:]),
+            "validity": "".join((summary.changes or ("",))[:1]) + " ".join(summary.changes[1:]),
         }
         for part in (_ring, _notes, _today, _chips):
             fields |= part(report, view)
@@ -141,49 +145,49 @@ def _ring(report, view):
 def _notes(report, view):
     """The notes at the total of the ledger, and how often resamples agree."""
     summary, scene = report.summary, report.scene
-    found = found_words(summary.shown_call[1], report.point, report.currency)
-    if summary.chosen:
+    found = positives_found_words(summary.shown_call[1], report.point, report.currency)
+    if summary.trial:
         return {"notes": [found] if found else [], "certainty": None}
-    sure = None if summary.on_card.warning else report.certainty.sentence or None
-    sure = f"{sure}." if sure and report.certainty.is_open else sure
+    certainty = None if summary.on_card.warning else report.certainty.sentence or None
+    certainty = f"{certainty}." if certainty and report.certainty.is_open else certainty
     amounts = Amounts.at(report.point, report.currency)
     decision = replace(scene.decision, level=report.view.level or None)
-    limits = text_of(interval_phrases(summary.best, decision, amounts))
-    if summary.best.call != "some" and report.shown:
+    limits = text_of(interval_phrases(summary.recommended, decision, amounts))
+    if summary.recommended.call != "some" and report.shown:
         limits = NO_INTERVAL
-    if report.view.known:
+    if report.view.ranges:
         notes = [summary.present_values, limits, found, summary.range_cost]
     else:
         plain = bool(report.source.messages)  # the rows do not allow cross-fitting
         looks = "" if amounts.mistakes else summary.looks_like
         notes = [limits, found, "judged on the same rows" if plain else looks]
         notes += ["No prices set: each error counts 1."] if amounts.mistakes else []
-    return {"notes": [note for note in notes if note], "certainty": sure}
+    return {"notes": [note for note in notes if note], "certainty": certainty}
 
 
 def _today(report, view):
     """Today's rule as the chip and its box show it; typed numbers stay as they were typed."""
-    pin = report.summary.pin
-    if pin is None or pin.model is None:
+    today = report.summary.today
+    if today is None or today.model is None:
         return {"today": ["", "", ""], "todayChip": "+ Today's rule"}
-    typed = view["pin"].get("text")
-    text = pin.text and (typed or pin.text)
+    typed = view["today"].get("text")
+    text = today.text and (typed or today.text)
     prior = report.point.prior
-    fpr, tpr = pin.case_rates
+    fpr, tpr = today.case_rates
     share = percent(prior * tpr + (1 - prior) * fpr)
-    rule = f"{shortened(pin.model)} ≥ {text}" if text else f"flag {pin.call}"
+    rule = f"{shortened(today.model)} ≥ {text}" if text else f"flag {today.call}"
     box = text or typed or ""  # above all scores, too
-    return {"today": [pin.model, box, share], "todayChip": f"Today: {rule}"}
+    return {"today": [today.model, box, share], "todayChip": f"Today: {rule}"}
 
 
 def _chips(report, view):
     """Cost and tag of each model that is shown, in the row of chips; a long list has a few."""
     scene, amounts = report.scene, Amounts.at(report.point, report.currency)
     best = scene.decision.best
-    facts = model_facts(scene.analysis, scene.point, report.shown, amounts, best)
+    summary = model_summary(scene.analysis, scene.point, report.shown, amounts, best)
     if len(report.analysis.place) > MOST_CHIPS:
         return {}
-    return {"chips": [[one.name, one.amount, one.tag] for one in facts]}
+    return {"chips": [[one.name, one.amount, one.tag] for one in summary]}
 
 
 def is_same(name, value, seen):

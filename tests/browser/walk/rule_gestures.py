@@ -32,7 +32,7 @@ return [left, top, width, height];
 @gesture()
 def try_the_threshold(journey, rng):
     open_tab(journey, "thresholds")
-    return press_one(journey, rng, "#threshold-try")
+    return press_one(journey, rng, "#threshold-trial")
 
 
 @gesture()
@@ -74,7 +74,7 @@ def drag_the_threshold(journey, rng):
 
 @gesture(2)
 def back_to_the_best(journey, rng):
-    return press_one(journey, rng, "[data-unchoose]")
+    return press_one(journey, rng, "[data-end-trial]")
 
 
 @gesture(2)
@@ -94,12 +94,12 @@ def choose_todays_model(journey, rng):
 
 @gesture()
 def use_the_recommendation_today(journey, rng):
-    return press_one(journey, rng, "#today-best")
+    return press_one(journey, rng, "#today-recommended")
 
 
 @gesture()
 def choose_the_model_of_the_fixed_rule(journey, rng):
-    return pick(journey, rng, "fixed-model")
+    return pick(journey, rng, "fixed-threshold-model")
 
 
 @gesture(2)
@@ -113,8 +113,8 @@ def read_a_panel_another_way(journey, rng):
     if not openers:
         return None
     journey.run("arguments[0].click()", scroll(journey, openers[0]))  # a menu may lie over it
-    journey.until("return document.querySelector('[data-reading]')?.checkVisibility()")
-    return press_one(journey, rng, "[data-reading]")
+    journey.until("return document.querySelector('[data-mode]')?.checkVisibility()")
+    return press_one(journey, rng, "[data-mode]")
 
 
 @gesture()
@@ -134,7 +134,7 @@ def drag_across_the_calibration(journey, rng):
 
 @gesture()
 def choose_the_flat_zone(journey, rng):
-    return press_one(journey, rng, "#flat label")
+    return press_one(journey, rng, "#flat-zone label")
 
 
 @gesture()
@@ -161,7 +161,7 @@ def undo_by_key(journey, rng):
 
 @gesture()
 def use_the_prior_of_the_file(journey, rng):
-    return press_one(journey, rng, "#prior-home")
+    return press_one(journey, rng, "#prior-reset")
 
 
 @gesture(2)

@@ -14,7 +14,7 @@ from tests.browser.walk.gestures import (
 )
 
 AMOUNTS = (("-2", "18", "1", "0"), ("0", "7.5", "2", "-0.5"), ("5", "3", "1", "0"))
-IS_OPEN = "return document.getElementById('matrix-found')?.checkVisibility()"
+IS_OPEN = "return document.getElementById('matrix-true-positive')?.checkVisibility()"
 SCORES = ("0.5", "-1", "0.123456", "1e-7", "9")
 WAY_BACK = """
 const entries = window.navigation?.entries() ?? [];
@@ -62,7 +62,7 @@ def keep_a_scenario(journey, rng):
     open_tab(journey, "what-if")
     name = rng.choice(["", "rural", "=a;b~c", "x" * 70])
     journey.type("scenario-name", name, end="")
-    scroll(journey, journey.find("scenario-keep")).click()
+    scroll(journey, journey.find("scenario-save")).click()
     return f"keep scenario {name[:10]!r}"
 
 
@@ -84,14 +84,14 @@ def type_a_cost_matrix(journey, rng):
         journey.until(IS_OPEN)
     amounts, cases = rng.choice(AMOUNTS), rng.choice(["", "3000"])
     cells = ("found", "missed", "alarm", "alone")
-    journey.until("return document.getElementById('matrix-found')?.checkVisibility()")
+    journey.until("return document.getElementById('matrix-true-positive')?.checkVisibility()")
     for cell, amount in zip(cells, amounts, strict=True):
         journey.type(f"matrix-{cell}", amount)
     journey.type("matrix-cases", cases or "\ue017")
     usable = float(amounts[1]) > float(amounts[0]) and float(amounts[2]) > float(amounts[3])
     journey.until(
         "return document.getElementById('matrix-use').disabled !== arguments[0]"
-        " && document.getElementById('matrix-told').textContent",
+        " && document.getElementById('matrix-sentence').textContent",
         usable,
     )
     close = visible(journey, ".mantine-Modal-content [aria-label=Close]")  # of the open dialog
@@ -102,18 +102,18 @@ def type_a_cost_matrix(journey, rng):
 
 @gesture()
 def choose_the_number_of_cases(journey, rng):
-    return press_one(journey, rng, "#basis label")
+    return press_one(journey, rng, "#case-unit label")
 
 
 @gesture()
 def type_cases_of_a_month(journey, rng):
-    return type_into(journey, rng, ["month"], ("20,000", "3000", "12"))
+    return type_into(journey, rng, ["cases-per-month"], ("20,000", "3000", "12"))
 
 
 @gesture()
 def weigh_the_ranges(journey, rng):
     open_tab(journey, "what-if")
-    return pick(journey, rng, "likely")
+    return pick(journey, rng, "weighting")
 
 
 @gesture()
@@ -145,14 +145,14 @@ def type_a_margin(journey, rng):
 def go_to_a_crossover(journey, rng):
     open_tab(journey, "compare")
     open_details(journey, "#tabs-panel-compare")
-    return press_one(journey, rng, "#compared .link-button")
+    return press_one(journey, rng, "#comparison-text .link-button")
 
 
 @gesture(2)
 def choose_averages_of_folds(journey, rng):
     open_tab(journey, "folds")
     open_details(journey, "#tabs-panel-folds")
-    return pick(journey, rng, rng.choice(["folds-model", "folds-average", "folds-beside"]))
+    return pick(journey, rng, rng.choice(["folds-model", "folds-average", "folds-second-average"]))
 
 
 @gesture()

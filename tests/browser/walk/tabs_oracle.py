@@ -2,7 +2,7 @@
 
 from math import isnan
 
-from costdash.core.analysis.keeping import best_cost
+from costdash.core.analysis.validity import best_cost
 from costdash.core.compare.comparison import MAX_MODELS
 from costdash.core.compare.multiple_testing import pair_tests
 from costdash.core.curves.threshold_table import find, rows, threshold_table
@@ -34,7 +34,7 @@ const value = (id) => document.getElementById(id)?.value ?? null;
 const tab = document.querySelector('#tabs [role=tab][aria-selected=true]').id.replace('-tab', '');
 const shown = { tab };
 if (tab === 'what-if') {
-  shown.rules = cells('#calls tbody tr');
+  shown.rules = cells('#rules tbody tr');
   shown.ranking = cells('#ranking tbody tr');
   const name = (row) => [...row.querySelectorAll('th > *')].map((one) => one.textContent);
   const doubts = [...document.querySelectorAll('#doubts tbody tr')];
@@ -63,7 +63,7 @@ if (tab === 'folds') {
 }
 if (tab === 'thresholds') {
   Object.assign(shown, { model: value('threshold-model'), typed: value('threshold-search') });
-  shown.found = document.getElementById('threshold-found').textContent;
+  shown.found = document.getElementById('threshold-sentences').textContent;
   shown.thresholds = [];
   window.dash_ag_grid.getApi('threshold-table').forEachNode(({ data }) =>
     shown.thresholds.push([data.text, data.tpr, data.fpr, data.nec, data.precision,
@@ -102,10 +102,10 @@ def _what_if(oracle, conditions, view, shown):
 def _doubts(report):
     """Name, values and saving of each doubt."""
     scene, amounts = report.scene, _amounts(report)
-    ranges = report.view.known or assumed_ranges(report.point)
+    ranges = report.view.ranges or assumed_ranges(report.point)
     best = best_cost(scene.analysis, report.shown)
     lines = []
-    for row in doubt_rows(best, scene.best, report.point, ranges, amounts):
+    for row in doubt_rows(best, scene.recommended, report.point, ranges, amounts):
         saving = "" if row.saving is None else amounts.bare(amounts.cases * row.saving)
         lines.append([row.name, row.values, saving])
     return lines
@@ -118,7 +118,7 @@ def _compare(oracle, conditions, view, shown):
     report = oracle.report(conditions, view, (a, b))
     derived, point, level = report.derived, report.point, report.level
     names = [name for name in report.analysis.models if name in (*report.shown, a, b)]
-    crossfits = _crossfits(derived, names) if view["choose"] == "other" else None
+    crossfits = _crossfits(derived, names) if view["evaluation"] == "other" else None
     every = derived.comparisons(names, level, MAX_MODELS, (point.pcf,), crossfits)
     fields = {"pairs": []}
     tests = pair_tests(every, point.pcf)
@@ -147,7 +147,7 @@ def _compare(oracle, conditions, view, shown):
 def _list(report, every):
     """Each pair: both names, the difference, its p after Holm's correction, the verdict."""
     point, amounts = report.point, _amounts(report)
-    best = report.scene.recommended or next(iter(report.analysis.models))
+    best = report.scene.recommended_model or next(iter(report.analysis.models))
     found, _ = pair_rows(pair_tests(every, point.pcf), best, point, amounts, report.view.level)
     lines = []
     for row in found if len(found) > 1 else ():
@@ -172,7 +172,7 @@ def _folds(oracle, conditions, view, shown):
     model = shown["model"]
     report = oracle.report(conditions, view, (model,))
     names = [name for name in report.analysis.models if name in (*report.shown, model)]
-    rows = oracle.rows(needed(conditions, view, (model,)), pooled(view)).judged
+    rows = oracle.rows(needed(conditions, view, (model,)), pooled(view)).evaluation_part
     made = " of the file" if rows.fold is not None else " made at random"
     rows = with_folds(rows, report.analysis.seed)
     try:

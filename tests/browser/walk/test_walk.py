@@ -60,7 +60,7 @@ def served(tmp_path_factory):
 def upload(journey, file):
     journey.upload(file)
     script = """
-      const columns = document.querySelector('#roles-draw');
+      const columns = document.querySelector('#roles-apply');
       if (columns?.offsetParent) { columns.click(); return false; }
       return document.querySelector('#dataset-name').textContent.includes(arguments[0]);
     """
@@ -72,11 +72,11 @@ def give_roles(journey, roles):
     before = journey.run("return page.currentDataset().revision")
     journey.tab("Data")
     journey.click("#columns-button")
-    journey.until("return document.querySelector('#roles-draw')?.offsetParent")
+    journey.until("return document.querySelector('#roles-apply')?.offsetParent")
     for role, text in roles.items():
         journey.type(f"roles-{role.removesuffix('_column').replace('_', '-')}", text, Keys.TAB)
-    journey.click("#roles-draw")
-    journey.until("return !document.querySelector('#roles-draw')?.offsetParent")
+    journey.click("#roles-apply")
+    journey.until("return !document.querySelector('#roles-apply')?.offsetParent")
     journey.until("return page.currentDataset().revision !== arguments[0]", before)
 
 
@@ -165,7 +165,7 @@ def take(journey, oracle, rng, steps):
     name, did = gesture(journey, rng, steps)
     time.sleep(EVENTS)
     check_page(journey, oracle)
-    on_same_rows = stores(journey)[1]["choose"] == "same"
+    on_same_rows = stores(journey)[1]["evaluation"] == "same"
     if isinstance(did, tuple) and did[1] is not None and on_same_rows:
         now = journey.run(LIVE)
         assert now == did[1], f"after the release: {now}"

@@ -6,7 +6,7 @@ import pytest
 from costdash.core import OperatingPoint, Predictions, best_where
 from costdash.core.analysis.analyse import analyse
 from costdash.core.analysis.calls import rates_within
-from costdash.core.choose.switch_points import segments_within
+from costdash.core.choose.switch_points import optimal_ranges_within
 from costdash.core.folds.crossfit import crossfit_models
 from costdash.core.sample.predictions import Split
 
@@ -48,26 +48,28 @@ def analysis(request):
 def points(analysis):
     """Random PC(+), and those just beside a change of the answer."""
     rng = np.random.default_rng(0)
-    tie = analysis.answers().tie
+    tie = analysis.recommended_rules().tie
     tie = tie[(tie > 1e-6) & (tie < 1 - 1e-6)]
     beside = rng.choice(tie, min(tie.size, 30), replace=False) if tie.size else tie
     return np.concatenate((rng.random(80), beside * (1 - 1e-9), beside * (1 + 1e-9))).tolist()
 
 
 def test_the_strip_names_what_the_decision_names(analysis):
-    stretches = best_where(analysis.answers())
-    assert [stretches[0].low, stretches[-1].high] == [0, 1]
+    model_ranges = best_where(analysis.recommended_rules())
+    assert [model_ranges[0].low, model_ranges[-1].high] == [0, 1]
     for pcf in points(analysis):
-        (there,) = [one for one in stretches if one.low < pcf <= one.high]
+        (there,) = [one for one in model_ranges if one.low < pcf <= one.high]
         assert (there.call, there.owners) == decided(analysis, pcf)[:2]
 
 
 def test_the_segments_hold_the_rates_of_the_decision(analysis):
-    segments = segments_within(analysis.answers(), 0, 1)
+    optimal_ranges = optimal_ranges_within(analysis.recommended_rules(), 0, 1)
     for pcf in points(analysis):
-        (segment,) = [one for one in segments if one.low < pcf <= one.high]
-        paid = rates_within(analysis, [*"abc"], segment.vertex, segment.low, segment.high)
-        assert [paid[0][0], paid[-1][1]] == [segment.low, segment.high]
+        (optimal_range,) = [one for one in optimal_ranges if one.low < pcf <= one.high]
+        paid = rates_within(
+            analysis, [*"abc"], optimal_range.vertex, optimal_range.low, optimal_range.high
+        )
+        assert [paid[0][0], paid[-1][1]] == [optimal_range.low, optimal_range.high]
         ((fpr, tpr),) = [rates for low, high, *rates in paid if low < pcf <= high]
         best = decided(analysis, pcf)[-1]
         assert (fpr, tpr) == (best.fpr, best.tpr)
@@ -76,14 +78,19 @@ def test_the_segments_hold_the_rates_of_the_decision(analysis):
 def test_constant_scores_are_recommended_nowhere():
     rows = Predictions(is_positive=np.arange(60) < 20, scores={"a": np.zeros(60)})
     one = analyse(rows, n_replicates=100).with_crossfits(crossfit_models(rows, n_replicates=30))
-    assert [stretch.call for stretch in best_where(one.answers())] == ["none", "all"]
+    assert [model_range.call for model_range in best_where(one.recommended_rules())] == [
+        "none",
+        "all",
+    ]
 
 
 def test_some_models_have_answers_of_their_own():
     rows = sample(0, 2.0)
     fits = crossfit_models(rows, ["a"], n_replicates=30)
-    answers = analyse(rows, n_replicates=100).with_crossfits(fits).answers(["a"])
-    assert {owner for one in best_where(answers) for owner in one.owners} == {"a"}
+    recommended_rules = (
+        analyse(rows, n_replicates=100).with_crossfits(fits).recommended_rules(["a"])
+    )
+    assert {owner for one in best_where(recommended_rules) for owner in one.owners} == {"a"}
 
 
 def test_the_operating_range_is_that_of_the_strip_of_one_model():
@@ -92,10 +99,10 @@ def test_the_operating_range_is_that_of_the_strip_of_one_model():
     analysis = analyse(rows, n_replicates=100).with_crossfits(fits)
     for name in rows.scores:
         fits_alone = crossfit_models(rows, [name], n_replicates=30)
-        answers = analysis.with_crossfits(fits_alone).answers([name])
-        stretches = [one for one in best_where(answers) if one.call == "some"]
-        widths = [one.high - one.low for one in stretches]
-        widest = stretches[widths.index(max(widths))]
+        recommended_rules = analysis.with_crossfits(fits_alone).recommended_rules([name])
+        model_ranges = [one for one in best_where(recommended_rules) if one.call == "some"]
+        widths = [one.high - one.low for one in model_ranges]
+        widest = model_ranges[widths.index(max(widths))]
         assert fits_alone.together.operating_range == (widest.low, widest.high)
         low, high = analysis.operating_range(name)
         start, end = analysis.useful_range(name)

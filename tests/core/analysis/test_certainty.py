@@ -26,7 +26,7 @@ def sample(seed, n=240):
 
 def slow(pcf, analysis, pairs, level):
     """Whether the option that is best at pcf costs less than each other one beyond chance."""
-    [one] = [s for s in best_where(analysis.answers()) if s.low < pcf < s.high]
+    [one] = [s for s in best_where(analysis.recommended_rules()) if s.low < pcf < s.high]
     band = {}
     for name, model in analysis.models.items():
         fit = analysis.crossfits and analysis.crossfits.of([name])

@@ -200,6 +200,6 @@ def test_a_hold_out_leaves_a_matrix_as_it_is():
         confusions={"m": M1},
     )
     analysis = analysed(sample)
-    assert analysis.models["m"].counts is analysis.models["m"].choosing
+    assert analysis.models["m"].counts is analysis.models["m"].selection_part_counts
     best = analysis.decide(OperatingPoint(0.4, 1, 1), ["m"]).best
     assert_allclose((best.fpr, best.tpr), (60 / 310, 150 / 190))

@@ -34,13 +34,13 @@ def cost(point, prior, fpr, tpr):
 def test_on_the_same_rows_limits_are_percentiles_of_the_resampled_saving(
     analysis, point, estimated
 ):
-    judged = analysis.with_estimated_prior if estimated else analysis
-    decision = judged.decide(point, level=0.9)
+    evaluation_part = analysis.with_estimated_prior if estimated else analysis
+    decision = evaluation_part.decide(point, level=0.9)
     best, bands = decision.best, analysis.models[decision.best.model].bands
     vertex = int(np.flatnonzero(bands.hull.index == best.index)[0])
     priors = np.full(400, point.prior)
     if estimated:
-        priors = judged.prior.sample(generator(analysis.seed, Stream.PRIOR), 400)
+        priors = evaluation_part.prior.sample(generator(analysis.seed, Stream.PRIOR), 400)
     saved = []
     for prior, fpr, tpr in zip(priors, bands.vertex_fpr[:, vertex], bands.vertex_tpr[:, vertex]):
         rate = decision.trivial.fpr
@@ -54,14 +54,14 @@ def test_cross_fitted_limits_are_normal_with_the_variance_of_both_sources(
     sample, analysis, point, estimated
 ):
     fitted = analysis.with_crossfits(crossfit_all(sample))
-    judged = fitted.with_estimated_prior if estimated else fitted
-    decision = judged.decide(point, level=0.9)
+    evaluation_part = fitted.with_estimated_prior if estimated else fitted
+    decision = evaluation_part.decide(point, level=0.9)
     best, rate = decision.best, decision.trivial.fpr
     error = point.scale * fitted.crossfits.together.at(point.pcf)[2]
     rng, draws = np.random.default_rng(1), 100_000
     priors = np.full(draws, point.prior)
     if estimated:
-        priors = point.prior + judged.prior.sample(rng, draws) - judged.prior.mean
+        priors = point.prior + evaluation_part.prior.sample(rng, draws) - evaluation_part.prior.mean
     saved = cost(point, priors, rate, rate) - cost(point, priors, best.fpr, best.tpr)
     saved = saved + error * rng.normal(size=draws)
     half = (decision.saving_interval[1] - decision.saving_interval[0]) / 2

@@ -57,7 +57,7 @@ def test_superiority_divides_the_belief_among_the_best_models():
     assert_allclose([found[0].low, found[-1].high], [BELIEF.pcf(0.5), BELIEF.pcf(10)])
     for one in found:
         middle = (one.low + one.high) / 2
-        for owner in one.stretch.owners:
+        for owner in one.model_range.owners:
             assert_allclose(each[owner].cost(middle), common.cost(middle))
 
 

@@ -12,7 +12,7 @@ from scipy.stats import beta
 from costdash.core import Predictions, convex_hull, count, difference_band
 from costdash.core.compare.comparison import compare, compare_all
 from costdash.core.compare.delong import area_difference, paired_areas
-from costdash.core.compare.paired_bootstrap import paired_replicates, paired_segments
+from costdash.core.compare.paired_bootstrap import paired_ranges, paired_replicates
 from costdash.core.compare.paired_sample import joint_cells
 from costdash.core.curves.multiclass import placement
 from costdash.core.curves.roc import auc
@@ -173,7 +173,7 @@ def test_models_that_order_the_rows_the_same_way_never_differ(predictions, facto
             assert (limit == 0).all()
     assert found.significant() == found.significant(simultaneous=True) == ()
     assert found.crossovers == ()
-    assert [r.better for r in found.regions] == ["equal"]
+    assert [r.better for r in found.dominance_ranges] == ["equal"]
     areas = found.auc_difference
     assert (areas.value, areas.low, areas.high, areas.p) == (0, 0, 0, 1)
 
@@ -202,9 +202,9 @@ def test_bands_contain_the_difference_and_are_nested(predictions):
         (found.band.low, found.value, found.band.high, found.band.wide_high),
     ):
         assert (under <= over + 1e-12).all()
-    for region in found.significant(simultaneous=False):
-        inside = (found.x > region.low + 1e-9) & (found.x < region.high - 1e-9)
-        sign = {"a": -1, "b": 1}[region.better]
+    for dominance_range in found.significant(simultaneous=False):
+        inside = (found.x > dominance_range.low + 1e-9) & (found.x < dominance_range.high - 1e-9)
+        sign = {"a": -1, "b": 1}[dominance_range.better]
         assert (sign * found.value[inside] > 0).all()
     assert sum(r.high - r.low for r in found.significant()) <= 1e-9 + sum(
         r.high - r.low for r in found.significant(simultaneous=False)
@@ -228,10 +228,10 @@ def test_a_difference_can_be_significant_in_one_range_only():
     found = compared(
         two_rules(positive=(60, 20, 6, 14), negative=(30, 14, 10, 46)), n_replicates=2000, level=0.9
     )
-    (region,) = found.significant(simultaneous=False)
-    assert region.better == "a"
-    assert region.low > 0.3
-    assert found.regions[1].low < region.low
+    (dominance_range,) = found.significant(simultaneous=False)
+    assert dominance_range.better == "a"
+    assert dominance_range.low > 0.3
+    assert found.dominance_ranges[1].low < dominance_range.low
 
 
 @pytest.mark.parametrize(("only_a", "only_b"), [(0, 0), (1, 0), (2, 1)])
@@ -287,12 +287,12 @@ def test_the_simultaneous_band_contains_whole_replicates():
     cells = joint_cells(predictions, analysis, "a", "b")
     found = compare(analysis, cells, "a", "b", level=0.9)
     hulls = [m.hull for m in analysis.models.values()]
-    segments = paired_segments(*hulls)
+    ranges = paired_ranges(*hulls)
     drawn = paired_replicates(cells, 2000, np.random.default_rng(7))
-    inner = ~np.isin(found.x, segments.edge) & (found.x > 0.1) & (found.x < 0.9)
-    x, at = found.x[inner], np.searchsorted(segments.edge, found.x[inner]) - 1
-    fpr = drawn.first_fpr[:, segments.first[at]] - drawn.second_fpr[:, segments.second[at]]
-    tpr = drawn.first_tpr[:, segments.first[at]] - drawn.second_tpr[:, segments.second[at]]
+    inner = ~np.isin(found.x, ranges.edge) & (found.x > 0.1) & (found.x < 0.9)
+    x, at = found.x[inner], np.searchsorted(ranges.edge, found.x[inner]) - 1
+    fpr = drawn.first_fpr[:, ranges.first[at]] - drawn.second_fpr[:, ranges.second[at]]
+    tpr = drawn.first_tpr[:, ranges.first[at]] - drawn.second_tpr[:, ranges.second[at]]
     held = fpr * (1 - x) - tpr * x
     rates = (drawn.first_fpr, drawn.first_tpr), (drawn.second_fpr, drawn.second_tpr)
     first, second = (
@@ -441,8 +441,8 @@ def test_ranges_of_non_inferiority():
     found = compared(predictions, n_replicates=500)
     assert [(r.low, r.high) for r in found.non_inferior(0.2)] == [(0.0, 1.0)]
     narrow = found.non_inferior(0.01)
-    for region in narrow:
-        assert found.at((region.low + region.high) / 2)[2] < 0.01
+    for dominance_range in narrow:
+        assert found.at((dominance_range.low + dominance_range.high) / 2)[2] < 0.01
     assert sum(r.high - r.low for r in narrow) < 1
     with pytest.raises(ValueError, match="margin must be positive, got 0"):
         found.non_inferior(0)

@@ -129,7 +129,7 @@ def test_areas_and_crossovers_stay_those_of_all_rows():
     found, _ = compared(predictions)
     (plain,) = compare_all(predictions, analysed(predictions))
     assert found.auc_difference == plain.auc_difference
-    assert found.regions == plain.regions
+    assert found.dominance_ranges == plain.dominance_ranges
     assert repr(found.crossovers) == repr(plain.crossovers)
     assert (found.thresholds, plain.thresholds) == ("cross-fitted", "same rows")
 

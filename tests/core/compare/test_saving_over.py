@@ -58,17 +58,20 @@ def test_on_the_same_rows_limits_are_percentiles_of_the_paired_saving(
     sample, analysis, estimated, cost_fn
 ):
     point = OperatingPoint(0.3, cost_fn, 1)
-    judged = analysis.with_estimated_prior if estimated else analysis
-    decision, today = judged.decide(point, NAMES, 0), today_at(judged, 2.0, point=point)
+    evaluation_part = analysis.with_estimated_prior if estimated else analysis
+    decision, today = (
+        evaluation_part.decide(point, NAMES, 0),
+        today_at(evaluation_part, 2.0, point=point),
+    )
     best = decision.best
     assert (best.call == "some") == (cost_fn == 3)
-    found = saving_over(sample, judged, decision, today, NAMES)
+    found = saving_over(sample, evaluation_part, decision, today, NAMES)
     rng, saved, y = np.random.default_rng(0), [], sample.is_positive
     now = sample.scores["b"] >= 2
     then = sample.scores[best.model] >= best.threshold if best.model else np.zeros(200, bool)
     for _ in range(4000):
         rows = drawn(rng, y)
-        prior = judged.prior.sample(rng, 1)[0] if estimated else point.prior
+        prior = evaluation_part.prior.sample(rng, 1)[0] if estimated else point.prior
         costs = (cost(y[rows], called[rows], prior, point) for called in (now, then))
         saved.append(next(costs) - next(costs))
     assert found.value == pytest.approx(
@@ -118,17 +121,21 @@ def test_cross_fitted_limits_are_normal_with_the_variance_of_both_sources(
     sample, analysis, estimated
 ):
     fitted = analysis.with_crossfits(crossfit_all(sample))
-    judged = fitted.with_estimated_prior if estimated else fitted
-    decision, today = judged.decide(POINT, NAMES, 0), today_at(judged, 2.0)
+    evaluation_part = fitted.with_estimated_prior if estimated else fitted
+    decision, today = evaluation_part.decide(POINT, NAMES, 0), today_at(evaluation_part, 2.0)
     best = decision.best
-    found = saving_over(sample, judged, decision, today, NAMES)
+    found = saving_over(sample, evaluation_part, decision, today, NAMES)
     assert found.value == pytest.approx(today.expected_cost - best.expected_cost)
     slow = slow_deviations(
         sample, sample.scores["b"] >= 2, POINT.pcf, 500, np.random.default_rng(2)
     )
     rng, priors = np.random.default_rng(1), np.full(100_000, POINT.prior)
     if estimated:
-        priors = POINT.prior + judged.prior.sample(rng, priors.size) - judged.prior.mean
+        priors = (
+            POINT.prior
+            + evaluation_part.prior.sample(rng, priors.size)
+            - evaluation_part.prior.mean
+        )
     costs = [priors * 3 * (1 - rule.tpr) + (1 - priors) * rule.fpr for rule in (today, best)]
     saved = costs[0] - costs[1] + POINT.scale * slow.std() * rng.normal(size=priors.size)
     half = NormalDist().inv_cdf(0.95) * saved.std()
@@ -151,10 +158,10 @@ def test_over_a_fixed_trivial_rule_the_error_is_that_of_the_other_rule_alone(sam
 
 @pytest.mark.parametrize("cross_fitted", [False, True])
 def test_todays_rule_saves_nothing_over_itself(sample, analysis, cross_fitted):
-    judged = analysis.with_crossfits(crossfit_all(sample)) if cross_fitted else analysis
-    decision = judged.decide(POINT, NAMES, 0)
-    today = judged.call_at(POINT, decision.best.model, decision.best.index, 0)
-    found = saving_over(sample, judged, decision, today, NAMES)
+    evaluation_part = analysis.with_crossfits(crossfit_all(sample)) if cross_fitted else analysis
+    decision = evaluation_part.decide(POINT, NAMES, 0)
+    today = evaluation_part.call_at(POINT, decision.best.model, decision.best.index, 0)
+    found = saving_over(sample, evaluation_part, decision, today, NAMES)
     assert (found.value, found.low, found.high) == (0, 0, 0)
 
 

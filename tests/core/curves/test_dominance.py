@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 
 from costdash.core import count, precision_at
-from costdash.core.curves.envelopes import regions
+from costdash.core.curves.envelopes import dominance_ranges
 from costdash.core.curves.hull import convex_hull
 from costdash.core.curves.roc import dominates
 from tests.support.paired_samples import paired
@@ -56,4 +56,4 @@ def test_dominance_in_roc_space_is_dominance_in_precision_recall_space(predictio
 def test_a_dominating_model_never_costs_more(predictions):
     a, b = (count(predictions.is_positive, s) for s in predictions.scores.values())
     if dominates(a, b):
-        assert "b" not in {r.better for r in regions(convex_hull(a), convex_hull(b))}
+        assert "b" not in {r.better for r in dominance_ranges(convex_hull(a), convex_hull(b))}

@@ -10,12 +10,12 @@ from costdash.core.curves.envelopes import (
     best_where,
     cost_difference,
     crossovers,
+    dominance_ranges,
     extends,
     never_best,
-    regions,
     standings,
 )
-from costdash.core.curves.piecewise_linear import Region
+from costdash.core.curves.piecewise_linear import DominanceRange
 from tests.support.oracles import expected_costs
 from tests.support.paired_samples import analysed, paired, two_rules
 
@@ -50,33 +50,35 @@ def test_the_cost_difference_is_that_of_the_cheapest_thresholds(predictions):
 @given(any_pair)
 def test_regions_tile_0_to_1_and_name_the_cheaper_model(predictions):
     counts, hulls = counts_of(predictions), hulls_of(predictions)
-    found = regions(hulls["a"], hulls["b"])
+    found = dominance_ranges(hulls["a"], hulls["b"])
     assert found[0].low == 0
     assert found[-1].high == 1
     for one, two in zip(found, found[1:]):
         assert one.high == two.low
         assert one.better != two.better
-    for region in found:
-        inside = region.low + (region.high - region.low) * np.linspace(0.01, 0.99, 9)
+    for dominance_range in found:
+        inside = dominance_range.low + (dominance_range.high - dominance_range.low) * np.linspace(
+            0.01, 0.99, 9
+        )
         gap = least(counts["a"], inside) - least(counts["b"], inside)
         slack = 1e-10
         assert {
             "a": (gap < slack).all(),
             "b": (gap > -slack).all(),
             "equal": (np.abs(gap) < slack).all(),
-        }[region.better]
+        }[dominance_range.better]
 
 
 @given(any_pair)
 def test_swapping_the_models_mirrors_regions_and_keeps_crossovers(predictions):
     a, b = hulls_of(predictions).values()
     mirror = {"a": "b", "b": "a", "equal": "equal"}
-    there, back = regions(a, b), regions(b, a)
+    there, back = dominance_ranges(a, b), dominance_ranges(b, a)
     assert [(r.low, r.high, mirror[r.better]) for r in there] == [
         (r.low, r.high, r.better) for r in back
     ]
     assert crossovers(a, b) == crossovers(b, a)
-    assert [r.better for r in regions(a, a)] == ["equal"]
+    assert [r.better for r in dominance_ranges(a, a)] == ["equal"]
     assert crossovers(a, a) == ()
 
 
@@ -95,7 +97,7 @@ def test_a_crossover_is_not_where_the_roc_curves_cross():
     (one,) = crossovers(a, b)
     assert_allclose(one.slope, 1.5)
     assert_allclose(one.pcf, 0.4)
-    assert [r.better for r in regions(a, b)] == ["equal", "a", "b", "equal"]
+    assert [r.better for r in dominance_ranges(a, b)] == ["equal", "a", "b", "equal"]
 
 
 def test_curves_that_touch_do_not_cross():
@@ -105,26 +107,26 @@ def test_curves_that_touch_do_not_cross():
     b = np.repeat([1, 0, 1, 0], [5, 3, 2, 6]).astype(float)
     hulls = [convex_hull(count(is_positive, s)) for s in (a, b)]
     assert crossovers(*hulls) == ()
-    assert "b" not in {r.better for r in regions(*hulls)}
+    assert "b" not in {r.better for r in dominance_ranges(*hulls)}
 
 
 @given(st.booleans().flatmap(lambda w: paired(("a", "b", "c"), 25, w)))
 def test_best_where_names_the_cheapest_models(predictions):
     counts = counts_of(predictions)
-    segments = best_where(common_hull(counts))
-    assert segments[0].low == 0
-    assert segments[-1].high == 1
-    for one, two in zip(segments, segments[1:]):
+    model_ranges = best_where(common_hull(counts))
+    assert model_ranges[0].low == 0
+    assert model_ranges[-1].high == 1
+    for one, two in zip(model_ranges, model_ranges[1:]):
         assert one.high == two.low
         assert (one.call, one.owners) != (two.call, two.owners)
-    for segment in segments:
-        inside = np.linspace(segment.low, segment.high, 5)
+    for model_range in model_ranges:
+        inside = np.linspace(model_range.low, model_range.high, 5)
         costs = {name: least(c, inside) for name, c in counts.items()}
         lowest = np.min(list(costs.values()), axis=0)
-        if segment.call != "some":
+        if model_range.call != "some":
             assert_allclose(lowest, trivial_cost(inside), atol=1e-11)
-            assert segment.owners == ()
-        for name in segment.owners:
+            assert model_range.owners == ()
+        for name in model_range.owners:
             assert_allclose(costs[name], lowest, atol=1e-11)
 
 
@@ -197,11 +199,13 @@ def test_regions_of_a_pair_agree_with_the_common_hull():
     is_positive = np.arange(300) < 100
     predictions = {n: rng.normal(size=300) + is_positive for n in ("a", "b")}
     analysis = analysed(Predictions(is_positive=is_positive, scores=predictions))
-    pair = regions(analysis.models["a"].hull, analysis.models["b"].hull)
-    for segment in best_where(analysis.hull()):
-        middle = (segment.low + segment.high) / 2
+    pair = dominance_ranges(analysis.models["a"].hull, analysis.models["b"].hull)
+    for model_range in best_where(analysis.hull()):
+        middle = (model_range.low + model_range.high) / 2
         better = next(r.better for r in pair if r.low <= middle <= r.high)
-        assert segment.owners in {"a": [("a",)], "b": [("b",)], "equal": [(), ("a", "b")]}[better]
+        assert (
+            model_range.owners in {"a": [("a",)], "b": [("b",)], "equal": [(), ("a", "b")]}[better]
+        )
 
 
 def test_ties_that_differ_in_the_last_bit_make_no_region():
@@ -209,4 +213,4 @@ def test_ties_that_differ_in_the_last_bit_make_no_region():
     is_positive = [0, 1, 0, 1, 1, 1, 0, 1, 1, 0]
     a = convex_hull(count(is_positive, [0, 2, 2, 4, 5, 5, 4, 0, 3, 0]))
     b = convex_hull(count(is_positive, [1, 1, 0, 5, 2, 3, 4, 5, 5, 4]))
-    assert regions(a, b) == (Region(0.0, 1.0, "b"),)
+    assert dominance_ranges(a, b) == (DominanceRange(0.0, 1.0, "b"),)

@@ -21,9 +21,9 @@ from costdash.core.folds.averages import (
 from costdash.core.folds.folds import (
     all_folds,
     by_fold,
+    dealt_folds,
     folds_left_out,
     folds_of,
-    made_folds,
     merged,
 )
 from tests.support.oracles import called
@@ -142,7 +142,7 @@ def cost_at_the_threshold_of_the_others(predictions, fold, pcf):
 
 
 @pytest.mark.parametrize("digits", [0, 1, 9])
-def test_each_fold_is_judged_at_the_threshold_of_the_others(digits):
+def test_each_fold_is_evaluated_at_the_threshold_of_the_others(digits):
     rng = np.random.default_rng(digits)
     is_positive, fold = rng.random(90) < 0.35, np.arange(90) % 4
     score = (rng.normal(size=90) + is_positive).round(digits)
@@ -151,7 +151,7 @@ def test_each_fold_is_judged_at_the_threshold_of_the_others(digits):
     folds = folds_of(sample, "a")
     for pcf in (0, 0.0731, 0.2417, 0.5119, 0.7093, 0.9471, 1):
         each = [cost_at_the_threshold_of_the_others(sample, one, pcf) for one in range(4)]
-        assert_allclose([hull.cost(pcf) for hull in folds.judged.values()], each, atol=1e-12)
+        assert_allclose([hull.cost(pcf) for hull in folds.evaluated.values()], each, atol=1e-12)
         means = fold_means(folds, pcf, 0.9).nec
         expected = mean_over_folds(np.array(each)[:, None], 0.9, 1.2)
         assert_allclose([means.value, means.low, means.high], list(astuple(expected)))
@@ -162,7 +162,7 @@ def test_the_limits_hold_the_cost_of_the_rule_that_the_rows_choose():
     rng, pcf, held = np.random.default_rng(2), 0.3, []
     for _ in range(120):
         is_positive = np.arange(500) < 150
-        score, fold = rng.normal(size=500) + is_positive, made_folds(is_positive, rng)
+        score, fold = rng.normal(size=500) + is_positive, dealt_folds(is_positive, rng)
         folds = folds_of(Predictions(is_positive=is_positive, scores={"a": score}, fold=fold), "a")
         hull = convex_hull(folds.merged)
         threshold = hull.threshold[hull.cheapest(pcf)]
@@ -172,10 +172,10 @@ def test_the_limits_hold_the_cost_of_the_rule_that_the_rows_choose():
     assert 0.84 <= np.mean(held) <= 0.98
 
 
-def test_a_single_fold_is_judged_at_its_own_threshold():
+def test_a_single_fold_is_evaluated_at_its_own_threshold():
     sample = Predictions(is_positive=[1, 0, 1], scores={"a": [3.0, 1, 2]}, fold=[1, 1, 1])
     folds = folds_of(sample, "a")
-    assert folds.judged == folds.hulls
+    assert folds.evaluated == folds.hulls
     assert np.isnan(fold_means(folds, 0.3, 0.9).nec.low).all()
 
 

@@ -20,7 +20,7 @@ from costdash.core.folds.crossfit_counts import (
     pooled_rates,
     tallied,
 )
-from costdash.core.folds.folds import made_folds, with_folds
+from costdash.core.folds.folds import dealt_folds, with_folds
 from costdash.core.resample.small_cells import few_clusters_factor
 from tests.support.scored import binormal, samples
 
@@ -156,7 +156,7 @@ def test_a_fold_with_all_rows_of_a_class_is_rejected():
 @given(st.integers(0, 10**6), st.integers(2, 40), st.integers(2, 40))
 def test_random_folds_are_stratified(seed, positives, negatives):
     is_positive = np.arange(positives + negatives) < positives
-    fold = made_folds(is_positive, np.random.default_rng(seed))
+    fold = dealt_folds(is_positive, np.random.default_rng(seed))
     for rows in (is_positive, ~is_positive):
         sizes = np.bincount(fold[rows])
         assert sizes.size == min(10, positives, negatives)
@@ -169,7 +169,7 @@ def test_random_folds_keep_clusters_whole_and_spread_both_classes(seed, share):
     cluster = np.unique(rng.integers(0, 50, 300), return_inverse=True)[1]
     is_positive = rng.random(300) < share * rng.random(50)[cluster]
     is_positive[:2] = True, False
-    fold = made_folds(is_positive, rng, cluster)
+    fold = dealt_folds(is_positive, rng, cluster)
     assert all(np.unique(fold[cluster == c]).size == 1 for c in np.unique(cluster))
     holding = [np.unique(cluster[rows]).size for rows in (is_positive, ~is_positive)]
     assert np.unique(fold).tolist() == [*range(min(10, *holding))]
@@ -183,7 +183,7 @@ def test_no_fold_holds_all_rows_of_a_class_if_two_clusters_hold_each(held):
     held = np.array([h for h in held if sum(h)] + [(1, 40), (90, 0), (0, 1)])
     cluster = np.repeat(np.arange(len(held)), held.sum(axis=1))
     is_positive = np.concatenate([np.arange(p + n) < p for p, n in held])
-    fold = made_folds(is_positive, np.random.default_rng(0), cluster)
+    fold = dealt_folds(is_positive, np.random.default_rng(0), cluster)
     for rows in (is_positive, ~is_positive):
         assert np.unique(fold[rows]).size > 1
 
@@ -194,7 +194,7 @@ def test_clusters_are_assigned_as_if_one_by_one(seed):
     rng = np.random.default_rng(seed)
     cluster, is_positive = np.sort(rng.integers(0, 60, 200)), rng.random(200) < 0.3
     cluster = np.unique(cluster, return_inverse=True)[1]
-    found = made_folds(is_positive, np.random.default_rng(seed), cluster, 5)
+    found = dealt_folds(is_positive, np.random.default_rng(seed), cluster, 5)
 
     held = np.array(
         [[np.sum(is_positive[cluster == c] == p) for p in (1, 0)] for c in set(cluster)]
@@ -226,7 +226,7 @@ def test_clusters_without_positives_spread_over_the_folds():
 
 def _folds_of(is_positive, rng, cluster):
     """Share of the negatives in each fold."""
-    fold = made_folds(is_positive, rng, cluster)
+    fold = dealt_folds(is_positive, rng, cluster)
     assert np.bincount(fold, is_positive).min() > 0
     return np.bincount(fold, ~is_positive, 10) / np.count_nonzero(~is_positive)
 
@@ -268,7 +268,7 @@ def of_folds(tallies, some):
 
 
 @pytest.mark.parametrize("pcf", [0.2, 0.5, 0.8])
-def test_clusters_that_show_enough_errors_are_not_judged_as_single_rows(pcf):
+def test_clusters_that_show_enough_errors_are_not_treated_as_single_rows(pcf):
     """20 clusters of 20 rows: Jeffreys' error of 20 rows would be more than twice as large."""
     fit = crossfit(clustered(np.random.default_rng(3)))
     x = np.array([pcf])
@@ -278,7 +278,7 @@ def test_clusters_that_show_enough_errors_are_not_judged_as_single_rows(pcf):
     assert_allclose(band.high - fit.cost(x), half)
 
 
-def test_few_clusters_with_errors_are_judged_as_single_rows():
+def test_few_clusters_with_errors_are_treated_as_single_rows():
     predictions = clustered(np.random.default_rng(3), shift=6)
     fit = crossfit(predictions)
     band = fit.band(0.9, [0.5])
@@ -307,7 +307,7 @@ def test_known_counts_change_nothing(more):
     assert (plain.curve.tie == known.curve.tie).all()
 
 
-def test_made_folds_are_the_first_division_of_cross_fitting():
+def test_dealt_folds_are_the_first_division_of_cross_fitting():
     rng = np.random.default_rng(4)
     is_positive = rng.random(300) < 0.2
     rows = Predictions(is_positive=is_positive, scores={"a": rng.normal(is_positive, 1)})

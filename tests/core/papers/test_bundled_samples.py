@@ -74,24 +74,24 @@ def test_each_fraud_model_is_significantly_better_somewhere():
     (crossover,) = found.crossovers
     assert crossover.low < 0.0828 < crossover.high
     assert crossover.share_crossing > 0.99
-    for region in found.significant():
-        assert (region.high < crossover.pcf) == (region.better == "a")
+    for dominance_range in found.significant():
+        assert (dominance_range.high < crossover.pcf) == (dominance_range.better == "a")
 
 
 def test_the_rule_based_fraud_model_is_never_best():
     analysis, _ = compared("card-fraud")
     hulls = {name: model.hull for name, model in analysis.models.items()}
     assert never_best(analysis.hull(), hulls) == ("rules",)
-    owners = [segment.owners for segment in best_where(analysis.hull())]
+    owners = [model_range.owners for model_range in best_where(analysis.hull())]
     assert [o for o in owners if o] == [("boosting",), ("network",)]
 
 
 @pytest.mark.parametrize("sample", ["breast-cancer", "card-fraud"])
 def test_best_where_agrees_with_every_pairwise_comparison(sample):
     analysis, pairs = compared(sample)
-    for segment in best_where(analysis.hull()):
-        middle = (segment.low + segment.high) / 2
+    for model_range in best_where(analysis.hull()):
+        middle = (model_range.low + model_range.high) / 2
         for a, b in combinations(analysis.models, 2):
             value = pairs[a, b].at(middle)[0]
-            assert a not in segment.owners or value <= 1e-12
-            assert b not in segment.owners or value >= -1e-12
+            assert a not in model_range.owners or value <= 1e-12
+            assert b not in model_range.owners or value >= -1e-12

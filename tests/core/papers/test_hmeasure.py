@@ -14,8 +14,8 @@ from numpy.testing import assert_allclose
 from scipy.special import expit
 
 from costdash.core import OperatingPoint, Predictions, analyse, auc, convex_hull, count, h_measure
-from costdash.core.readings.model_readings import ReadingRequest, read_models
-from costdash.core.resample.roc_readings import fpr_at_recall, tpr_at_fpr
+from costdash.core.measures.model_measures import MeasureRequest, measure_models
+from costdash.core.resample.roc_interpolation import fpr_at_recall, tpr_at_fpr
 
 PIMA_TE = os.environ.get("COSTDASH_PIMA_TE", "")
 needs_rows = pytest.mark.skipif(not PIMA_TE, reason="COSTDASH_PIMA_TE names no file")
@@ -151,13 +151,13 @@ def test_fixed_rates_of_the_vignette(rows, name):
 
 
 @needs_rows
-def test_readouts_of_the_vignette(rows):
+def test_measures_of_the_vignette(rows):
     analysis = analyse(rows, n_replicates=100)
     share = analysis.file_prevalence
-    request = ReadingRequest(point=OperatingPoint(share))
-    for one in read_models(rows, analysis, ["lda", "knn"], request):
+    request = MeasureRequest(point=OperatingPoint(share))
+    for one in measure_models(rows, analysis, ["lda", "knn"], request):
         published = dict(zip(METRICS, VIGNETTE[one.name], strict=True))
-        found = one.readouts
+        found = one.measures
         assert found["h_measure"]["alpha"] == 2
         assert found["h_measure"]["beta"] == pytest.approx(1 + (1 - share) / share)
         values = {"H": found["h_measure"], "KS": found["ks"], "Gini": {"value": found["gini"]}}

@@ -22,9 +22,9 @@ from costdash.core import (
     count,
     partial_auc,
 )
-from costdash.core.readings.model_readings import ReadingRequest, read_models
-from costdash.core.readings.trades.screening import standardized
-from costdash.core.resample.roc_readings import fpr_at_recall, tpr_at_fpr
+from costdash.core.measures.fields.screening import standardized
+from costdash.core.measures.model_measures import MeasureRequest, measure_models
+from costdash.core.resample.roc_interpolation import fpr_at_recall, tpr_at_fpr
 
 ASAH = os.environ.get("COSTDASH_ASAH", "")
 needs_rows = pytest.mark.skipif(not ASAH, reason="COSTDASH_ASAH names no file")
@@ -80,19 +80,19 @@ def test_partial_areas_of_wfns():
     check_partial_areas(wfns(), PARTIAL_WFNS)
 
 
-def readouts_of(is_positive, score):
+def measures_of(is_positive, score):
     """Readings at the file's prevalence and equal costs."""
     predictions = Predictions(is_positive=is_positive, scores={"a": score})
     analysis = analyse(predictions, n_replicates=100)
     point = OperatingPoint(analysis.file_prevalence)
-    [found] = read_models(predictions, analysis, ["a"], ReadingRequest(point=point))
-    return found.readouts
+    [found] = measure_models(predictions, analysis, ["a"], MeasureRequest(point=point))
+    return found.measures
 
 
 def test_rates_of_s100b_at_its_best_threshold():
     """Of 41 poor and 72 good outcomes, 26 and 14 lie above 0.205."""
     score = np.concatenate([np.arange(41) < 26, np.arange(72) < 14]).astype(float)
-    found = readouts_of(np.arange(113) < 41, score)
+    found = measures_of(np.arange(113) < 41, score)
     assert found["ppv"].value == pytest.approx(0.65)
     assert found["npv"].value == pytest.approx(0.794520547945205)
     youden = found["youden"]
@@ -171,7 +171,7 @@ def test_coordinates_of_s100b(counts_of, rows):
     sensitivity += [0.390243902439024, 0.292682926829268]
     assert_allclose(tpr_at_fpr(1 - grid, counts.fpr, counts.tpr), sensitivity, atol=1e-14)
     assert counts.threshold.size == 51
-    found = readouts_of(rows.is_positive, rows.scores["s100b"])
+    found = measures_of(rows.is_positive, rows.scores["s100b"])
     levels = np.unique(rows.scores["s100b"])
     first = levels[np.searchsorted(levels, 0.205)]  # pROC cuts half-way, costdash at a score
     assert found["youden"]["threshold"] == found["closest_to_corner"]["threshold"] == first

@@ -5,8 +5,8 @@ import pytest
 from numpy.testing import assert_allclose
 
 from costdash.core import OperatingPoint, common_hull, convex_hull, neyman_pearson
-from costdash.core.choose.switch_points import segments_within
-from costdash.core.curves.answers import Answers
+from costdash.core.choose.switch_points import optimal_ranges_within
+from costdash.core.curves.recommended_rules import RecommendedRules
 from tests.support.model_counts import counts_through
 
 PRIOR = 1 / 11  # negatives outnumber positives 10 to 1
@@ -74,7 +74,10 @@ def test_figure_5_the_best_models_within_a_range_of_slopes():
     def best(low, high):
         """The best models from slope `low` to `high`; "none" where it is best to do nothing."""
         pcf = 1 / (1 + high), 1 / (1 + low)
-        found = [segment.vertex for segment in segments_within(Answers.of(hull), *pcf)]
+        found = [
+            optimal_range.vertex
+            for optimal_range in optimal_ranges_within(RecommendedRules.of(hull), *pcf)
+        ]
         return ["none" if vertex == 0 else hull.owner[vertex][0] for vertex in found]
 
     assert best(1 / 5, 1 / 4) == ["C"]

@@ -20,8 +20,8 @@ from costdash.core import (
 )
 from costdash.core.curves.cost import PCF_GRID
 from costdash.core.resample import bootstrap
-from costdash.core.resample.bootstrap import class_rows, kept_thresholds, replicate
-from costdash.core.resample.roc_readings import RATES, fpr_at_recall, tpr_at_fpr
+from costdash.core.resample.bootstrap import class_rows, replicate, retained_thresholds
+from costdash.core.resample.roc_interpolation import RATES, fpr_at_recall, tpr_at_fpr
 from costdash.core.resample.streams import Stream, generator
 from tests.support.oracles import resampled_rows
 from tests.support.scored import Sample, binormal, samples, with_cells
@@ -109,7 +109,7 @@ def test_replicates_keep_the_class_totals(sample, seed):
 def test_kept_thresholds_include_both_ends_the_hull_and_small_fpr():
     counts = count(*binormal(np.random.default_rng(0), 30_000, 300_000))
     hull = convex_hull(counts)
-    index = kept_thresholds(counts, hull.index)
+    index = retained_thresholds(counts, hull.index)
     assert set(hull.index) <= set(index)
     assert (index[0], index[-1]) == (0, counts.threshold.size - 1)
     assert index.size < 900
@@ -333,7 +333,7 @@ def test_the_cost_of_a_fixed_threshold_is_covered():
 def test_replicates_of_many_rows_have_the_distribution_of_the_multinomial():
     """Shares between the tails are drawn as normal, yet every count is close to binomial."""
     counts = count(*binormal(np.random.default_rng(3), 20_000, 60_000))
-    index = kept_thresholds(counts, convex_hull(counts).index)
+    index = retained_thresholds(counts, convex_hull(counts).index)
     found = replicate(counts, index, 4000, np.random.default_rng(4))
     for rates, cumulative in ((found.fpr, counts.fp[index]), (found.tpr, counts.tp[index])):
         assert (np.diff(rates) >= 0).all()

@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from costdash.core import (
-    Combining,
+    Combination,
     ConfusionMatrix,
     OperatingPoint,
     Predictions,
     analyse,
     compare_all,
-    with_combined,
+    with_combination,
 )
 from costdash.core.choose.expected_cost import normalized_weights
 from costdash.core.compare.expected_advantage import advantage
@@ -25,9 +25,9 @@ from costdash.core.compare.expected_regret import regret_of_decision
 from costdash.core.compare.paired_sample import PairedRows
 from costdash.core.conditions.distributions import Uniform
 from costdash.core.folds.crossfit import crossfit_all, crossfit_models
-from costdash.core.readings.calibration import calibration
-from costdash.core.readings.decision_curve import decision_curve, score_difference
-from costdash.core.readings.recalibration import with_recalibrated
+from costdash.core.probabilities.calibration import calibration
+from costdash.core.probabilities.decision_curve import decision_curve, score_difference
+from costdash.core.probabilities.recalibration import with_recalibrated
 from costdash.core.resample import streams
 from costdash.core.resample.streams import Stream, generator
 
@@ -145,8 +145,8 @@ def everything(predictions, seed=3):
         advantage(analysis, rows.cells(b, a), lambda tie: normalized_weights(tie, Uniform(0, 1)))
         score_difference(predictions, analysis, b, a, [0.5])
     with_recalibrated(predictions, MODELS[0], seed=seed)
-    both = Combining("both", "and", tuple(MODELS[:2]), thresholds=None)
-    with_combined(predictions, both, seed=seed)
+    both = Combination("both", "and", tuple(MODELS[:2]), thresholds=None)
+    with_combination(predictions, both, seed=seed)
     for name in MODELS:
         decision_curve(predictions, analysis, name, [0.5])
         calibration(predictions, analysis, name)
@@ -164,9 +164,9 @@ def test_what_must_be_independent_draws_from_different_generators(asked, predict
     assert len(places[Stream.THRESHOLD_INTERVAL]) == 10
     for stream in (Stream.ROW_GROUPS, Stream.DIFFERENCE_BAND, Stream.EXPECTED_ADVANTAGE):
         assert places[stream] == pairs
-    for stream in (Stream.READINGS, Stream.CONSISTENCY):
+    for stream in (Stream.MEASURES, Stream.CONSISTENCY):
         assert places[stream] == {(place,) for place in range(5)}
-    assert places[Stream.READINGS_DIFFERENCE] == pairs
+    assert places[Stream.MEASURE_DIFFERENCE] == pairs
 
 
 def test_matrices_draw_from_generators_of_their_own(asked, matrices):

@@ -49,4 +49,4 @@ def test_matrices_stay_with_parts_and_complete_rows():
     matrix = ConfusionMatrix(1, 1, 1, 1)
     rows = Predictions(is_positive=[1, 0], scores={"a": [1, 0]}, confusions={"m": matrix})
     assert rows.names == ["a", "m"]
-    assert rows.complete(["m"]).confusions == rows.judged.confusions == {"m": matrix}
+    assert rows.complete(["m"]).confusions == rows.evaluation_part.confusions == {"m": matrix}

@@ -11,9 +11,9 @@ from costdash.core.compare.comparison import compare_all
 from costdash.core.compare.expected_regret import regret_of_decision, saving_over
 from costdash.core.compare.paired_sample import joint_cells
 from costdash.core.folds.crossfit import crossfit_models
-from costdash.core.readings.calibration import calibration
-from costdash.core.readings.model_readings import ReadingRequest, read_models
-from costdash.core.readings.recalibration import whole_recalibration, with_recalibrated
+from costdash.core.measures.model_measures import MeasureRequest, measure_models
+from costdash.core.probabilities.calibration import calibration
+from costdash.core.probabilities.recalibration import whole_recalibration, with_recalibrated
 from costdash.core.resample import class_cells
 from costdash.core.sample.groups import Groups
 
@@ -106,7 +106,7 @@ def test_many_cells_are_resampled_as_groups_of_rows(monkeypatch):
         )
 
 
-def test_regret_and_readings_are_those_of_the_rows():
+def test_regret_and_measures_are_those_of_the_rows():
     rows, grouped, whole, found = both()
     decision, names = whole.decide(POINT), tuple(whole.models)
     one = regret_of_decision(rows, whole, decision, names)
@@ -115,9 +115,9 @@ def test_regret_and_readings_are_those_of_the_rows():
     assert saving_over(grouped, found, decision, today, names) == saving_over(
         rows, whole, decision, today, names
     )
-    request = ReadingRequest(point=POINT)
+    request = MeasureRequest(point=POINT)
     for of_rows, of_groups in zip(
-        read_models(rows, whole, names, request), read_models(grouped, found, names, request)
+        measure_models(rows, whole, names, request), measure_models(grouped, found, names, request)
     ):
         np.testing.assert_array_equal(
             of_groups.decision_curve.scores.low, of_rows.decision_curve.scores.low

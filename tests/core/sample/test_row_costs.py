@@ -19,7 +19,7 @@ from costdash.core import (
     count,
 )
 from costdash.core.folds.crossfit import crossfit_models
-from costdash.core.resample.roc_readings import tpr_of_curves
+from costdash.core.resample.roc_interpolation import tpr_of_curves
 from costdash.core.sample.split import Split
 from tests.support.oracles import resampled_rows
 

@@ -6,8 +6,8 @@ import pytest
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.compare.comparison import compare_all
 from costdash.core.compare.paired_sample import joint_cells
-from costdash.core.readings.calibration import calibration
-from costdash.core.readings.recalibration import whole_recalibration
+from costdash.core.probabilities.calibration import calibration
+from costdash.core.probabilities.recalibration import whole_recalibration
 from costdash.core.resample import class_cells
 from costdash.core.resample.cluster_bootstrap import effective_units, fewest_units
 from costdash.core.sample.counts import count
@@ -99,7 +99,7 @@ def test_comparisons_of_weighted_groups_are_those_of_the_rows(monkeypatch, most)
     np.testing.assert_allclose(areas[1], areas[0], rtol=1e-6)
 
 
-def test_readings_of_weighted_groups_are_those_of_the_rows():
+def test_measures_of_weighted_groups_equal_the_measures_of_the_rows():
     rows, grouped = both()
     whole, found = (analyse(one, n_replicates=800) for one in (rows, grouped))
     for name in whole.models:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from costdash.core import OperatingPoint, Predictions
 from costdash.core.analysis.analyse import analyse
-from costdash.core.analysis.keeping import Room
+from costdash.core.analysis.validity import ValidityRange
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.curves.envelopes import best_where
 from costdash.figures import View, make_scene
@@ -68,13 +68,13 @@ def test_each_condition_lies_in_the_region_of_its_decision(prior, ratio):
 
 @given(st.floats(0.001, 0.2), st.floats(1, 1000))
 def test_what_may_be_chance_is_hatched(prior, ratio):
-    ends = [(one.low, one.high) for one in best_where(ANALYSIS.answers())]
-    sure = tuple((low + (high - low) / 3, high - (high - low) / 3) for low, high in ends)
-    sure = tuple(pair for pair in sure if logit(pair[1]) - logit(pair[0]) > 0.5)
-    assert sure
-    _, traces, _ = drawn(marked=MapMarks(sure=sure))
+    ends = [(one.low, one.high) for one in best_where(ANALYSIS.recommended_rules())]
+    beyond_chance = tuple((low + (high - low) / 3, high - (high - low) / 3) for low, high in ends)
+    beyond_chance = tuple(pair for pair in beyond_chance if logit(pair[1]) - logit(pair[0]) > 0.5)
+    assert beyond_chance
+    _, traces, _ = drawn(marked=MapMarks(beyond_chance=beyond_chance))
     x, y, pcf = logit(prior), log(ratio), OperatingPoint(prior, ratio).pcf
-    if min(abs(logit(pcf) - logit(end)) for pair in (*ends, *sure) for end in pair) < 1e-3:
+    if min(abs(logit(pcf) - logit(end)) for pair in (*ends, *beyond_chance) for end in pair) < 1e-3:
         return  # coordinates have six digits
     [here] = [
         trace
@@ -83,13 +83,13 @@ def test_what_may_be_chance_is_hatched(prior, ratio):
         for low, high in [height((trace["x"], trace["y"]), x)]
         if low <= y <= high
     ]
-    assert ("fillpattern" in here) != any(low < pcf < high for low, high in sure)
+    assert ("fillpattern" in here) != any(low < pcf < high for low, high in beyond_chance)
 
 
 @pytest.mark.parametrize(("away", "plain"), [(1, 1), (1.5, 0)])
 def test_a_narrow_range_is_plain_where_the_present_point_lies_in_it(away, plain):
     here = POINT.pcf * away
-    _, traces, _ = drawn(marked=MapMarks(sure=((here * 0.99, here * 1.01),)))
+    _, traces, _ = drawn(marked=MapMarks(beyond_chance=((here * 0.99, here * 1.01),)))
     regions = [trace for uid, trace in traces.items() if uid.startswith("region-")]
     assert sum("fillpattern" not in trace for trace in regions) == plain
 
@@ -107,12 +107,12 @@ def test_contours_are_lines_of_one_probability_cost():
 def test_the_present_point_the_ranges_and_scenarios_are_always_in_sight(prior):
     point = OperatingPoint(prior, 1e6, 2)
     marked = MapMarks(
-        room=Room((0.0, 1.0), (0.0, 1.0), (0.0, float("inf"))),
+        validity=ValidityRange((0.0, 1.0), (0.0, 1.0), (0.0, float("inf"))),
         ranges=Imprecise((prior / 2, prior), (1e6, 2e6), (1, 2)),
         scenarios=(OperatingPoint(0.3, 1, 50),),
     )
     _, traces, layout = drawn(point, marked)
-    for uid in ("here", "ranges", "scenarios", "room-prior", "room-ratio"):
+    for uid in ("here", "ranges", "scenarios", "validity-prior", "validity-ratio"):
         for axis in "xy":
             low, high = layout[f"{axis}axis"]["range"]
             values = np.array(traces[uid][axis])
@@ -157,8 +157,8 @@ def test_labels_of_contours_and_limits_keep_apart_and_below_the_title(ratio, spr
         for k, share in enumerate((0.05, 0.25, 1), 1)
     )
     limits = (ratio / spread, ratio * spread)
-    room = Room(contours[0][1], (0.01 / spread, 0.01 * spread), limits)
-    _, _, layout = drawn(point, MapMarks(room=room, contours=contours))
+    validity = ValidityRange(contours[0][1], (0.01 / spread, 0.01 * spread), limits)
+    _, _, layout = drawn(point, MapMarks(validity=validity, contours=contours))
     boxes = label_boxes(layout, 550, 335)
     contour = {key for key in boxes if key[1].startswith("+")}
     limit = {key for key in boxes if re.fullmatch(r"[\d.,]+( %)?", key[1])}

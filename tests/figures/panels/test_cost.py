@@ -14,7 +14,7 @@ from costdash.core import (
     parameter_selection,
 )
 from costdash.figures import View, make_scene
-from costdash.figures.axes import COST_READINGS
+from costdash.figures.axes import COST_AXES
 from costdash.figures.panels.cost import cost_figure
 
 POINT = OperatingPoint(0.1, 6, 1)
@@ -39,12 +39,12 @@ def test_lower_envelopes_are_drawn_exactly(analysis, names):
 
 
 def test_the_best_call_is_marked_at_pcf_and_todays_on_its_cost_line(analysis, names):
-    drawn = traces(analysis, View(names, pin=("good", 11)))
+    drawn = traces(analysis, View(names, today=("good", 11)))
     (x,), (y,) = drawn["best"]["x"], drawn["best"]["y"]
     assert_allclose(x, POINT.pcf, rtol=1e-5)
     assert_allclose(y, analysis.decide(POINT, names).best.nec, rtol=1e-5)
-    left, right = drawn["pin-line"]["y"]
-    assert_allclose(drawn["pin"]["y"][0], left + (right - left) * x, atol=1e-5)
+    left, right = drawn["today-line"]["y"]
+    assert_allclose(drawn["today"]["y"][0], left + (right - left) * x, atol=1e-5)
     assert_allclose(drawn["pcf"]["x"], [x, x])
 
 
@@ -79,13 +79,13 @@ def test_thin_lines_are_operating_ranges(analysis, names):
 
 
 def test_a_pinned_threshold_is_drawn_as_its_cost_line(analysis, names):
-    line = traces(analysis, View(names, pin=("good", 11)))["pin-line"]
+    line = traces(analysis, View(names, today=("good", 11)))["today-line"]
     counts = analysis.models["good"].counts
     assert_allclose(line["y"], [counts.fpr[11], counts.fnr[11]], atol=1e-6)
     assert line["opacity"] == 1
 
 
-@pytest.mark.parametrize("axis", COST_READINGS)
+@pytest.mark.parametrize("axis", COST_AXES)
 def test_a_model_without_errors_leaves_room_on_the_axis(axis):
     perfect = Predictions(is_positive=[0, 1] * 30, scores={"perfect": [0.0, 1.0] * 30})
     scene = make_scene(
@@ -95,7 +95,7 @@ def test_a_model_without_errors_leaves_room_on_the_axis(axis):
     assert low < high
 
 
-@pytest.mark.parametrize("axis", COST_READINGS)
+@pytest.mark.parametrize("axis", COST_AXES)
 def test_the_gap_of_the_recommended_model_lies_between_its_scores_and_its_envelope(analysis, axis):
     name = next(name for name, model in analysis.models.items() if model.is_probability)
     place, model = analysis.place[name], analysis.models[name]

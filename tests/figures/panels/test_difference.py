@@ -10,7 +10,7 @@ from costdash.core import OperatingPoint, analyse
 from costdash.core.compare.comparison import compare
 from costdash.core.compare.crossovers import CrossoverInterval
 from costdash.core.compare.paired_sample import joint_cells
-from costdash.core.curves.piecewise_linear import Region
+from costdash.core.curves.piecewise_linear import DominanceRange
 from costdash.figures import View
 from costdash.figures.panels.difference import difference_figure
 from costdash.figures.style import COLOUR, model_colour
@@ -54,13 +54,13 @@ def test_curve_band_and_marks_equal_the_comparison(pair):
 @pytest.mark.parametrize("whole", [False, True])
 def test_what_the_band_drawn_shows_has_the_colour_of_the_better_model(pair, whole):
     analysis, found = pair
-    regions = found.significant(whole)
-    assert regions[0].better == "b"
+    dominance_ranges = found.significant(whole)
+    assert dominance_ranges[0].better == "b"
     figure = difference_figure(found, POINT, View(tuple(analysis.models)), simultaneous=whole)
     traces, _ = drawn(figure)
-    assert sum(uid.startswith("bar-") for uid in traces) == len(regions)
-    for k, region in enumerate(regions):
-        ends = [region.low, region.high]
+    assert sum(uid.startswith("bar-") for uid in traces) == len(dominance_ranges)
+    for k, dominance_range in enumerate(dominance_ranges):
+        ends = [dominance_range.low, dominance_range.high]
         bar, shade = traces[f"bar-{k}"], traces[f"shade-{k}"]
         assert_allclose(bar["x"], [*ends, *ends[::-1]], atol=1e-5)
         assert bar["fillcolor"] == model_colour(2)
@@ -144,7 +144,7 @@ def test_the_label_of_a_crossover_lies_beside_the_curve(pair):
 @pytest.mark.parametrize("end", [0.12, 0.4, 0.99])
 def test_the_name_in_the_strip_has_room_in_its_piece(pair, monkeypatch, width, end):
     analysis, found = pair
-    piece = Region(0.05, end, "b")
+    piece = DominanceRange(0.05, end, "b")
     monkeypatch.setattr(type(found), "significant", lambda *_: (piece,))
     named = replace(found, b="random forest")
     figure = difference_figure(named, POINT, View(tuple(analysis.models)), width=width)

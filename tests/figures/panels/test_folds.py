@@ -57,7 +57,7 @@ def test_the_cost_average_is_the_mean_cost_at_the_thresholds_of_the_other_folds(
     x, y = np.array(drawn.x), np.array(drawn.y)
     starts = np.flatnonzero(np.diff(x) > 1e-9)
     pcf = (x[starts] + x[starts + 1]) / 2
-    expected = np.mean([hull.cost(pcf) for hull in folds.judged.values()], axis=0)
+    expected = np.mean([hull.cost(pcf) for hull in folds.evaluated.values()], axis=0)
     assert_allclose((y[starts] + y[starts + 1]) / 2, expected, atol=1e-5)
 
 
@@ -83,8 +83,8 @@ def test_the_drawn_vertical_average_is_the_one_in_the_tables(folds):
 def test_each_fold_has_a_small_panel_with_the_same_axes_and_the_mean(folds):
     figure = folds_multiples(folds, POINT, 0, "{:.3f}".format)
     drawn, layout = traces(figure), figure.to_plotly_json()["layout"]
-    mean = np.mean([float(hull.cost(POINT.pcf)) for hull in folds.judged.values()])
-    for k, (label, hull) in enumerate(folds.judged.items(), 1):
+    mean = np.mean([float(hull.cost(POINT.pcf)) for hull in folds.evaluated.values()])
+    for k, (label, hull) in enumerate(folds.evaluated.items(), 1):
         cost = float(hull.cost(POINT.pcf))
         assert_allclose(drawn[f"here-{k}"].y, [cost], rtol=1e-5)
         assert layout["annotations"][k - 1]["text"] == f"<b>{label}</b>  {cost:.3f}"
@@ -104,7 +104,7 @@ def test_of_many_folds_the_cheapest_and_the_dearest_are_drawn():
     rows = Predictions(is_positive=is_positive, scores={"a": rng.normal(is_positive, 1)}, fold=fold)
     many = folds_of(rows, "a")
     shown = multiples_of(many, POINT.pcf)
-    costs = {label: float(hull.cost(POINT.pcf)) for label, hull in many.judged.items()}
+    costs = {label: float(hull.cost(POINT.pcf)) for label, hull in many.evaluated.items()}
     hidden = [costs[label] for label in costs if label not in shown]
     assert len(shown) == MOST_MULTIPLES < len(costs)
     assert costs[shown[4]] <= min(hidden)

@@ -6,7 +6,7 @@ import pytest
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.figures import PANELS, View, make_scene
 from costdash.figures.panels import labels
-from costdash.figures.panels.labels import Room
+from costdash.figures.panels.labels import FreeArea
 from tests.support.scored import binormal
 
 
@@ -35,79 +35,79 @@ def test_clearance_is_the_distance_to_the_nearest_point():
     assert 0 in expected
 
 
-def walked_whole(room, x, y):
+def walked_whole(free_area, x, y):
     """The whole path in equal steps, then what of it is seen."""
-    path = room.pixels(x, y)
+    path = free_area.pixels(x, y)
     length = np.append(0, np.cumsum(np.hypot(*np.diff(path, axis=0).T)))
     at = np.append(np.arange(0, length[-1], labels.STEP), length[-1])
     every = np.column_stack([np.interp(at, length, path[:, k]) for k in (0, 1)])
-    return every[((every >= 0) & (every <= (room.wide, room.high))).all(axis=1)]
+    return every[((every >= 0) & (every <= (free_area.wide, free_area.high))).all(axis=1)]
 
 
 @pytest.mark.parametrize("spread", [0.5, 1, 20])
 def test_only_what_is_seen_of_a_path_is_walked(spread):
-    rng, room = np.random.default_rng(6), Room((0, 1), (0, 1))
+    rng, free_area = np.random.default_rng(6), FreeArea((0, 1), (0, 1))
     for _ in range(50):
         x, y = 0.5 + rng.uniform(-spread, spread, (2, rng.integers(1, 9)))
         x[rng.random(len(x)) < 0.3] = x[0]
-        found, expected = room.walked(x, y), walked_whole(room, x, y)
+        found, expected = free_area.walked(x, y), walked_whole(free_area, x, y)
         assert len(found) == len(expected)
         np.testing.assert_allclose(found, expected, atol=1e-6)
 
 
 def test_a_path_of_billions_of_pixels_takes_no_memory():
-    room = Room((0, 1), (0, 1))
-    found = room.walked([0, 1, np.nan, 1, 9, 9], [0.5, 1e12, 1, 0.5, 9, 9])
-    assert len(found) <= 2 * room.high / labels.STEP
+    free_area = FreeArea((0, 1), (0, 1))
+    found = free_area.walked([0, 1, np.nan, 1, 9, 9], [0.5, 1e12, 1, 0.5, 9, 9])
+    assert len(found) <= 2 * free_area.high / labels.STEP
 
 
 def test_names_stand_clear_of_each_other_and_of_all_curves(scene):
-    room = Room((0, 1), (0, 1))
+    free_area = FreeArea((0, 1), (0, 1))
     curves = {i: (model.hull.fpr, model.hull.tpr) for i, model in scene.shown}
-    drawn = labels.names(scene, room, curves)
+    drawn = labels.names(scene, free_area, curves)
     assert drawn
-    assert len(drawn) == len(room.boxes)
-    every = np.vstack([room.walked(*curve) for curve in curves.values()])
-    for k, box in enumerate(room.boxes):
+    assert len(drawn) == len(free_area.boxes)
+    every = np.vstack([free_area.walked(*curve) for curve in curves.values()])
+    for k, box in enumerate(free_area.boxes):
         assert min(box) >= 0
-        assert (box[2] <= room.wide) & (box[3] <= room.high)
+        assert (box[2] <= free_area.wide) & (box[3] <= free_area.high)
         assert distance(box, every) >= 1
-        for left, top, right, bottom in room.boxes[:k]:
+        for left, top, right, bottom in free_area.boxes[:k]:
             assert box[0] > right or box[2] < left or box[1] > bottom or box[3] < top
 
 
 def test_a_curve_without_room_has_no_name(scene):
     crowd = {i: ([0, 1], [y, y]) for i, y in enumerate(np.linspace(0.4, 0.41, 9))}
-    assert len(labels.names(scene, Room((0, 1), (0, 1)), crowd)) <= 2
+    assert len(labels.names(scene, FreeArea((0, 1), (0, 1)), crowd)) <= 2
 
 
 def test_a_free_text_takes_the_nearest_free_place():
-    room = Room((0, 1), (0, 1))
-    room.points.append(room.walked([0, 1], [0.5, 0.5]))
+    free_area = FreeArea((0, 1), (0, 1))
+    free_area.points.append(free_area.walked([0, 1], [0.5, 0.5]))
     near = (150.0, 60.0)
-    assert labels.free(room, ("here",), near)
-    left, top, right, bottom = room.boxes[0]
+    assert labels.free(free_area, ("here",), near)
+    left, top, right, bottom = free_area.boxes[0]
     assert np.hypot((left + right) / 2 - near[0], (top + bottom) / 2 - near[1]) < 12
-    room.points.append(room.walked(np.linspace(0, 1, 60), np.arange(60) % 2))
-    assert labels.free(room, ("nowhere",), near) is None
+    free_area.points.append(free_area.walked(np.linspace(0, 1, 60), np.arange(60) % 2))
+    assert labels.free(free_area, ("nowhere",), near) is None
 
 
 @pytest.mark.parametrize("panel", PANELS, ids=lambda panel: panel.id)
 def test_the_recommended_model_is_named_in_every_panel(scene, panel):
     drawn = panel.figure(scene).to_plotly_json()["layout"]["meta"]["labels"]
-    assert scene.best.model in [label["text"] for label in drawn]
+    assert scene.recommended.model in [label["text"] for label in drawn]
 
 
 def test_the_square_of_todays_rule_has_a_label_that_hides_nothing(scene):
     name, model = next(iter(scene.analysis.models.items()))
     index = int(model.counts.tp.size // 2)
     held = make_scene(
-        scene.analysis, scene.point, View(tuple(scene.analysis.models), pin=(name, index))
+        scene.analysis, scene.point, View(tuple(scene.analysis.models), today=(name, index))
     )
     for panel in PANELS:
         before, after = (panel.figure(one).layout.meta["labels"] for one in (scene, held))
         assert not [label for label in before if label["text"].startswith("today")]
         (label,) = [label for label in after if label["text"].startswith("today")]
-        assert label["text"] == ("today" if panel.id == "cost" else f"today, {held.pin.text}")
+        assert label["text"] == ("today" if panel.id == "cost" else f"today, {held.today.text}")
         moves = label.get("name") == labels.MOVING
         assert moves == (panel.id != "roc")

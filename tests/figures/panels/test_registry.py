@@ -10,9 +10,9 @@ from costdash.figures import PALETTES, PANELS, View, figure_json, live, make_sce
 
 BY_ID = {panel.id: panel for panel in PANELS}
 MARKS = {
-    "roc": {"chance", "hull", "iso", "chosen", "pin", "best"},
-    "pr": {"noskill", "iso", "chosen", "pin", "best"},
-    "cost": {"trivial", "chosen-line", "pin-line", "pcf", "pcf-foot", "chosen", "pin", "best"},
+    "roc": {"chance", "hull", "iso", "trial", "today", "best"},
+    "pr": {"noskill", "iso", "trial", "today", "best"},
+    "cost": {"trivial", "trial-line", "today-line", "pcf", "pcf-foot", "trial", "today", "best"},
 }
 OF_A_MODEL = {"cost": ["model", "range"]}  # else "model" alone
 MARKUP_NAME = "<b>odd & more</b>"
@@ -21,10 +21,10 @@ VIEWS = {
     "all": View(ALL),
     "none": View(()),
     "no bands": View(ALL, level=0),
-    "pinned, switched off": View(("ties",), pin=("good", 5), level=0.8),
-    "pinned at call none": View(ALL, pin=("good", 0), chosen=("ties", 1)),
+    "today's rule, switched off": View(("ties",), today=("good", 5), level=0.8),
+    "today's rule at call none": View(ALL, today=("good", 0), trial=("ties", 1)),
     "everything": View(
-        ALL, pin=(MARKUP_NAME, 9), chosen=("good", 7), lines=True, score_driven=True
+        ALL, today=(MARKUP_NAME, 9), trial=("good", 7), lines=True, score_driven=True
     ),
 }
 POINTS = {
@@ -129,7 +129,7 @@ def test_axes_do_not_move_with_the_operating_point(analysis, panel, view):
 
 
 def test_five_models_fit_in_half_a_megabyte(large):
-    view = View(tuple(large.models), pin=("model 1", 50))
+    view = View(tuple(large.models), today=("model 1", 50))
     point = OperatingPoint(0.01, 50, 1)
     parts = [panel.figure(make_scene(large, point, view)).to_plotly_json() for panel in PANELS]
     parts.append(live(large, view))

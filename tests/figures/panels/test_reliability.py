@@ -7,7 +7,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from costdash.core import OperatingPoint, Predictions, analyse, score_cut, score_driven_cost
-from costdash.core.readings.calibration import calibration
+from costdash.core.probabilities.calibration import calibration
 from costdash.figures import PANELS, View, make_scene
 from costdash.figures.panels.precision_recall import precision_recall_figure
 
@@ -34,7 +34,7 @@ def drawn(scene):
 
 
 def scene_of(analysis, names=("right", "high", "odds")):
-    view = View(tuple(names), readings=frozenset({"reliability"}))
+    view = View(tuple(names), modes=frozenset({"reliability"}))
     return make_scene(analysis, POINT, view)
 
 
@@ -99,4 +99,6 @@ def test_scores_outside_the_unit_interval_get_a_sentence(analysis):
 
 def test_the_recommended_model_is_told_of_if_it_can_be(analysis):
     scene = scene_of(analysis)
-    assert scene.calibrated == (scene.recommended if scene.recommended != "odds" else "right")
+    assert scene.calibrated == (
+        scene.recommended_model if scene.recommended_model != "odds" else "right"
+    )

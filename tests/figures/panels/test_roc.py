@@ -14,7 +14,7 @@ from costdash.core.choose.criteria import (
     Product,
     Workforce,
 )
-from costdash.core.combine.combining import CombinedPoints, Combining
+from costdash.core.combine.combination import Combination, CombinationPoints
 from costdash.figures import View, make_scene
 from costdash.figures.panels.roc import roc_figure
 from tests.support.scored import at_pcf
@@ -53,7 +53,9 @@ def test_the_recommended_model_has_the_strongest_line(analysis, view):
     scene = make_scene(analysis, POINT, view)
     drawn = traces(roc_figure(scene))
     width = {name: drawn[f"model-{i}"]["line"]["width"] for name, i in scene.place.items()}
-    assert [name for name in width if width[name] == max(width.values())] == [scene.best.model]
+    assert [name for name in width if width[name] == max(width.values())] == [
+        scene.recommended.model
+    ]
 
 
 def test_best_lies_on_the_hull_and_on_the_iso_performance_line(analysis, view):
@@ -92,7 +94,7 @@ def test_best_sits_in_a_corner_where_a_trivial_classifier_is_best(analysis, pcf,
 
 def test_the_recommended_and_the_pinned_model_have_bands(analysis, view):
     best = list(analysis.models).index(analysis.decide(POINT).best.model)
-    drawn = traces(roc_figure(make_scene(analysis, POINT, View(view.models, pin=("ties", 2)))))
+    drawn = traces(roc_figure(make_scene(analysis, POINT, View(view.models, today=("ties", 2)))))
     assert {uid for uid in drawn if uid.startswith("band")} == {f"band-{best}", "band-2"}
 
 
@@ -133,9 +135,9 @@ def test_the_simultaneous_band_is_drawn_on_request_and_named(analysis, view):
 
 def test_a_combination_has_its_rectangle_and_the_expected_point(analysis, view):
     first, second = (0.2, 0.7), (0.4, 0.9)
-    how = Combining("both", "and", ("a", "b"))
-    points = CombinedPoints(how, (1.0, 2.0), first, second, (0.1, 0.65))
-    drawn = traces(roc_figure(make_scene(analysis, POINT, replace(view, combined=(points,)))))
+    how = Combination("both", "and", ("a", "b"))
+    points = CombinationPoints(how, (1.0, 2.0), first, second, (0.1, 0.65))
+    drawn = traces(roc_figure(make_scene(analysis, POINT, replace(view, combinations=(points,)))))
     x, y = xy(drawn["bounds-0"])
     assert (x.min(), x.max(), y.min(), y.max()) == pytest.approx((0, 0.2, 0.6, 0.7))
     assert np.concatenate(xy(drawn["expected-0"])) == pytest.approx((0.08, 0.63))

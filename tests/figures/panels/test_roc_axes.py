@@ -30,8 +30,8 @@ def rates_of(trace):
     return norm.cdf(x), 1 - norm.cdf(y)
 
 
-def drawn(analysis, view, reading=None):
-    asked = replace(view, readings=frozenset({reading} - {None}))
+def drawn(analysis, view, mode=None):
+    asked = replace(view, modes=frozenset({mode} - {None}))
     figure = roc_figure(make_scene(analysis, POINT, asked))
     return {trace["uid"]: trace for trace in figure.to_plotly_json()["data"]}, figure.layout
 
@@ -39,13 +39,13 @@ def drawn(analysis, view, reading=None):
 @pytest.fixture
 def view(analysis):
     name = next(iter(analysis.models))
-    return View(tuple(analysis.models), 0.9, pin=(name, 3), chosen=(name, 5), known=RANGES)
+    return View(tuple(analysis.models), 0.9, today=(name, 3), trial=(name, 5), ranges=RANGES)
 
 
 def test_every_point_of_the_roc_panel_lies_at_its_deviates(analysis, view):
     shares, _ = drawn(analysis, view)
     deviates, _ = drawn(analysis, view, "det")
-    assert set(deviates) == {*shares, "segment-vertices"}
+    assert set(deviates) == {*shares, "optimal-vertices"}
     for uid, trace in shares.items():
         x, y = placed(trace["x"]), placed(1 - np.array(trace["y"], dtype=float))
         there = np.column_stack([np.array(deviates[uid][name]) for name in ("x", "y")])
@@ -103,7 +103,7 @@ def test_rates_of_0_and_1_lie_at_the_ends_inside_the_axes(analysis, view):
 def test_the_axes_say_what_they_are(analysis, view):
     _, layout = drawn(analysis, view, "det")
     assert layout.meta["rate_axes"]["table"] == "det"
-    assert "panel_reading" not in layout.meta  # thresholds keep their places
+    assert "panel_mode" not in layout.meta  # thresholds keep their places
     titles = [layout.xaxis.title.text, *(note.text for note in layout.annotations)]
     assert any("false positive rate" in title for title in titles)
     assert any("false negative rate" in title for title in titles)
@@ -112,16 +112,16 @@ def test_the_axes_say_what_they_are(analysis, view):
 
 
 def test_the_held_thresholds_tell_their_rates_on_any_axes(analysis, view):
-    for reading in (None, "det"):
-        marks, _ = drawn(analysis, view, reading)
+    for mode in (None, "det"):
+        marks, _ = drawn(analysis, view, mode)
         scene = make_scene(analysis, POINT, view)
-        for uid, call in (("pin", scene.pin), ("chosen", scene.chosen)):
+        for uid, call in (("today", scene.today), ("trial", scene.trial)):
             meta = marks[uid]["meta"]
             assert (meta["fpr"], meta["tpr"]) == (call.fpr, call.tpr)
 
 
 def test_the_text_for_screen_readers_names_the_axes(analysis, view):
-    det = replace(view, readings=frozenset({"det"}))
+    det = replace(view, modes=frozenset({"det"}))
     for one in (det, replace(det, criterion=NeymanPearson(0.1))):
         said = roc_alt_text(make_scene(analysis, POINT, one))
         assert said.startswith("DET curves (false positive and false negative rate on normal")
@@ -143,9 +143,9 @@ def test_gains_are_the_positives_found_by_the_share_of_cases_flagged(analysis, v
 
 
 def test_the_lift_is_that_of_the_cases_flagged_one_by_one(analysis, view):
-    asked = replace(view, readings=frozenset({"gains"}))
+    asked = replace(view, modes=frozenset({"gains"}))
     scene = make_scene(analysis, OperatingPoint(analysis.prevalence, 3, 1), asked)
-    best = scene.best
+    best = scene.recommended
     share = analysis.prevalence * best.tpr + (1 - analysis.prevalence) * best.fpr
     lift = best.precision / analysis.prevalence
     assert_allclose(best.tpr / share, lift)

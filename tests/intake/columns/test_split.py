@@ -56,7 +56,7 @@ def test_a_note_points_out_training_rows():
 
 def test_rows_in_neither_part_are_left_out():
     predictions, details, messages = read_with_messages(FRAME)
-    assert predictions.split.judging.tolist() == [
+    assert predictions.split.in_evaluation.tolist() == [
         p == "test" for p in PARTS if p in ("val", "test")
     ]
     assert details["roles"]["split"] == "part"
@@ -68,7 +68,7 @@ def test_rows_in_neither_part_are_left_out():
 def test_the_user_may_choose_other_parts():
     roles = {"label": "y", "scores": "score", "split": "part"}
     other = costdash.read_predictions(FRAME, **roles, judge_on="train")
-    assert other.split.judging.sum() == 2
+    assert other.split.in_evaluation.sum() == 2
     _, _, messages = read_with_messages(FRAME, **roles, choose_on="TRAIN")
     assert any("trained on the rows of TRAIN" in message for message in messages)
 
@@ -115,7 +115,7 @@ def test_cases_of_the_long_layout_have_one_part():
     both = [FRAME.dropna().assign(model=m, id=range(9)) for m in ("a", "b")]
     roles = {"model": "model", "case_id": "id", "label": "y", "scores": "score", "split": "part"}
     predictions = costdash.read_predictions(pd.concat(both), **roles)
-    assert (predictions.rows, predictions.split.judging.sum()) == (7, 3)
+    assert (predictions.rows, predictions.split.in_evaluation.sum()) == (7, 3)
     both[1]["part"] = "test"
     with pytest.raises(IntakeError, match="A case has one part"):
         costdash.read_predictions(pd.concat(both), **roles)
@@ -127,7 +127,7 @@ def test_predictions_from_a_notebook_are_read_back_equal(tmp_path):
     )
     roles = write_table(given, tmp_path / "table")
     again, _, _ = to_predictions(read_file(tmp_path / "table", Limits()), roles, Limits())
-    for part in ("judged", "choosing"):
+    for part in ("evaluation_part", "selection_part"):
         for name in ("is_positive", "cluster"):
             one, two = (getattr(getattr(p, part), name) for p in (given, again))
             assert len(set(zip(one.tolist(), two.tolist()))) == len(set(one.tolist()))

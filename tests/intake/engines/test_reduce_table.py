@@ -91,10 +91,10 @@ def test_a_table_is_analysed_as_its_rows(tmp_path, kind, roles):
 def test_more_scores_than_are_kept_stay_within_the_bound(tmp_path, monkeypatch):
     monkeypatch.setattr(reduction, "EXACT", 500)
     rows, groups, details, messages = read_both(tmp_path, table(20_000))
-    facts = details["table"]
-    assert not facts["exact"]
-    assert 0 < facts["tpr_error"] <= reduction.ERROR
-    assert facts["hull_exact"]
+    summary = details["table"]
+    assert not summary["exact"]
+    assert 0 < summary["tpr_error"] <= reduction.ERROR
+    assert summary["hull_exact"]
     assert "off by at most" in messages[0]
     one, other = analyse(rows, n_replicates=100), analyse(groups, n_replicates=100)
     for name, model in one.models.items():

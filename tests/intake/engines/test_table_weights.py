@@ -73,9 +73,9 @@ def test_counts_and_intervals_are_those_of_the_rows(file):
 def test_more_scores_than_are_kept_stay_within_the_bound(file, monkeypatch):
     monkeypatch.setattr(reduction, "EXACT", 500)
     rows, (groups, details, _) = read_both(file)
-    facts = details["table"]
-    assert not facts["exact"]
-    assert 0 < facts["tpr_error"] <= reduction.ERROR
+    summary = details["table"]
+    assert not summary["exact"]
+    assert 0 < summary["tpr_error"] <= reduction.ERROR
     one, other = analyse(rows, n_replicates=100), analyse(groups, n_replicates=100)
     for name, model in one.models.items():
         same = other.models[name]

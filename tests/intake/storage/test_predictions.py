@@ -105,7 +105,7 @@ def test_predictions_are_loaded_with_their_details(tmp_path):
         np.testing.assert_array_equal(again.scores[name], predictions.scores[name])
     for name in ("is_positive", "weight", "fold"):
         np.testing.assert_array_equal(getattr(again, name), getattr(predictions, name))
-    np.testing.assert_array_equal(again.split.judging, predictions.split.judging)
+    np.testing.assert_array_equal(again.split.in_evaluation, predictions.split.in_evaluation)
     assert (again.split.choose_on, again.split.judge_on) == ("tune", "final")
 
 

@@ -29,7 +29,7 @@ from costdash.report.report import Heading, Report, Source, fingerprint
 from costdash.report.sentences.amounts import Amounts, ledger
 from costdash.report.sentences.decision import decision_sentences
 from costdash.report.sentences.phrases import INCOMPARABLE, text_of
-from costdash.report.tables.decision import rules_table, segments_table
+from costdash.report.tables.decision import optimal_ranges_table, rules_table
 from costdash.report.tables.models import areas_table
 from costdash.report.tables.scenarios import (
     Scenario,
@@ -63,8 +63,8 @@ DERIVED = DerivedResults.in_memory(PREDICTIONS, ANALYSIS)
 MATRIX = CostMatrix(-10, 3990, 80, 0)
 VIEW = View(
     models=tuple(ANALYSIS.models),
-    pin=("rf", 30),
-    known=Imprecise((0.003, 0.01), (16_000, 80_000), (80, 80)),
+    today=("rf", 30),
+    ranges=Imprecise((0.003, 0.01), (16_000, 80_000), (80, 80)),
 )
 FULL = Report(
     analysis=ANALYSIS.with_crossfits(DERIVED.crossfits(tuple(ANALYSIS.models))),
@@ -186,37 +186,37 @@ def test_the_first_page_has_title_note_and_date():
     page = report_html(replace(REPORT, heading=heading))
     assert NASTY not in page
     opening = ParsedPage(page).text.partition("Conditions")[0]
-    for text in ("9 March 2026", "from finance", "400 rows"):
-        assert text in opening
+    for words in ("9 March 2026", "from finance", "400 rows"):
+        assert words in opening
     assert opening.startswith(f"{' '.join(NASTY.split())}: costdash report")
 
 
 def test_the_ledger_comes_first_and_savings_have_the_limits_of_the_paired_difference():
     text = ParsedPage(PAGES["full"]).text
-    book = ledger(FULL.summary.best, FULL.point)
+    book = ledger(FULL.summary.recommended, FULL.point)
     assert text.index(book.total) < text.index("Conditions") < text.index("Rules compared")
     for entry in book.entries:
         assert f"{entry.word} {entry.count}".replace(" ", "") in text.replace(" ", "")
     saving = DERIVED.saving_over(
-        FULL.scene.analysis, FULL.scene.decision, FULL.scene.pin, VIEW.models
+        FULL.scene.analysis, FULL.scene.decision, FULL.scene.today, VIEW.models
     )
     assert FULL.saving_interval == (saving.low, saving.high)
     amounts = Amounts.at(FULL.point)
     low, high = (amounts.bare(amounts.cases * limit) for limit in FULL.saving_interval)
     assert f"(95 %: {low} to {high})" in text
-    assert replace(FULL, view=replace(VIEW, pin=None)).saving_interval is None
+    assert replace(FULL, view=replace(VIEW, today=None)).saving_interval is None
 
 
 def test_conditions_are_a_table_with_their_ranges():
     conditions = ParsedPage(PAGES["full"]).text.partition("Conditions")[2]
-    for text in (
+    for words in (
         "Positives among cases1 %range 0.3 % to 1 %",
         "A missed positive costs$4,000range $16,000 to $80,000",
         "A false alarm costs$80",
         "1 miss = 50 alarms",
         "tested on other cases (cross-fitted)",
     ):
-        assert text in conditions
+        assert words in conditions
 
 
 def test_hover_texts_are_thresholds():
@@ -231,7 +231,7 @@ def test_hover_texts_are_thresholds():
 
 def test_the_method_section_states_file_rows_and_scheme():
     text = ParsedPage(PAGES["full"]).text
-    for fact in (
+    for words in (
         "ab" * 32,
         "400 rows, 5 left out",
         "class-stratified percentile pointwise, 95 %",
@@ -239,7 +239,7 @@ def test_the_method_section_states_file_rows_and_scheme():
         f"costdash {__version__}",
         "each of 4 folds is tested with the rule chosen on the others",
     ):
-        assert fact in text
+        assert words in text
     same = "chosen on the rows that they are judged on"
     assert same not in text
     assert same in ParsedPage(PAGES["bare"]).text
@@ -274,7 +274,7 @@ def test_sections_appear_only_with_their_inputs():
         {"view": View(models=("flat",))},
         {"view": View(models=("rf",), level=0)},
         {"view": View(models=("rf", "flat"), level=0.8, score_driven=True, score_prior=0.5)},
-        {"view": View(models=("rf", "flat"), criterion=NeymanPearson(0.1), chosen=("rf", 9))},
+        {"view": View(models=("rf", "flat"), criterion=NeymanPearson(0.1), trial=("rf", 9))},
         {"point": OperatingPoint(1e-6, 1, 1)},
         {"point": OperatingPoint(0.999, 1e9, 1e-3)},
     ],
@@ -288,7 +288,7 @@ def test_every_state_of_the_view_has_a_report(more):
         "derived": DERIVED,
     } | more
     view = parts.get("view", VIEW)
-    ranged = replace(view, known=Imprecise((0.1, 0.2)))
+    ranged = replace(view, ranges=Imprecise((0.1, 0.2)))
     text = ParsedPage(report_html(Report(**parts | {"view": ranged}))).text
     changes = bool(view.models) and view.criterion is None
     assert ("How long this rule can be kept" in text) == changes
@@ -297,7 +297,7 @@ def test_every_state_of_the_view_has_a_report(more):
     assert "None" not in text
 
 
-def test_probabilities_net_benefit_and_trades_have_pictures_and_tables():
+def test_probabilities_net_benefit_and_measures_have_pictures_and_tables():
     scores = {"p": RNG.beta(1 + 2 * IS_POSITIVE, 4), "s": RNG.normal(size=400) + IS_POSITIVE}
     rows = Predictions(is_positive=IS_POSITIVE, scores=scores)
     analysis = analyse(rows, n_replicates=100)
@@ -307,7 +307,7 @@ def test_probabilities_net_benefit_and_trades_have_pictures_and_tables():
     page = report_html(report)
     assert {"reliability", "net-benefit"} <= figures_in(page)["panels"].keys()
     text = ParsedPage(page).text
-    found = report.model_readings[0]
+    found = report.model_measures[0]
     for words in (
         "Net benefit at 1 % positives",
         "Net benefit per 100 cases",
@@ -315,7 +315,7 @@ def test_probabilities_net_benefit_and_trades_have_pictures_and_tables():
         "At the file's 20 % positives; costs at 1 % use probabilities moved by Bayes' rule.",
         f"{number(found.calibration.brier)} (",
         f"{number(100 * found.decision_curve.best.value[0])} (",
-        f"{percent(found.readouts['ppv'].value)} (",
+        f"{percent(found.measures['ppv'].value)} (",
         "partial AUC, fpr 0 to 0.1, McClish",
         "sensitivity at",
         "H-measure",
@@ -356,10 +356,10 @@ def test_rows_of_tables_have_as_many_cells_as_the_head():
         areas_table(ANALYSIS, ["flat"]),
         scenarios_table(scenario_rows(PROVOST_FAWCETT, ANALYSIS), "per 1,000"),
         scenarios_table(
-            scenario_rows(PROVOST_FAWCETT, ANALYSIS, rules=ScenarioRules(pin=("rf", 20))),
+            scenario_rows(PROVOST_FAWCETT, ANALYSIS, rules=ScenarioRules(today=("rf", 20))),
             "per 1,000",
         ),
-        segments_table(FULL.summary.segments),
+        optimal_ranges_table(FULL.summary.optimal_ranges),
     ]
     for table in tables:
         assert {len(row) for row in table.rows} == {len(table.head)}
@@ -367,16 +367,16 @@ def test_rows_of_tables_have_as_many_cells_as_the_head():
 
 
 def test_thresholds_of_several_models_come_with_a_warning():
-    views = replace(REPORT.view, pin=("flat", 1)), replace(REPORT.view, models=("rf",))
+    views = replace(REPORT.view, today=("flat", 1)), replace(REPORT.view, models=("rf",))
     warned = [INCOMPARABLE in report_html(replace(REPORT, view=view)) for view in views]
     assert warned == [True, False]
 
 
-@pytest.mark.parametrize(("reading", "title"), [("det", "DET"), ("ties", "ROC: order of ties")])
-def test_the_report_names_the_reading_of_the_roc_panel(reading, title):
+@pytest.mark.parametrize(("mode", "title"), [("det", "DET"), ("ties", "ROC: order of ties")])
+def test_the_report_names_the_mode_of_the_roc_panel(mode, title):
     plain, read = (
-        report_html(replace(REPORT, view=replace(REPORT.view, readings=frozenset(given))))
-        for given in ((), (reading,))
+        report_html(replace(REPORT, view=replace(REPORT.view, modes=frozenset(given))))
+        for given in ((), (mode,))
     )
     assert f"<figcaption>{title}<" in read
     assert f"<figcaption>{title}<" not in plain

@@ -9,7 +9,7 @@ import pytest
 
 from costdash.core import Analysis, OperatingPoint, Predictions, analyse
 from costdash.figures import PANELS, View
-from costdash.figures.axes import COST_READINGS
+from costdash.figures.axes import COST_AXES
 from costdash.report.derived import DerivedResults
 from costdash.report.html.page import report_html
 from costdash.report.html.panels import drawn
@@ -26,7 +26,7 @@ ANALYSIS: Analysis = analyse(
     ),
     n_replicates=100,
 )
-VIEW = View(models=NAMES, pin=("rf", 20))
+VIEW = View(models=NAMES, today=("rf", 20))
 REPORT = Report(
     analysis=ANALYSIS, point=OperatingPoint(0.02, 50), source=Source("a.csv"), view=VIEW
 )
@@ -65,9 +65,9 @@ def test_every_line_lies_where_its_numbers_are(panel):
             assert any(same_places(expected, np.array(line)) for line in lines)
 
 
-@pytest.mark.parametrize("reading", COST_READINGS)
-def test_each_reading_of_the_cost_panel_has_a_picture_with_its_title(reading):
-    report = replace(REPORT, view=replace(VIEW, cost_axis=reading))
+@pytest.mark.parametrize("axis", COST_AXES)
+def test_each_axis_of_the_cost_panel_has_a_picture_with_its_title(axis):
+    report = replace(REPORT, view=replace(VIEW, cost_axis=axis))
     root, layout = parsed(report, "cost"), drawn(report)["cost"]["layout"]
     words = [" ".join(text.itertext()) for text in root.iter("text")]
     assert layout["xaxis"]["title"]["text"] in words

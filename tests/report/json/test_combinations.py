@@ -47,7 +47,7 @@ def test_mixtures_and_chains_say_what_happens_on_the_rows():
     mixed = [("half", 0.5, ("a", 0.5), ("b", 1.0))]
     found = costdash.summarise(rows, **options, mix=mixed)
     half, chain = found.fields()["combinations"]
-    assert [one.how.name for one in found.report.view.combined] == ["half", "all"]
+    assert [one.how.name for one in found.report.view.combinations] == ["half", "all"]
     made = origins(found.report)
     call = found.report.analysis.call_of(found.report.point, "all")
     code = rule_conditions(call, made).python

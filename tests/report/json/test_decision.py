@@ -143,7 +143,7 @@ def test_amounts_are_those_of_the_number_of_cases(unit, cases):
 def test_a_chosen_threshold_has_its_counts_rates_and_costs():
     assert fields()["chosen"] is None
     index = int(ANALYSIS.models["ties"].counts.index(1.0))
-    found = fields(chosen=("ties", index))["chosen"]
+    found = fields(trial=("ties", index))["chosen"]
     called = SCORES["ties"] >= found["threshold"]
     counted = [int((called & IS_POSITIVE).sum()), int((called & ~IS_POSITIVE).sum())]
     assert (found["model"], found["threshold"]) == ("ties", 1.0)
@@ -156,7 +156,7 @@ def test_a_chosen_threshold_has_its_counts_rates_and_costs():
 
 def test_in_each_segment_of_the_ranges_its_rule_is_the_cheapest():
     known = Imprecise((0.05, 0.4), (3, 30), (1, 2))
-    ranges = fields(known=known)["ranges"]
+    ranges = fields(ranges=known)["ranges"]
     assert (ranges["prior"], ranges["pcf"]) == ([0.05, 0.4], list(known.pcf))
     parts = ranges["segments"]
     assert len(parts) > 1
@@ -171,7 +171,7 @@ def test_in_each_segment_of_the_ranges_its_rule_is_the_cheapest():
 
 def test_the_rule_over_the_ranges_is_that_of_a_search_through_them():
     known = Imprecise((0.05, 0.4), (3, 30), (1, 2))
-    found = fields(known=known)["ranges"]["rule"]
+    found = fields(ranges=known)["ranges"]["rule"]
     best = ANALYSIS.decide(POINT).best
     edges = [np.log(np.array(ends)) for ends in (known.cost_fn, known.cost_fp)]
     edges.insert(0, np.log([end / (1 - end) for end in known.prior]))
@@ -197,7 +197,7 @@ def test_the_rule_over_the_ranges_is_that_of_a_search_through_them():
 
 def test_the_ranking_orders_the_models_by_their_mean_cost():
     known = Imprecise((0.05, 0.4), (3, 30), (1, 2))
-    ranking = fields(known=known)["ranges"]["ranking"]
+    ranking = fields(ranges=known)["ranges"]["ranking"]
     rng = np.random.default_rng(0)
     sampled = rng.uniform((0.05, 3, 1), (0.4, 30, 2), (4000, 3))
     means = {}
@@ -219,11 +219,11 @@ def test_the_ranking_orders_the_models_by_their_mean_cost():
 
 def test_scenarios_have_the_decisions_of_their_conditions():
     rural = OperatingPoint(0.02, 30, 2)
-    pin = "fine", 40
-    now, found = fields(pin=pin, more={"scenarios": (Scenario("rural", rural),)})["scenarios"]
+    rule = "fine", 40
+    now, found = fields(today=rule, more={"scenarios": (Scenario("rural", rural),)})["scenarios"]
     assert (now["name"], found["name"]) == ("Now", "rural")
     for one, point in ((now, POINT), (found, rural)):
-        best, today = ANALYSIS.decide(point).best, ANALYSIS.call_at(point, *pin)
+        best, today = ANALYSIS.decide(point).best, ANALYSIS.call_at(point, *rule)
         assert (one["model"], one["threshold"]) == (best.model, best.threshold)
         assert one["expected_cost"] == best.expected_cost
         assert one["against_today"] == best.expected_cost / today.expected_cost - 1

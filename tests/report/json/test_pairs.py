@@ -24,12 +24,12 @@ ANALYSIS = analyse(ROWS, n_replicates=200)
 DERIVED = DerivedResults.in_memory(ROWS, ANALYSIS)
 
 
-def report(names=("a", "b", "c"), analysis=ANALYSIS, known=None, **compare):
+def report(names=("a", "b", "c"), analysis=ANALYSIS, ranges=None, **compare):
     return Report(
         analysis=analysis,
         point=POINT,
         source=Source("scores.csv"),
-        view=View(names, known=known),
+        view=View(names, ranges=ranges),
         derived=DERIVED,
         compare=PairOptions(**compare),
     )
@@ -132,8 +132,8 @@ def test_the_lc_index_weighs_where_each_model_is_cheaper():
     share = rng.triangular(*ends, 20_000)
     ratio = share / (1 - share)
     pcf = 0.13 * ratio / (0.13 * ratio + 0.87)
-    for pair in pairs(known=known):
+    for pair in pairs(ranges=known):
         gap = np.subtract(*(ANALYSIS.models[pair[name]].hull.cost(pcf) for name in ("a", "b")))
         index = (gap < -1e-12).mean() - (gap > 1e-12).mean()
         assert pair["lc_index"] == pytest.approx(index, abs=0.02)
-    assert "LC index of a against b" in report_html(report(known=known))
+    assert "LC index of a against b" in report_html(report(ranges=known))

@@ -139,7 +139,7 @@ def test_the_nearest_change_is_where_the_decision_changes(analysis):
     """The decision stays up to the switch and is another one beyond it."""
     for pcf in np.linspace(0.03, 0.97, 30):
         point = OperatingPoint(0.5, pcf, 1 - pcf)
-        near = nearest_switch(switch_points(analysis.answers(), point))
+        near = nearest_switch(switch_points(analysis.recommended_rules(), point))
         inside, beyond = near.pcf + (pcf - near.pcf) * 1e-6, near.pcf - (pcf - near.pcf) * 1e-6
         rules = [
             (best.call, best.model, best.index)

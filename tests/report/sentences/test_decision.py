@@ -17,7 +17,7 @@ from costdash.core import (
     count,
     trivial_call,
 )
-from costdash.core.analysis.holdout import Parts
+from costdash.core.analysis.hold_out import HoldOut
 from costdash.core.choose.decision import rates_at
 from costdash.core.compare.expected_regret import Saving
 from costdash.core.folds.crossfit import crossfit_models
@@ -158,8 +158,8 @@ def test_costs_are_numbers_of_errors_while_both_costs_are_one():
         "This finds 75 of them and raises 9 false alarms. Errors per 1,000 cases: 34 (95 %: 30.6 "
         "to 37.4). Makes 66 fewer errors than no model."
     )
-    pin = call(point, 0.05, 0.8, model="nb", text="0.5", index=50)
-    text = sentences_of(point, 0.01, 0.75, pin=pin).text
+    today = call(point, 0.05, 0.8, model="nb", text="0.5", index=50)
+    text = sentences_of(point, 0.01, 0.75, today=today).text
     assert text.endswith("Makes 66 fewer errors than no model and 31 fewer errors than today.")
 
 
@@ -292,8 +292,8 @@ def test_the_warning_tells_rows_of_a_weighted_file_from_what_they_are_worth(rows
 
 def test_with_weights_and_a_hold_out_the_warning_is_of_the_part_that_has_few():
     enough, few = ClassSizes(90, 80, 60.0, 50.0), ClassSizes(70, 60, 55.0, 8.5)
-    parts = Parts("val", "test", 130, 0.7, 0.6, few)
-    file = replace(FILE, positives=0.9, negatives=0.8, class_rows=enough, parts=parts)
+    hold_out = HoldOut("val", "test", 130, 0.7, 0.6, few)
+    file = replace(FILE, positives=0.9, negatives=0.8, class_rows=enough, hold_out=hold_out)
     warning = "The 60 negatives in the part val tell only as much as 8 of equal weight"
     assert few_cases(file) == warning
 
@@ -307,9 +307,9 @@ def test_the_rows_of_weighted_classes_and_what_they_are_worth(split):
         is_positive=y, scores={"rf": rng.normal(size=400)}, weight=weight, split=parts
     )
     analysis = analyse(rows, n_replicates=100)
-    found = [(analysis.class_rows, parts.judging if parts else y | ~y)]
+    found = [(analysis.class_rows, parts.in_evaluation if parts else y | ~y)]
     if parts:
-        found.append((analysis.parts.class_rows, ~parts.judging))
+        found.append((analysis.hold_out.class_rows, ~parts.in_evaluation))
     for sizes, part in found:
         for n, effective, side in (
             (sizes.positives, sizes.effective_positives, y),
@@ -338,36 +338,36 @@ def test_the_warning_counts_groups_as_well():
     ],
 )
 def test_todays_rule_is_compared_with_the_best(fpr, tpr, end):
-    pin = call(POINT, fpr, tpr, model="nb", text="0.5", index=50)
-    assert sentences_of(POINT, 51 / 990, 0.83, pin=pin).text.endswith(end)
+    today = call(POINT, fpr, tpr, model="nb", text="0.5", index=50)
+    assert sentences_of(POINT, 51 / 990, 0.83, today=today).text.endswith(end)
 
 
 def test_todays_rule_may_be_the_best():
-    pin = call(POINT, 51 / 990, 0.83)
-    text = sentences_of(POINT, 51 / 990, 0.83, pin=pin).text
+    today = call(POINT, 51 / 990, 0.83)
+    text = sentences_of(POINT, 51 / 990, 0.83, today=today).text
     assert text.endswith("Saves $640 against no model. This is today's rule.")
 
 
 def test_todays_rule_is_compared_with_flagging_none():
-    pin = call(POINT, 0.1, 0.5, model="nb", text="0.5")
-    sentences = decision_sentences(decided(POINT, trivial_call(POINT)), FILE, pin=pin)
+    today = call(POINT, 0.1, 0.5, model="nb", text="0.5")
+    sentences = decision_sentences(decided(POINT, trivial_call(POINT)), FILE, today=today)
     assert sentences.text.endswith("Flagging none is cheapest and saves $980 against today.")
 
 
 def test_todays_rule_may_be_flagging_none():
-    pin = replace(trivial_call(POINT), model="nb", index=0)
-    text = sentences_of(POINT, 51 / 990, 0.83, pin=pin).text
+    today = replace(trivial_call(POINT), model="nb", index=0)
+    text = sentences_of(POINT, 51 / 990, 0.83, today=today).text
     assert text.endswith("Saves $640 against no model and $640 against today.")
 
 
 def test_savings_have_intervals_and_may_be_chance():
-    best, pin = call(POINT, 51 / 990, 0.83), call(POINT, 0.1, 0.5, model="nb", text="0.5")
-    saved = pin.expected_cost - best.expected_cost
+    best, today = call(POINT, 51 / 990, 0.83), call(POINT, 0.1, 0.5, model="nb", text="0.5")
+    saved = today.expected_cost - best.expected_cost
 
     def said(low, high, **more):
         decision = replace(decided(POINT, best, 0.9), **more)
         return decision_sentences(
-            decision, FILE, pin=pin, over_today=Saving(saved, low * saved, high * saved)
+            decision, FILE, today=today, over_today=Saving(saved, low * saved, high * saved)
         )
 
     sure = said(0.5, 2)
@@ -385,7 +385,7 @@ def test_savings_have_intervals_and_may_be_chance():
     assert both.saving_limits == (
         "90 %: $810 to $3,240 saved (today), $500 lost to $1,000 (no model)"
     )
-    assert sentences_of(POINT, 51 / 990, 0.83, pin=pin).saving_limits == ""
+    assert sentences_of(POINT, 51 / 990, 0.83, today=today).saving_limits == ""
 
 
 def test_a_threshold_is_rounded_where_that_costs_next_to_nothing():

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from costdash.core import Predictions, analyse, compare_all
-from costdash.core.analysis.holdout import Parts
+from costdash.core.analysis.hold_out import HoldOut
 from costdash.core.sample.split import Split
 from costdash.figures.panels.difference import difference_band_words
-from costdash.figures.scene import chosen_words
+from costdash.figures.scene import selection_words
 from costdash.report.sentences.comparison import crossover_words
 from costdash.report.sentences.sample import resampling_words
 from tests.support.paired_samples import correlated, two_rules
@@ -53,7 +53,7 @@ def test_a_hold_out_names_its_parts(plain):
             split=Split(np.arange(150) % 2 == 0, choose_on="validation", judge_on="test"),
         )
     )
-    assert chosen_words(analysis.parts) == "chosen on validation, judged on test"
+    assert selection_words(analysis.hold_out) == "chosen on validation, judged on test"
     assert "thresholds chosen on validation, judged on test" in difference_band_words(comparison)
     assert crossover_words(comparison).startswith("PC(+) at which the costs change places")
 
@@ -71,5 +71,5 @@ def test_without_a_band_there_are_no_words():
 
 
 def test_parts_of_a_hold_out_are_none_by_default():
-    assert chosen_words(None) == "chosen on these rows"
-    assert chosen_words(Parts("a", "b", 1, 1, 0)) == "chosen on a, judged on b"
+    assert selection_words(None) == "chosen on these rows"
+    assert selection_words(HoldOut("a", "b", 1, 1, 0)) == "chosen on a, judged on b"

@@ -13,8 +13,8 @@ from costdash.report.sentences.sensitivity import (
     over_ranges,
     range_amounts,
     range_cost,
-    range_segments,
     ranges_sentence,
+    rule_ranges,
 )
 from tests.report.samples import FLAT, IS_POSITIVE, TWINS, TWO, A, C
 
@@ -31,8 +31,8 @@ def sentence_of(analysis, ranges, names=None, point=None, by_criterion=False):
     point = point or OperatingPoint(ranges.prior[0], ranges.cost_fn[0], ranges.cost_fp[1])
     names = list(analysis.models if names is None else names)
     call = analysis.decide(point, names).best if names else trivial_call(point)
-    segments = range_segments(analysis, ranges, names)
-    found = over_ranges(analysis, call, ranges, names, segments)
+    optimal_ranges = rule_ranges(analysis, ranges, names)
+    found = over_ranges(analysis, call, ranges, names, optimal_ranges)
     return ranges_sentence(found, call, range_amounts(point, ranges, DOLLAR), by_criterion)
 
 
@@ -98,7 +98,7 @@ def test_a_rule_of_another_criterion_is_compared_with_the_cheapest():
 def test_shares_of_all_models_and_trivial_rules_add_up(prior, width):
     """No vertex of these models is reached by two of them."""
     ranges = ranges_of((prior, prior + width), (0.1, 10))
-    found = range_segments(TWO, ranges)
+    found = rule_ranges(TWO, ranges)
     total, said = 0.0, set()
     for one in found:
         middle = sum(one.pcf) / 2
@@ -112,7 +112,7 @@ def test_shares_of_all_models_and_trivial_rules_add_up(prior, width):
 def test_the_cost_within_the_ranges_and_the_point_that_the_numbers_are_for():
     ranges = ranges_of((0.2, 0.8), (1, 3))
     call = TWO.decide(OperatingPoint(0.2, 1), list(TWO.models)).best
-    found = over_ranges(TWO, call, ranges, list(TWO.models), range_segments(TWO, ranges))
+    found = over_ranges(TWO, call, ranges, list(TWO.models), rule_ranges(TWO, ranges))
     assert found.cost == ranges.expected_cost(call.fpr, call.tpr)
     amounts = range_amounts(OperatingPoint(0.2, 1), ranges, DOLLAR)
     low, high = (money(1000 * cost) for cost in found.cost)
@@ -121,8 +121,8 @@ def test_the_cost_within_the_ranges_and_the_point_that_the_numbers_are_for():
 
 def test_segments_adjoin_and_state_their_conditions_and_costs():
     ranges = ranges_of(0.5, (0.5, 10))
-    found = range_segments(TWO, ranges)
-    assert [segment.rule for segment in found] == ["A ≥ 2", "C ≥ 2"]
+    found = rule_ranges(TWO, ranges)
+    assert [optimal_range.rule for optimal_range in found] == ["A ≥ 2", "C ≥ 2"]
     first, last = found
     assert first.pcf[1] == last.pcf[0]
     switch = OperatingPoint(0.5, first.ranges.cost_fn[1])
@@ -135,11 +135,13 @@ def test_segments_adjoin_and_state_their_conditions_and_costs():
 @given(st.floats(0.01, 0.99), st.floats(0.01, 0.99), st.booleans())
 def test_without_models_the_segments_are_those_of_the_trivial_rules(a, b, both):
     low, high = sorted((a, b if both else a))
-    found = range_segments(TWO, ranges_of((low, high)), [])
+    found = rule_ranges(TWO, ranges_of((low, high)), [])
     assert (found[0].pcf[0], found[-1].pcf[1]) == (low, high)
-    assert {segment.rule for segment in found} <= {"flag none", "flag all"}
-    for segment in found:
-        assert segment.nec == tuple(pytest.approx(min(pcf, 1 - pcf)) for pcf in segment.pcf)
+    assert {optimal_range.rule for optimal_range in found} <= {"flag none", "flag all"}
+    for optimal_range in found:
+        assert optimal_range.nec == tuple(
+            pytest.approx(min(pcf, 1 - pcf)) for pcf in optimal_range.pcf
+        )
 
 
 def cost_at(rule, point):
@@ -160,7 +162,7 @@ def test_at_a_change_its_rule_costs_as_little_as_any_other(prior, cost_fn):
 @given(st.floats(0.01, 0.99), st.floats(0.01, 0.99))
 def test_the_threshold_of_a_segment_is_the_cheapest_at_both_ends(a, b):
     low, high = sorted((a, b))
-    for segment in range_segments(TWO, ranges_of((low, high))):
-        for prior in segment.ranges.prior:
+    for optimal_range in rule_ranges(TWO, ranges_of((low, high))):
+        for prior in optimal_range.ranges.prior:
             least = TWO.decide(OperatingPoint(prior)).best.expected_cost
-            assert cost_at(segment, OperatingPoint(prior)) == pytest.approx(least)
+            assert cost_at(optimal_range, OperatingPoint(prior)) == pytest.approx(least)

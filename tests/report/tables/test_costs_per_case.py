@@ -25,7 +25,7 @@ from costdash.report.json.handover import decision_file
 from costdash.report.report import Source
 from costdash.report.request import Request
 from costdash.report.sentences.amounts import DOLLAR, Amounts, CaseUnit, Currency
-from costdash.report.sentences.phrases import found_words
+from costdash.report.sentences.phrases import positives_found_words
 from costdash.report.sentences.sample import few_cases
 from costdash.report.summary import ComparedRule
 from costdash.report.tables.decision import rules_table
@@ -122,7 +122,7 @@ def test_the_table_of_thresholds_has_shares_of_cases_and_costs_of_the_rows(sampl
 def test_what_is_found_is_said_in_cases_and_in_money(sample):
     rows, analysis, point = sample
     best = analysis.decide(point, list(rows.scores), 0).best
-    said = found_words(best, point, Currency(case_unit=CaseUnit(300, "per 300 cases")))
+    said = positives_found_words(best, point, Currency(case_unit=CaseUnit(300, "per 300 cases")))
     flags = (rows.scores[best.model] >= best.threshold) & rows.is_positive
     money = rows.costs.fn[flags].sum(), rows.costs.fn[rows.is_positive].sum()
     found, whole, paid, total = re.fullmatch(
@@ -138,8 +138,8 @@ def test_report_terminal_and_json_say_what_is_found_in_cases_and_in_money(sample
     rows, analysis, point = sample
     request = Request(point=point, view=View(tuple(rows.scores)))
     report = request.report(DerivedResults.in_memory(rows, analysis), Source("file.csv"))
-    best = report.summary.best
-    said = found_words(best, point)
+    best = report.summary.recommended
+    said = positives_found_words(best, point)
     assert said.startswith("Finds ")
     assert f"{said}." in plain_text(report)
     assert said in report_html(report)
@@ -172,16 +172,16 @@ def test_the_precision_recall_panel_is_of_cases(sample):
     rows, analysis, point = sample
     scene = make_scene(analysis, point, View(tuple(rows.scores)))
     drawn = {trace.uid: trace for trace in precision_recall_figure(scene).data}
-    flags = rows.scores[scene.best.model] >= scene.best.threshold
+    flags = rows.scores[scene.recommended.model] >= scene.recommended.threshold
     _, tpr = shares(rows, flags)
     assert drawn["best"].x[0] == pytest.approx(tpr, abs=1e-6)
     assert not {"iso"} & drawn.keys()
-    place = analysis.place[scene.best.model]
+    place = analysis.place[scene.recommended.model]
     bare = analyse(replace(rows, costs=None), n_replicates=100)
-    plain = precision_recall_figure(make_scene(bare, point, View((scene.best.model,))))
+    plain = precision_recall_figure(make_scene(bare, point, View((scene.recommended.model,))))
     (band,) = [trace for trace in plain.data if trace.uid == f"band-{place}"]
     assert drawn[band.uid].x == band.x
     assert drawn[band.uid].y == band.y
     (own,) = [one for one in live(analysis, View(tuple(rows.scores)))["bands"] if one["i"] == place]
-    (other,) = live(bare, View((scene.best.model,)))["bands"]
+    (other,) = live(bare, View((scene.recommended.model,)))["bands"]
     assert own == other

@@ -5,7 +5,7 @@ import pytest
 
 from costdash.core import OperatingPoint, Predictions
 from costdash.core.analysis.analyse import analyse
-from costdash.core.analysis.keeping import best_cost
+from costdash.core.analysis.validity import best_cost
 from costdash.core.conditions.intervals import Imprecise
 from costdash.report.sentences.amounts import Amounts
 from costdash.report.tables.doubts import (

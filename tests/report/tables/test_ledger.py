@@ -78,8 +78,8 @@ def test_printed_amounts_add_up_to_the_printed_total(prior, cost_fn, cost_fp, fp
 @given(amounts, amounts)
 def test_rounded_parts_add_up_and_stay_near(a, b):
     rounded = rounded_sum([a, b])
-    assert sum(rounded.parts) == rounded.total
+    assert sum(rounded.terms) == rounded.total
     unit = 10.0**rounded.place
-    for exact, part in zip((a, b), rounded.parts, strict=True):
+    for exact, part in zip((a, b), rounded.terms, strict=True):
         assert abs(exact - float(part)) <= 1.5 * unit * (1 + 1e-9)
     assert abs(a + b - float(rounded.total)) <= 0.005 * (a + b)

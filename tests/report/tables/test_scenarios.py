@@ -13,7 +13,7 @@ from costdash.report.tables.scenarios import (
 from costdash.wording import number
 from tests.report.samples import FLAT, PROVOST_FAWCETT, TWO
 
-TODAY = ScenarioRules(pin=("A", 2))
+TODAY = ScenarioRules(today=("A", 2))
 
 
 def test_a_row_states_the_rule_and_what_keeping_others_costs():
@@ -24,10 +24,10 @@ def test_a_row_states_the_rule_and_what_keeping_others_costs():
     )  # fmt: skip
     assert (dear.model, dear.threshold) == ("C", "2")
     assert dear.pcf == pytest.approx(10 / 11)
-    kept = PROVOST_FAWCETT[1].point.expected_cost(equal.best.fpr, equal.best.tpr)
-    assert dear.kept == kept
-    extra = round(100 * (kept / dear.cost - 1))
-    assert dear.texts[7] == f"${number(1000 * kept)} +{extra} %"
+    unchanged = PROVOST_FAWCETT[1].point.expected_cost(equal.best.fpr, equal.best.tpr)
+    assert dear.unchanged == unchanged
+    extra = round(100 * (unchanged / dear.cost - 1))
+    assert dear.texts[7] == f"${number(1000 * unchanged)} +{extra} %"
     (alone,) = scenario_rows([Scenario("None", OperatingPoint(0.01))], FLAT)
     assert (alone.today, alone.against, alone.texts[5]) == (None, None, "flag none")
 

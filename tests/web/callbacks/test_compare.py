@@ -15,7 +15,7 @@ from costdash.report.sentences.amounts import Amounts
 from costdash.report.tables.pairs import pair_table
 from costdash.web.callbacks import compare, pairs
 from costdash.web.callbacks.compare import CompareOptions
-from costdash.web.page.compare_tab import short_amount
+from costdash.web.page.tabs.compare import short_amount
 from costdash.web.routes.download import report_of
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.derived import derived_results
@@ -50,7 +50,7 @@ def test_the_curve_is_the_difference_of_the_two_envelopes(visit, dataset, view):
 
 
 def test_on_other_folds_page_report_and_words_are_cross_fitted(visit, dataset, view):
-    other = view | {"choose": "other", "models": ["forest", "logistic"]}
+    other = view | {"evaluation": "other", "models": ["forest", "logistic"]}
     figure, note, said, *_ = compared(dataset, other, "forest", "logistic")
     here = next(t for t in json.loads(to_json(figure))["data"] if t["uid"] == "here")
     report = report_of(TOKEN, visit, CONDITIONS, other, ["forest", "logistic"])
@@ -60,7 +60,9 @@ def test_on_other_folds_page_report_and_words_are_cross_fitted(visit, dataset, v
     assert here["y"] == [pytest.approx(value)] == [pytest.approx(costs[0] - costs[1])]
     assert "cross-fitted costs" in " ".join(texts(html.Div(note)))
     assert "costs cross-fitted" in " ".join(texts(html.Div(said)))
-    table = pairs.all_pairs(dataset, CONDITIONS, view | {"choose": "other"}, "a", "b", "$").tests
+    table = pairs.all_pairs(
+        dataset, CONDITIONS, view | {"evaluation": "other"}, "a", "b", "$"
+    ).tests
     assert "Costs are cross-fitted" in " ".join(texts(html.Div(table)))
 
 
@@ -83,8 +85,8 @@ def test_the_two_sides_are_named_without_thresholds(visit, dataset, view):
     analysis, point = analysis_of(TOKEN, visit), compare.point_of(CONDITIONS)
     best = analysis.call_of(point, "logistic", 0).index
 
-    def said(pin):
-        cards = compared(dataset, view | {"pin": pin}, "forest", "logistic").cards
+    def said(today):
+        cards = compared(dataset, view | {"today": today}, "forest", "logistic").cards
         return " | ".join(texts(html.Div([cards[0]])))
 
     every = "forest and logistic, each at its best threshold"
@@ -168,12 +170,12 @@ def test_a_crossover_has_the_common_tangent_of_both_hulls(visit, dataset, view):
             assert at["i"] == list(models).index(name)
         (x, _), (y, _) = line["ends"]
         assert y - slope * x == pytest.approx(heights.max())
-        assert line["said"].startswith(f"{a} and {b} cost the same here")
+        assert line["sentence"].startswith(f"{a} and {b} cost the same here")
 
 
 def tangents(part):
     """The common tangents in the buttons of the crossovers."""
-    carried = getattr(part, "data-tangent", None)
+    carried = getattr(part, "data-crossover", None)
     below = getattr(part, "children", None)
     below = below if isinstance(below, list | tuple) else [below]
     found = [json.loads(carried)] if carried else []
@@ -218,7 +220,7 @@ def test_the_cards_say_where_the_difference_comes_from_and_what_the_auc_says(dat
     answer = compared(dataset, view, "forest", "logistic")
     titles = [texts(card)[0] for card in answer.cards]
     assert titles[:2] == ["Where the difference comes from", "Where they disagree"]
-    other = compared(dataset, view | {"choose": "other"}, "forest", "logistic")
+    other = compared(dataset, view | {"evaluation": "other"}, "forest", "logistic")
     card = texts(other.cards[1])
     assert card[0] == "Where the rules chosen on all rows disagree"
     assert card[-1].startswith("Two fixed rules")
@@ -242,7 +244,7 @@ def test_amounts_on_axes_are_short(x, mistakes, text):
 
 
 @pytest.mark.parametrize("pair", [("M1", "M2"), ("M2", "M3")])
-def test_of_confusion_matrices_no_case_is_judged_by_both(store, visit, pair):
+def test_of_confusion_matrices_no_case_is_classified_by_both(store, visit, pair):
     matrices = {"M1": (40, 20, 60, 250), "M2": (250, 45, 5, 200), "M3": (50, 10, 90, 210)}
     token, folder = store.begin(visit, 0)
     save_predictions(folder / "predictions", read_confusions(matrices), {})

@@ -49,13 +49,13 @@ def test_zero_cases_per_month_are_rejected():
 
 def test_the_answer_explains_the_matrix_and_the_amounts_per_month(visit, settings):
     view = OWN | {"models": list(analysis_of(TOKEN, visit).models), "level": 0.95, "seq": 2}
-    asked = CONDITIONS | {"basis": MONTH}
-    said = str(answer.answer_question(OWN, asked, view, settings)[0]["calls"])
+    asked = CONDITIONS | {"case_unit": MONTH}
+    said = str(answer.answer_question(OWN, asked, view, settings)[0]["rules_table"])
     assert "The full cost matrix" in said
     assert "per month of 2,000 cases" in said
     other = CONDITIONS | {"cost_fn": 50}
     assert "full cost matrix" not in str(
-        answer.answer_question(OWN, other, view, settings)[0]["calls"]
+        answer.answer_question(OWN, other, view, settings)[0]["rules_table"]
     )
 
 

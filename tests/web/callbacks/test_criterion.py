@@ -85,8 +85,8 @@ def test_all_panels_show_the_choice_instead_of_least_cost(ask, analysis, given, 
 @pytest.mark.parametrize(("given", "criterion"), CRITERIA)
 def test_the_rules_include_least_cost_and_the_choice(ask, given, criterion):
     told = ask(given)
-    assert "By the criterion" in str(told["calls"])
-    assert "Least expected cost" in str(told["calls"])
+    assert "By the criterion" in str(told["rules_table"])
+    assert "Least expected cost" in str(told["rules_table"])
     rule = "".join(part.children for part in told["decision"][0].children)
     assert told["spoken"].startswith(rule)
     assert told["choice"].keys() == {"kind", "limit", "fpr", "tpr", "single"}
@@ -96,7 +96,7 @@ def test_the_rules_include_least_cost_and_the_choice(ask, given, criterion):
 def test_a_mixture_is_shown_with_the_best_single_threshold(ask):
     told = ask({"kind": "fpr", "limit": 0.1})
     assert " % of cases and " in str(told["decision"])
-    assert "Two thresholds by lot" in str(told["calls"])
+    assert "Two thresholds by lot" in str(told["rules_table"])
 
 
 def test_fixed_threshold_of_a_hidden_or_missing_model(ask, analysis):

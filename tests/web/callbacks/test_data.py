@@ -10,21 +10,21 @@ from flask import g
 from plotly.utils import PlotlyJSONEncoder
 
 from costdash.core import OperatingPoint, Predictions
-from costdash.core.readings.recalibration import whole_recalibration
+from costdash.core.probabilities.recalibration import whole_recalibration
 from costdash.figures import View, make_scene
 from costdash.figures.panels.roc import roc_figure
 from costdash.intake.process.worker import PREDICTIONS
 from costdash.intake.rows.combinations import points_of
 from costdash.intake.storage.predictions import load_details
 from costdash.report.sentences.rules import rule_code
-from costdash.web import ids
 from costdash.web.callbacks import data
+from costdash.web.ids import ids
 from costdash.web.page.dialogs import choices, filled, roles_of, value_choices
 from costdash.web.page.panels import PROMISED_KEY, key
 from costdash.web.session import random_token
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.store import DatasetUnavailable, folder_of
-from costdash.web.stores.combined import rule_origins, with_combinations_of
+from costdash.web.stores.combinations import rule_origins, with_combinations_of
 
 WIDE = "label,score\n" + "".join(f"{i % 2},{i / 40 + (i % 2) / 4}\n" for i in range(40))
 THREE = "label,score\n" + "".join(f"{'abc'[i % 3]},{i / 40}\n" for i in range(42))
@@ -377,24 +377,24 @@ def test_two_models_are_combined_drawn_and_removed(visit, upload):
     text = "label,a,b\n" + "".join(f"{k},{p},{q}\n" for k, p, q in zip(y, a, b))
     sent = upload(text)
     dataset, _, _ = data.open_data(sent, None)
-    assert dataset["combined"] == []
+    assert dataset["combinations"] == []
     asked = {"rule": "and", "models": ["a", "b"], "pcf": 0.5}
     both, outline, notices = data.open_data(sent | {"combine": asked}, dataset)
     assert notices is no_update
     assert [model["name"] for model in both["models"]] == ["a", "b", "a and b"]
-    assert both["combined"] == ["a and b"]
+    assert both["combinations"] == ["a and b"]
     view = with_combinations_of(
         View(("a", "b", "a and b")), both, analysis_of(both["token"], g.session)
     )
-    [points] = view.combined
+    [points] = view.combinations
     assert points.how.models == ("a", "b")
     assert points.bounds.tpr[0] <= points.real[1] <= points.bounds.tpr[1]
-    assert with_combinations_of(View(("a", "b")), both, None).combined == ()
+    assert with_combinations_of(View(("a", "b")), both, None).combinations == ()
     again, _, said = data.open_data(sent | {"combine": asked}, both)
     assert again is no_update
     assert "there already" in said[0]["message"]
     edited, _, sentence = data.reread(both, None, outline["roles"])
-    assert (sentence, edited["combined"]) == ("", ["a and b"])
+    assert (sentence, edited["combinations"]) == ("", ["a and b"])
     bare, _, _ = data.open_data(sent | {"combine": {"remove": "a and b"}}, edited)
     assert [model["name"] for model in bare["models"]] == ["a", "b"]
 
@@ -406,7 +406,7 @@ def copied(dataset, model, text):
     return rule_code(call, rule_origins(dataset, analysis))
 
 
-EMPTY = {"recalibrated": [], "combined": []}
+EMPTY = {"recalibrated": [], "combinations": []}
 
 
 def test_a_model_is_recalibrated_copied_as_code_and_removed(visit, upload):
@@ -417,7 +417,7 @@ def test_a_model_is_recalibrated_copied_as_code_and_removed(visit, upload):
     dataset, _, _ = data.open_data(sent, None)
     both, outline, _ = data.open_data(sent | {"recalibrate": "a"}, dataset)
     assert [model["name"] for model in both["models"]] == ["a", "a recalibrated"]
-    assert both["combined"] == ["a recalibrated"]
+    assert both["combinations"] == ["a recalibrated"]
     assert any("made probabilities" in message for message in both["messages"])
     model = analysis_of(both["token"], g.session).models["a recalibrated"]
     assert model.is_probability
@@ -440,13 +440,15 @@ def test_a_model_is_recalibrated_copied_as_code_and_removed(visit, upload):
         assert eval(code, {"numpy": np, "score": one}) == expected
     assert len(three["models"]) == 3
     edited, _, sentence = data.reread(both, None, outline["roles"])
-    assert (sentence, edited["combined"]) == ("", ["a recalibrated"])
+    assert (sentence, edited["combinations"]) == ("", ["a recalibrated"])
     bare, _, _ = data.open_data(sent | {"combine": {"remove": "a recalibrated"}}, three)
     assert [model["name"] for model in bare["models"]] == ["a"]
-    assert (both["made_before"], "made_before" in dataset) == (EMPTY, False)
-    undone, _, _ = data.open_data(sent | {"made": bare["made_before"]}, bare)
-    assert (undone["models"], undone["made_before"]) == (both["models"], None)
-    forged, _, said = data.open_data(sent | {"made": EMPTY | {"combined": [{"name": "x"}]}}, bare)
+    assert (both["combinations_before"], "combinations_before" in dataset) == (EMPTY, False)
+    undone, _, _ = data.open_data(sent | {"combinations_before": bare["combinations_before"]}, bare)
+    assert (undone["models"], undone["combinations_before"]) == (both["models"], None)
+    forged, _, said = data.open_data(
+        sent | {"combinations_before": EMPTY | {"combinations": [{"name": "x"}]}}, bare
+    )
     assert (forged, len(said)) == (no_update, 1)
 
 
@@ -470,18 +472,18 @@ def test_a_mixture_and_a_chain_are_added_and_say_what_they_do(visit, upload):
     mix = {"rule": "mix", "models": ["a", "a"], "pcf": 0.5, "share": 0.3, "thresholds": [2, 0.5]}
     mixed, _, _ = data.open_data(sent | {"combine": mix}, dataset)
     name = "30 % a ≥ 0.5, else a ≥ 2"
-    assert mixed["combined"] == [name]
+    assert mixed["combinations"] == [name]
     chain = {"rule": "chain", "models": ["a", "b"], "pcf": 0.75}
     chained, _, said = data.open_data(sent | {"combine": chain}, mixed)
-    assert chained["combined"] == [name, "chain up to PC(+) 0.75"]
+    assert chained["combinations"] == [name, "chain up to PC(+) 0.75"]
     assert "which the hull promises, flags" in said[0]["message"]
     assert copied(chained, name, "1").startswith(f"# {name} draws lots between")
-    view = View(("a", "b", *chained["combined"]))
+    view = View(("a", "b", *chained["combinations"]))
     scene = make_scene(analysis := analysis_of(chained["token"], g.session), OperatingPoint(0.5),
                        with_combinations_of(view, chained, analysis))  # fmt: skip
     drawn = {trace["uid"]: trace for trace in roc_figure(scene).to_plotly_json()["data"]}
     assert len(drawn["bounds-0"]["x"]) == 2
-    promised = scene.view.combined[1].second
+    promised = scene.view.combinations[1].second
     assert (drawn["promised-1"]["x"][0], drawn["promised-1"]["y"][0]) == pytest.approx(promised)
     assert PROMISED_KEY in str(key(scene))
 
@@ -500,7 +502,7 @@ def test_what_cannot_be_combined_leaves_the_data_as_they_were(visit, upload):
     ):
         _, _, said = data.open_data(sent | {"combine": asked}, dataset)
         assert words in said[0]["message"]
-        assert data.stored_outline(dataset)["roles"].get("combined") is None
+        assert data.stored_outline(dataset)["roles"].get("combinations") is None
 
 
 def test_what_models_were_trained_for_is_drawn(visit, upload):

@@ -60,7 +60,7 @@ def test_the_table_ends_with_the_mean_and_its_limits(dataset, view, level):
     note, table = answer.note, answer.table
     found = folds_of(load_sample("breast-cancer")[0], "forest")
     pcf = OperatingPoint(*CONDITIONS.values()).pcf
-    nec = [float(hull.cost(pcf)) for hull in found.judged.values()]
+    nec = [float(hull.cost(pcf)) for hull in found.evaluated.values()]
     mean, *limits = [texts(row) for row in table.children[2].children]
     assert mean == ["mean", number(np.mean(found.auc)), number(np.mean(nec))]
     assert "chooses one false positive rate for all" in " ".join(texts(html.Div(note)))
@@ -77,7 +77,7 @@ def test_the_sentence_and_the_rows_give_the_costs_of_the_folds(dataset, view):
     answer = folds.fold_averages(dataset, CONDITIONS, view, "forest", "cost", None)
     point = OperatingPoint(*CONDITIONS.values())
     found = folds_of(load_sample("breast-cancer")[0], "forest")
-    costs = [1000 * point.scale * float(hull.cost(point.pcf)) for hull in found.judged.values()]
+    costs = [1000 * point.scale * float(hull.cost(point.pcf)) for hull in found.evaluated.values()]
     said = "".join(texts(html.Div(answer.lead)))
     assert f"costs {money(min(costs))} to {money(max(costs))} per 1,000 cases" in said
     assert "is the cheapest model in " in said

@@ -9,7 +9,7 @@ from costdash.web.callbacks import ranges
 from costdash.web.routes.download import report_of
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.stores import answer
-from costdash.web.stores.read import Unreadable, likely_of, ranges_of
+from costdash.web.stores.read import Unreadable, ranges_of, weighting_of
 from costdash.wording import number
 
 TOKEN = "sample-breast-cancer"
@@ -31,27 +31,27 @@ def test_ranges_are_shaded_highlighted_and_described(view, settings):
     told, _ = answer.answer_question(OWN, CONDITIONS, view, settings)
     ((x, _),) = points(told["figures"]["cost"], "interval")
     assert (min(x), max(x)) == pytest.approx(ranges_of(CONDITIONS).pcf, rel=1e-5)
-    assert points(told["figures"]["roc"], "segment")
+    assert points(told["figures"]["roc"], "optimal-range")
     assert "your ranges" in str(told["decision"])
-    assert told["parts"]["title"] == "Cheapest in parts of your ranges"
-    assert len(told["parts"]["rows"]) > 1
+    assert told["optimal_ranges"]["title"] == "Cheapest in parts of your ranges"
+    assert len(told["optimal_ranges"]["rows"]) > 1
 
 
 def test_without_ranges_nothing_mentions_them(view, settings):
     told, _ = answer.answer_question(OWN, CONDITIONS | {"ranges": None}, view, settings)
     assert points(told["figures"]["cost"], "interval") == []
-    assert points(told["figures"]["roc"], "segment") == []
+    assert points(told["figures"]["roc"], "optimal-range") == []
     assert "your ranges" not in str(told["decision"])
-    assert told["parts"] is None
+    assert told["optimal_ranges"] is None
     assert ranges.model_ranking(OWN, CONDITIONS | {"ranges": None}, view, "$") == []
 
 
 @pytest.mark.parametrize(
-    ("likely", "words"),
+    ("weighting", "words"),
     [(None, "is anything from 5 % to 20 %"), (True, "is 5 % to 20 %, most likely 10 %")],
 )
-def test_models_are_ranked_by_expected_cost_over_the_ranges(view, visit, likely, words):
-    said = str(ranges.model_ranking(OWN, CONDITIONS | {"likely": likely}, view, "€"))
+def test_models_are_ranked_by_expected_cost_over_the_ranges(view, visit, weighting, words):
+    said = str(ranges.model_ranking(OWN, CONDITIONS | {"weighting": weighting}, view, "€"))
     assert words in said
     assert "In expectation" in said
     assert "€" in said
@@ -73,7 +73,7 @@ def test_with_equal_unit_costs_the_ranking_is_by_normalized_cost(view):
 
 def test_a_beta_distribution_of_pcf_ranks_by_normalized_cost(view, visit):
     """Drummond & Holte (2000), equation 11."""
-    asked = CONDITIONS | {"likely": {"a": 3, "b": 5}}
+    asked = CONDITIONS | {"weighting": {"a": 3, "b": 5}}
     said = str(ranges.model_ranking(OWN, asked, view, "$"))
     assert "normalized cost" in said
     assert "PC(+) is about 0.375, as Beta(3, 5)" in said
@@ -85,7 +85,7 @@ def test_a_beta_distribution_of_pcf_ranks_by_normalized_cost(view, visit):
 @pytest.mark.parametrize("given", [7, "much", {}, {"a": 0, "b": 1}, {"a": 1, "b": "x"}])
 def test_invalid_distributions_are_unreadable(given):
     with pytest.raises(Unreadable):
-        likely_of({"likely": given})
+        weighting_of({"weighting": given})
 
 
 def test_the_ranking_without_shown_models_says_so(view):

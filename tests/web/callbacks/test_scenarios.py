@@ -6,7 +6,7 @@ from costdash.figures.axes import logit
 from costdash.web.callbacks.compare import CompareOptions, comparison
 from costdash.web.callbacks.folds import fold_averages
 from costdash.web.callbacks.what_if import what_if
-from costdash.web.ids import LONGEST_NAME, MOST_SCENARIOS
+from costdash.web.state import LONGEST_NAME, MOST_SCENARIOS
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.stores import answer
 from costdash.web.stores.read import Unreadable, scenarios_of
@@ -45,7 +45,7 @@ def test_the_present_point_is_first_and_has_no_buttons(table):
 
 def test_todays_rule_adds_a_column(table):
     assert "Today" not in str(table().children[0])
-    assert "Today" in str(table(pin={"model": "forest", "index": 5}).children[0])
+    assert "Today" in str(table(today={"model": "forest", "index": 5}).children[0])
 
 
 def test_each_scenario_is_marked_on_the_map(view):

@@ -74,7 +74,7 @@ def test_without_data_conditions_or_model_the_table_is_empty(visit, dataset, giv
     assert thresholds.threshold_rows(dataset, given, None, model) == []
     assert thresholds.find_threshold(dataset, given, None, model, "0.5", "$") == {}
     assert thresholds.threshold_of_share(dataset, given, None, model, "5 %") == {}
-    assert thresholds.threshold_of_found(dataset, given, None, model, "80 %") == {}
+    assert thresholds.threshold_of_recall(dataset, given, None, model, "80 %") == {}
     assert thresholds.score_bins(dataset, None, None, model) is None
 
 
@@ -83,10 +83,10 @@ def test_the_best_threshold_and_that_of_today_are_marked(visit, analysis):
     own, view = {"token": TOKEN}, {"models": [name], "level": 0}
     at = OperatingPoint(0.2, 5, 1)
     cost = at.expected_cost(model.counts.fpr, model.counts.tpr)
-    for pin, by in ((None, None), ({"model": name, "index": 7, "text": None}, None),
+    for today, by in ((None, None), ({"model": name, "index": 7, "text": None}, None),
                     ({"model": "b", "index": 7, "text": None}, {"kind": "error"})):  # fmt: skip
         given = conditions() | ({"criterion": by} if by else {})
-        rows = thresholds.threshold_rows(own, given, view | {"pin": pin}, name)
+        rows = thresholds.threshold_rows(own, given, view | {"today": today}, name)
         marks = {row["mark"]: row["index"] for row in rows if row["mark"]}
         best = marks.pop("least cost" if by else "best")
         assert cost[best] == pytest.approx(cost.min())
@@ -96,7 +96,7 @@ def test_the_best_threshold_and_that_of_today_are_marked(visit, analysis):
             assert errors[index] == pytest.approx(errors.min())
             assert [*marks] == ["by your criterion"]
         else:
-            assert marks == ({"today": 7} if pin else {})
+            assert marks == ({"today": 7} if today else {})
 
 
 def test_the_histogram_is_that_of_the_scores(visit, analysis):
@@ -118,7 +118,7 @@ def test_a_threshold_typed_with_point_or_comma_is_found(analysis, asked):
         for text in (asked, asked.replace(".", ","))
     )
     assert found["index"] == comma["index"]
-    assert asked in found["said"][0]
+    assert asked in found["sentences"][0]
     counts = analysis.models[name].counts
     row = next(
         row
@@ -126,7 +126,7 @@ def test_a_threshold_typed_with_point_or_comma_is_found(analysis, asked):
         if row["threshold"] is None or row["threshold"] >= float(asked)
     )
     assert (found["fpr"], found["tpr"]) == (row["fpr"], row["tpr"])
-    assert f"finds {percent(row['tpr'])} of the positives." in found["said"][0]
+    assert f"finds {percent(row['tpr'])} of the positives." in found["sentences"][0]
     assert counts.threshold.size <= 1000
 
 
@@ -149,7 +149,7 @@ def test_a_share_of_all_cases_has_the_nearest_threshold(analysis, share):
 def test_a_share_of_positives_has_the_threshold_with_the_fewest_false_alarms(analysis, share):
     own, (name, model) = {"token": TOKEN}, next(iter(analysis.models.items()))
     share = round(share, 6)
-    found = thresholds.threshold_of_found(own, conditions(), None, name, f"{100 * share:.4f} %")
+    found = thresholds.threshold_of_recall(own, conditions(), None, name, f"{100 * share:.4f} %")
     got = find(model.counts, OperatingPoint(0.2, 5, 1), float(found["text"]))
     enough = [
         (fpr, -tpr) for fpr, tpr in zip(model.counts.fpr, model.counts.tpr) if tpr >= share - 1e-12
@@ -170,7 +170,7 @@ def test_a_failed_answer_says_why_and_offers_to_ask_again(analysis):
         )
 
 
-@pytest.mark.parametrize("of", [thresholds.threshold_of_share, thresholds.threshold_of_found])
+@pytest.mark.parametrize("of", [thresholds.threshold_of_share, thresholds.threshold_of_recall])
 @pytest.mark.parametrize("typed", ["x", "120 %", "-1"])
 def test_what_is_no_share_is_asked_for_again(analysis, typed, of):
     name = next(iter(analysis.models))
@@ -185,10 +185,10 @@ def test_the_cost_of_a_typed_threshold_has_the_unit_of_the_page(analysis):
     for key, more in {
         "mistakes": {},
         "money": {"cost_fn": 5},
-        "month": {"basis": {"cases": 20_000, "period": "month"}},
+        "month": {"case_unit": {"cases": 20_000, "period": "month"}},
     }.items():
         found = thresholds.find_threshold(own, given | more, None, name, "0.5", "$")
-        says[key] = found["said"][1]
+        says[key] = found["sentences"][1]
     model = analysis.models[name]
     cost = find(model.counts, OperatingPoint(0.2), 0.5)["expected_cost"]
     assert says["mistakes"].endswith(f": {number(1000 * cost)} errors per 1,000 cases.")
@@ -212,15 +212,15 @@ def test_a_text_that_is_no_number_is_asked_for_again(analysis, asked):
 def test_infinite_thresholds_call_all_or_none(analysis, asked, share):
     name = next(iter(analysis.models))
     said = thresholds.find_threshold({"token": TOKEN}, conditions(), None, name, asked, "$")
-    assert f"flags {share} of all cases and finds {share} of the positives" in said["said"][0]
-    assert f"flags {share} of the negatives" in said["said"][1]
+    assert f"flags {share} of all cases and finds {share} of the positives" in said["sentences"][0]
+    assert f"flags {share} of the negatives" in said["sentences"][1]
 
 
-@pytest.mark.parametrize("trade", ["screening", "credit", "ranking", "summary"])
-def test_the_numbers_by_trade_are_those_of_the_models_shown(visit, analysis, trade):
+@pytest.mark.parametrize("field", ["screening", "credit", "ranking", "summary"])
+def test_the_measures_by_field_are_those_of_the_models_shown(visit, analysis, field):
     names = list(analysis.models)[:2]
     view = {"models": names, "level": 0.95}
-    table, note = thresholds.numbers_by_trade({"token": TOKEN}, conditions(), view, trade)
+    table, note = thresholds.measures_by_field({"token": TOKEN}, conditions(), view, field)
     head = [cell.children for cell in table.children[0].children.children]
     assert head[1:] == names
     assert " to " in str(table)
@@ -230,5 +230,5 @@ def test_the_numbers_by_trade_are_those_of_the_models_shown(visit, analysis, tra
 @pytest.mark.parametrize(("token", "models"), [(TOKEN, []), ("gone", ["a"])])
 def test_without_models_or_data_a_sentence_stands_for_the_numbers(visit, token, models):
     view = {"models": models, "level": 0.95}
-    [said] = thresholds.numbers_by_trade({"token": token}, conditions(), view, "credit")
+    [said] = thresholds.measures_by_field({"token": token}, conditions(), view, "credit")
     assert said.children.endswith(".")

@@ -8,7 +8,7 @@ from dash import html
 
 from costdash.core import Predictions, Split, analyse
 from costdash.intake.columns.roles import Roles
-from costdash.report.sentences.sample import method_facts
+from costdash.report.sentences.sample import method_summary
 from costdash.web.page.tabs import data
 from tests.support.page_texts import found, texts
 
@@ -67,19 +67,19 @@ def test_rows_that_lack_a_score_are_among_those_left_out(whole):
 
 
 def test_the_parts_of_a_split_file_add_up(whole, split):
-    assert data.parts_table(whole) == []
-    told = rows_of(data.parts_table(split))
+    assert data.hold_out_table(whole) == []
+    told = rows_of(data.hold_out_table(split))
     assert [row[:2] for row in told] == [["validation", "choose thresholds"], ["test", "judge"]]
     assert sum(int(row[2]) for row in told) == 60
     assert sum(float(row[3]) for row in told) == LABEL.sum()
 
 
-def test_the_method_names_samples_seed_and_basis(whole, split):
-    facts = method_facts(whole, False)
-    assert "100 bootstrap samples" in facts["Bands and intervals"]
-    assert f"seed {whole.seed}" in facts["Judged on"]
-    assert "made at random, 5 times" in facts["Judged on"]
-    assert "those of the file" in method_facts(whole, True)["Judged on"]
-    assert "chosen on validation and judged on test" in method_facts(split, False)["Judged on"]
+def test_the_method_names_samples_seed_and_evaluation(whole, split):
+    summary = method_summary(whole, False)
+    assert "100 bootstrap samples" in summary["Bands and intervals"]
+    assert f"seed {whole.seed}" in summary["Judged on"]
+    assert "made at random, 5 times" in summary["Judged on"]
+    assert "those of the file" in method_summary(whole, True)["Judged on"]
+    assert "chosen on validation and judged on test" in method_summary(split, False)["Judged on"]
     shown = texts(data.method(whole, False))
-    assert set(facts.values()) <= set(shown)
+    assert set(summary.values()) <= set(shown)

@@ -8,11 +8,11 @@ from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.figures import View, make_scene
 from costdash.report.sentences.amounts import Currency, ledger
 from costdash.report.sentences.phrases import text_of
-from costdash.report.summary import NOT_SURE, summarise
+from costdash.report.summary import NO_CERTAINTY, summarise
 from costdash.report.tables.decision import rules_table
 from costdash.web.page import decision as words
 from costdash.web.page.components import bare_table
-from costdash.web.page.shell.models import model_items
+from costdash.web.page.controls.models import model_items
 from costdash.wording import shortened
 from tests.support.page_texts import found, texts
 
@@ -62,7 +62,7 @@ def test_the_decision_on_the_page_is_that_of_the_summary(point):
     assert "".join(texts(headline)) == rule
     assert "".join(texts(outcome)) == text_of(said.sentences.outcome)
     assert "".join(texts(detail)) == said.detail
-    against = words.against(said, NOT_SURE)
+    against = words.against(said, NO_CERTAINTY)
     assert "".join(texts(against[0])) == text_of(said.sentences.against)
     assert "".join(texts(against[1])) == said.sentences.saving_limits
 
@@ -74,12 +74,12 @@ def test_a_rounded_threshold_has_its_exact_value_as_title():
         for part in words.decision(said, 0)[0].children
         if part.to_plotly_json()["props"].get("data-role") == "threshold"
     )
-    assert title == f"Exact: {said.best.text}"
+    assert title == f"Exact: {said.recommended.text}"
 
 
 @given(points)
 def test_every_rule_has_a_full_row(point):
-    said = summarise(make_scene(ANALYSIS, point, View(tuple(ANALYSIS.models), pin=("b", 3))))
+    said = summarise(make_scene(ANALYSIS, point, View(tuple(ANALYSIS.models), today=("b", 3))))
     head, *body = found(bare_table(rules_table(said.rules, point)), html.Tr)
     assert len(body) == len(said.rules) >= 3
     assert {len(row.children) for row in body} == {len(head.children)}
@@ -99,15 +99,15 @@ def test_the_ledger_has_a_line_for_each_outcome_and_the_total_at_its_foot(point)
 
 @given(points)
 def test_a_tried_rule_has_the_whole_card_and_a_way_back(point):
-    view = View(tuple(ANALYSIS.models), chosen=("b", 3))
+    view = View(tuple(ANALYSIS.models), trial=("b", 3))
     said = summarise(make_scene(ANALYSIS, point, view), DOLLARS)
     headline, outcome = words.decision(said, 0)
     assert "".join(texts(headline)).startswith("Trying: flag a case when b scores ")
-    assert "".join(texts(outcome)) == text_of(said.tried.outcome)
-    line = "".join(texts(words.against(said, NOT_SURE)[0]))
+    assert "".join(texts(outcome)) == text_of(said.trial_words.outcome)
+    line = "".join(texts(words.against(said, NO_CERTAINTY)[0]))
     assert line.endswith(" the recommended rule.")
     assert not line.startswith("Saves")
-    assert said.chosen.expected_cost >= said.recommended.expected_cost * (1 - 1e-9)
+    assert said.trial.expected_cost >= said.recommended_beside_trial.expected_cost * (1 - 1e-9)
 
 
 def test_the_summary_has_a_row_per_model():

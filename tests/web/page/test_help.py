@@ -4,7 +4,7 @@ import json
 import re
 
 from costdash.static import ASSETS
-from costdash.web.page.shell.help_dialog import GLOSSARY, SHORTCUTS, help_dialog
+from costdash.web.page.frame.help_dialog import GLOSSARY, SHORTCUTS, help_dialog
 from tests.support.page_texts import texts
 
 

@@ -51,7 +51,7 @@ def test_the_key_names_marks_and_the_band_of_the_recommended_model(analysis):
 
 
 def test_the_key_names_today_and_a_band_of_the_whole_curve(analysis):
-    text, classes = said(analysis, View(("b", "a"), pin=("b", 2), roc_whole=True))
+    text, classes = said(analysis, View(("b", "a"), today=("b", 2), roc_whole=True))
     assert "today" in text
     assert "key-square ink-0" in classes
     assert "95 % bands of b and a, whole ROC curve at once" in text
@@ -61,7 +61,7 @@ def test_the_key_says_in_which_panel_a_band_is_of_what(analysis):
     """The cost panel has one band of the choice among all models, which is of no model's curve."""
     fits = crossfit_models(ROWS, n_replicates=20)
     crossed = analysis.with_crossfits(fits)
-    best = make_scene(crossed, POINT, View(("b", "a"))).recommended
+    best = make_scene(crossed, POINT, View(("b", "a"))).recommended_model
     models = f"95 % band of {best} in ROC and PR, at each point by itself"
     cost = "cost to expect (cross-fitted)"
     axes = {"probability-cost": f"{cost} | its 95 % band", "positives": f"95 % band of the {cost}"}
@@ -72,7 +72,7 @@ def test_the_key_says_in_which_panel_a_band_is_of_what(analysis):
         assert classes.count("key-band") == (axis in axes)  # not in a model's colour
     text, _ = said(crossed, View(("b", "a"), cost_axis="net-benefit"))
     assert f"95 % band of {best}, at each" in text
-    text, _ = said(crossed, View(("b", "a"), readings=frozenset({"reliability"})))
+    text, _ = said(crossed, View(("b", "a"), modes=frozenset({"reliability"})))
     assert f"95 % band of {best} in ROC, at each" in text
 
 

@@ -18,7 +18,7 @@ from costdash.web.app import create_dash, create_server, protect
 from costdash.web.routes.upload import read_upload
 from costdash.web.settings import Settings
 from costdash.web.stores.answer import answer, answer_question
-from costdash.web.stores.combined import rule_origins
+from costdash.web.stores.combinations import rule_origins
 from costdash.web.stores.dataset import described
 
 IS_POSITIVE = [False, True, True, False, False, True] * 10
@@ -31,7 +31,7 @@ POINT = ["--prior", "0.3", "--cost-fn", "2", "--same-rows", "--replicates", "100
 ROLES = {
     "negate": ["down", "share", "loss"],
     "recalibrated": ["up"],
-    "combined": [
+    "combinations": [
         BOTH,
         LOTS | {"share": 0.3},
         {"name": "up repaired", "rule": "repair", "models": ["up"]},
@@ -115,7 +115,7 @@ def code_on_the_page(client, token, model):
         g.session = client.get_cookie("costdash-session").value
         dataset = described(token, g.session)
         common = {"token": token, "revision": dataset["revision"], "seq": 1}
-        view = common | {"models": [model], "level": 0.95, "choose": "same"}
+        view = common | {"models": [model], "level": 0.95, "evaluation": "same"}
         answered, said = answer_question(dataset, common | OWN, view, settings)
     assert isinstance(answered, dict), said
     return answered["code"]

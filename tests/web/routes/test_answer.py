@@ -37,8 +37,8 @@ def test_the_answer_repeats_the_sequence_numbers_of_the_request(client):
 
 
 def test_cross_fitted_costs_come_in_a_second_answer_that_waits_for_them(client):
-    folds = GOOD | {"view": GOOD["view"] | {"choose": "other"}}
-    same = ask(client, GOOD | {"view": GOOD["view"] | {"choose": "same"}}).json
+    folds = GOOD | {"view": GOOD["view"] | {"evaluation": "other"}}
+    same = ask(client, GOOD | {"view": GOOD["view"] | {"evaluation": "same"}}).json
     first = ask(client, folds).json
     assert (first["refining"], same["refining"]) == (True, False)
     assert first["spoken"] == same["spoken"]
@@ -62,7 +62,15 @@ def test_the_answer_holds_plain_html_elements_only(client):
     answer = ask(client, GOOD | {"conditions": conditions}).json
     components = [
         part
-        for name in ("decision", "against", "calls", "confusion", "notes", "pin", "scenarios")
+        for name in (
+            "decision",
+            "against",
+            "rules_table",
+            "confusion",
+            "notes",
+            "today_note",
+            "scenarios",
+        )
         for part in parts(answer[name])
     ]
     assert len(components) > 50
@@ -105,7 +113,7 @@ def test_extreme_numbers_get_an_answer_or_a_notice(client, tiny, cost):
 @pytest.mark.parametrize("index", [True, False])
 def test_a_boolean_is_not_accepted_as_an_index(client, index):
     held = {"model": "forest", "index": index, "text": ""}
-    answer = ask(client, GOOD | {"view": GOOD["view"] | {"chosen": held, "pin": held}}).json
+    answer = ask(client, GOOD | {"view": GOOD["view"] | {"trial": held, "today": held}}).json
     assert answer["today"] is None
 
 

@@ -7,9 +7,9 @@ import pytest
 from flask import Response, g
 
 from costdash.intake.storage.predictions import load_predictions, save_predictions
-from costdash.web import ids
 from costdash.web.callbacks import data
 from costdash.web.callbacks import share as handler
+from costdash.web.ids import ids
 from costdash.web.page import menus
 from costdash.web.routes.upload import read_upload
 from costdash.web.session import MAX_LINKS, digest, random_token

@@ -234,7 +234,7 @@ def test_bodies_without_an_own_token_are_answered_like_unknown_tokens(client, bo
 def test_a_busy_server_is_reported(server, settings, store, send, read):
     limits = Limits(parse_seconds=1)
     server.extensions["costdash-settings"] = replace(settings, readers=1, limits=limits)
-    with slot_lock(settings.data_folder / "reading", 1, 1):
+    with slot_lock(settings.data_folder / "intake", 1, 1):
         outcome = read(send().json["token"])
     assert (outcome.status, "busy" in outcome.messages[0]) == ("error", True)
 
@@ -269,7 +269,7 @@ def test_a_reader_that_died_ends_in_a_sentence(client, store, send, own, monkeyp
     said = {"stage": upload.INTERRUPTED, "error": upload.INTERRUPTED}
     for _ in range(2):
         assert post(client, "/upload/stage", token=token).json == said | {"done": False}
-    monkeypatch.setattr(upload, "SAID_SECONDS", -1)
+    monkeypatch.setattr(upload, "INTERRUPTION_SHOWN_SECONDS", -1)
     assert post(client, "/upload/stage", token=token).json == said | {"done": True}
     assert list(store.sets.iterdir()) == []
 
@@ -280,7 +280,7 @@ def test_an_upload_that_nobody_reads_ends_in_a_sentence(client, store, send, own
     assert post(client, "/upload/stage", token=token).json == {"stage": None, "done": False}
     os.utime(file, (time.time() - upload.UNREAD_SECONDS - 1,) * 2)
     assert post(client, "/upload/stage", token=token).json["error"] == upload.INTERRUPTED
-    assert upload.UNREAD_SECONDS + upload.SAID_SECONDS < 30
+    assert upload.UNREAD_SECONDS + upload.INTERRUPTION_SHOWN_SECONDS < 30
 
 
 def test_uploads_are_never_called_interrupted_without_file_locks(client, send, monkeypatch):
@@ -325,8 +325,8 @@ def test_one_session_leaves_a_reader_to_the_others(settings):
 
 def test_waiting_for_files_leaves_threads_to_the_others(store, send, read, own, monkeypatch):
     monkeypatch.setattr(upload, "_read_while_arriving", lambda started, *_: started.set())
-    tokens = [send().json["token"] for _ in range(upload.MOST_OF_ONE + 1)]
-    found, done = [], threading.Barrier(upload.MOST_OF_ONE + 1)
+    tokens = [send().json["token"] for _ in range(upload.MOST_PER_SESSION + 1)]
+    found, done = [], threading.Barrier(upload.MOST_PER_SESSION + 1)
 
     def wait(token):
         found.append(read(token).status)
@@ -336,14 +336,14 @@ def test_waiting_for_files_leaves_threads_to_the_others(store, send, read, own, 
         for token in tokens[:-1]:
             stack.enter_context(exclusive_lock(store.folder_of(token, own)))
             threading.Thread(target=wait, args=(token,), daemon=True).start()
-        while upload._waiting[own] < upload.MOST_OF_ONE:
+        while upload._waiting[own] < upload.MOST_PER_SESSION:
             time.sleep(0.01)
         again = read(tokens[0])  # the page asked twice: what others read is not deleted
         one_more = read(tokens[-1])
     done.wait(60)
     for outcome in (again, one_more):
         assert (outcome.status, outcome.messages) == ("error", (upload.BUSY,))
-    assert found == ["ok"] * upload.MOST_OF_ONE
+    assert found == ["ok"] * upload.MOST_PER_SESSION
     with pytest.raises(DatasetUnavailable):
         store.folder_of(tokens[-1], own)
     assert not upload._waiting

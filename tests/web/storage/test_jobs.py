@@ -47,9 +47,9 @@ def log(tmp_path):
     return names
 
 
-def ask(queue, key, user, work, tab=None, patience=NOW, keep=lambda result: None):
+def ask(queue, key, user, work, tab=None, patience=NOW, store_result=lambda result: None):
     with pytest.raises(StillWorking):
-        queue.result((key,), Asker(user, patience, tab), work, keep)
+        queue.result((key,), Asker(user, patience, tab), work, store_result)
 
 
 def until(condition):
@@ -115,7 +115,7 @@ def test_a_replaced_computation_is_stopped(queue, gate, log):
 
 def test_the_result_of_an_abandoned_question_is_kept(queue, gate, log):
     kept = []
-    ask(queue, "first", "a", partial(wait_for, gate, log.file), keep=kept.append)
+    ask(queue, "first", "a", partial(wait_for, gate, log.file), store_result=kept.append)
     gate.touch()
     until(lambda: kept == ["done"])
 
@@ -144,7 +144,7 @@ def test_a_process_that_dies_gives_a_sentence(queue, log, work, words):
 def test_a_failure_is_tried_again_later(queue, log, monkeypatch):
     with pytest.raises(NoResult):
         queue.result(("key",), Asker("a", 20), die)
-    monkeypatch.setattr(jobs, "FAILURE_KEPT", 0)
+    monkeypatch.setattr(jobs, "FAILURE_LIFETIME", 0)
     assert queue.result(("key",), Asker("a", 20), partial(note, log.file, "again")) == "again"
 
 

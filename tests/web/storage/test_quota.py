@@ -12,7 +12,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from costdash.intake.storage.room import RESERVATION_FILE, owner_of, reserved_size, stored_size
+from costdash.intake.storage.disk_quota import (
+    RESERVATION_FILE,
+    owner_of,
+    reserved_size,
+    stored_size,
+)
 from costdash.web.routes.upload import read_upload
 from costdash.web.session import digest, random_token
 from costdash.web.storage import clock, quota

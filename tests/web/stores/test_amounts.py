@@ -23,7 +23,7 @@ def view(visit):
 
 
 @pytest.mark.parametrize(
-    ("basis", "of", "per", "shared"),
+    ("unit", "of", "per", "shared"),
     [
         (None, "Of 10,000 cases, 40 are positive. ", "per 10,000", "per 1,000"),
         ({"cases": 1}, " or more. This finds ", "per case", "per case"),
@@ -32,15 +32,15 @@ def view(visit):
     ],
     ids=["spoken", "case", "thousand", "month"],
 )
-def test_page_and_report_use_the_same_case_unit(view, visit, settings, basis, of, per, shared):
-    conditions = CONDITIONS | {"basis": basis}
+def test_page_and_report_use_the_same_case_unit(view, visit, settings, unit, of, per, shared):
+    conditions = CONDITIONS | {"case_unit": unit}
     told, _ = answer.answer_question(OWN, conditions, view, settings)
     best = analysis_of(TOKEN, visit).decide(OperatingPoint(0.004, 100, 5)).best
-    cases = (basis or {"cases": 10_000})["cases"]
+    cases = (unit or {"cases": 10_000})["cases"]
     assert of in told["spoken"]
     assert money(cases * best.expected_cost) in told["spoken"]
-    assert f"cost {per}" in str(told["calls"])
-    assert f"Cost {shared}" in told["parts"]["head"]
+    assert f"cost {per}" in str(told["rules_table"])
+    assert f"Cost {shared}" in told["optimal_ranges"]["head"]
     assert f"'Cost {per}'" in str(told["scenarios"])
     ranked = str(ranges.model_ranking(OWN, conditions, view, "$"))
     assert f"Cost {per}" in ranked
@@ -49,7 +49,10 @@ def test_page_and_report_use_the_same_case_unit(view, visit, settings, basis, of
 
 
 def test_a_criterion_headline_can_state_amounts_per_case(view, settings):
-    asked = CONDITIONS | {"basis": {"cases": 1}, "criterion": {"kind": "capacity", "limit": 0.2}}
+    asked = CONDITIONS | {
+        "case_unit": {"cases": 1},
+        "criterion": {"kind": "capacity", "limit": 0.2},
+    }
     said = answer.answer_question(OWN, asked, view, settings)[0]["spoken"]
     assert " of cases. This finds " in said
     assert " per case against no model." in said or " per case more than no model." in said
@@ -57,7 +60,7 @@ def test_a_criterion_headline_can_state_amounts_per_case(view, settings):
 
 def test_case_unit_is_read():
     assert case_unit_of({}) is None
-    assert case_unit_of({"basis": MONTH}) == CaseUnit.per_period(20_000)
+    assert case_unit_of({"case_unit": MONTH}) == CaseUnit.per_period(20_000)
 
 
 @pytest.mark.parametrize(
@@ -65,4 +68,4 @@ def test_case_unit_is_read():
 )
 def test_invalid_case_units_are_unreadable(given):
     with pytest.raises(Unreadable):
-        case_unit_of({"basis": given})
+        case_unit_of({"case_unit": given})

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from plotly.io.json import to_json_plotly
 
 from costdash.core import OperatingPoint
-from costdash.core.choose.cost_readings import cost_by_threshold, flat_zone
+from costdash.core.choose.cost_axes import cost_by_threshold, flat_zone
 from costdash.figures import PANELS
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.jobs import StillWorking
@@ -149,10 +149,10 @@ def test_without_shown_models_the_answer_has_no_best_threshold(ask):
 
 def test_a_pinned_threshold_is_shown_even_if_its_model_is_hidden(ask, analysis):
     first, *others = analysis.models
-    told = ask(models=others, pin={"model": first, "index": 2})
-    assert told["pin"].startswith(f"Today: {first}")
-    assert "Today" in str(told["calls"])
-    assert ask(pin={"model": "gone", "index": 2})["pin"].startswith("+ Today")
+    told = ask(models=others, today={"model": first, "index": 2})
+    assert told["today_note"].startswith(f"Today: {first}")
+    assert "Today" in str(told["rules_table"])
+    assert ask(today={"model": "gone", "index": 2})["today_note"].startswith("+ Today")
 
 
 def test_switching_a_model_states_whether_it_extends_the_hull(ask, analysis):
@@ -201,12 +201,15 @@ def test_a_flat_zone_that_is_not_offered_is_the_usual_one(ask, given):
 
 def test_thresholds_of_several_models_come_with_a_warning(ask, analysis):
     first, second = list(analysis.models)[:2]
-    pin = {"model": second, "index": 9, "text": None}
+    today = {"model": second, "index": 9, "text": None}
     warned = [
-        any("need not be on one scale" in text for part in ask(models=on, pin=pinned)["calls"]
-            for text in texts(part))
-        for on, pinned in (([first], None), ([first], pin), ([first, second], None))
-    ]  # fmt: skip
+        any(
+            "need not be on one scale" in text
+            for block in ask(models=on, today=rule)["rules_table"]
+            for text in texts(block)
+        )
+        for on, rule in (([first], None), ([first], today), ([first, second], None))
+    ]
     assert warned == [False, True, True]
 
 
@@ -218,36 +221,36 @@ def test_without_prices_the_total_says_where_to_type_them(ask):
 
 @pytest.mark.parametrize("given", [["reliability"], ["reliability", "other"]])
 def test_the_reliability_is_told_where_it_is_asked_for(ask, analysis, given):
-    told = ask(readings=given)
+    told = ask(modes=given)
     able = any(model.is_probability for model in analysis.models.values())
     note = texts(told["notes"][1])
     assert ("miscalibration" in str(note)) == able
-    assert "reliability" in told["figures"]["pr"].layout.meta["panel_reading"]["key"]
+    assert "reliability" in told["figures"]["pr"].layout.meta["panel_mode"]["key"]
 
 
-def test_one_reading_of_each_panel_is_shown(ask):
-    told = ask(readings=["det", "reliability"])["figures"]
+def test_one_mode_of_each_panel_is_shown(ask):
+    told = ask(modes=["det", "reliability"])["figures"]
     assert told["roc"].layout.meta["rate_axes"]["key"] == "det"
-    assert "panel_reading" in told["pr"].layout.meta
-    assert "rate_axes" not in ask(readings=[])["figures"]["roc"].layout.meta
+    assert "panel_mode" in told["pr"].layout.meta
+    assert "rate_axes" not in ask(modes=[])["figures"]["roc"].layout.meta
 
 
 def test_the_key_tells_of_calibration_only_while_it_is_shown(ask, analysis):
     able = any(model.is_probability for model in analysis.models.values())
-    keys = [str(ask(readings=shown)["key"]) for shown in (["reliability"], ["det"])]
+    keys = [str(ask(modes=shown)["key"]) for shown in (["reliability"], ["det"])]
     assert ["round the diagonal" in text for text in keys] == [able, False]
 
 
 @pytest.mark.parametrize("given", [None, "reliability", ["other"], [1, None]])
-def test_readings_that_there_are_not_show_the_curves(ask, given):
-    meta = ask(readings=given)["figures"]["pr"].layout.meta
-    assert "panel_reading" not in meta
+def test_unknown_modes_show_the_curves(ask, given):
+    meta = ask(modes=given)["figures"]["pr"].layout.meta
+    assert "panel_mode" not in meta
 
 
 def test_what_scores_cost_as_probabilities_is_told_below_the_cost_panel_while_it_is_drawn(ask):
     place = [panel.id for panel in PANELS].index("cost")
-    assert not [note for note in ask()["notes"][place] if "told" in note.className]
+    assert not [note for note in ask()["notes"][place] if "scores-note" in note.className]
     for k, notes in enumerate(ask(score_driven=True)["notes"]):
-        told = [note.children for note in notes if "told" in note.className]
+        told = [note.children for note in notes if "scores-note" in note.className]
         assert len(told) == (k == place)
         assert all("probabilities" in text for text, *_ in told)

@@ -51,7 +51,7 @@ def ask(server, settings, monkeypatch):
     def ask(own, session, tab, models, wait=True):
         with server.test_request_context(headers={"X-Costdash-Tab": tab}):
             g.session = session
-            view = own | {"models": list(models), "level": 0.95, "choose": "other", "seq": 1}
+            view = own | {"models": list(models), "level": 0.95, "evaluation": "other", "seq": 1}
             told, notices = answer.answer_question(own, own | POINT, view, settings, wait)
             assert notices is no_update
             return told

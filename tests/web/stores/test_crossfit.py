@@ -33,9 +33,9 @@ def one_fold(store, visit):
 
 
 def test_with_too_few_rows_costs_are_those_of_the_same_rows(one_fold, settings):
-    def ask(choose, wait=True):
+    def ask(evaluation, wait=True):
         own = {"token": one_fold, "revision": "1", "seq": 1}
-        view = own | {"models": ["a"], "level": 0.95, "choose": choose}
+        view = own | {"models": ["a"], "level": 0.95, "evaluation": evaluation}
         told, _ = answer.answer_question(own, own | POINT, view, settings, wait)
         return told, str(told["confusion"])
 
@@ -57,7 +57,7 @@ def test_over_a_table_costs_are_those_of_the_same_rows(store, visit, settings):
     save_predictions(folder / "predictions", groups, {})
     store.finish(folder, visit, "table", 0)
     own = {"token": token, "revision": "1", "seq": 1}
-    view = own | {"models": ["a"], "level": 0.95, "choose": "other"}
+    view = own | {"models": ["a"], "level": 0.95, "evaluation": "other"}
     told, _ = answer.answer_question(own, own | POINT, view, settings)
     card = str(told["confusion"])
     assert "judged on the same rows" in card
@@ -66,15 +66,15 @@ def test_over_a_table_costs_are_those_of_the_same_rows(store, visit, settings):
     assert "cross-fitted" not in str(told)
 
 
-@pytest.mark.parametrize("choose", ["other", "same"])
-def test_page_and_report_say_how_sure_the_decision_is(visit, settings, choose):
+@pytest.mark.parametrize("evaluation", ["other", "same"])
+def test_page_and_report_say_how_sure_the_decision_is(visit, settings, evaluation):
     own = {"token": "sample-breast-cancer", "revision": "1", "seq": 1}
-    view = own | {"models": ["forest", "logistic"], "level": 0.95, "choose": choose}
+    view = own | {"models": ["forest", "logistic"], "level": 0.95, "evaluation": evaluation}
     told, _ = answer.answer_question(own, own | POINT, view, settings)
-    sure = report_of(own["token"], visit, POINT, view).certainty
-    assert re.search("in .* % of (bootstrap )?samples", sure.sentence)
-    assert sure.sentence in "".join(texts(html.Div(told["against"])))
-    assert sure.regret in str(told["against"])
+    certainty = report_of(own["token"], visit, POINT, view).certainty
+    assert re.search("in .* % of (bootstrap )?samples", certainty.sentence)
+    assert certainty.sentence in "".join(texts(html.Div(told["against"])))
+    assert certainty.regret in str(told["against"])
     looks = r"Looks \$[\d.]+ cheaper than it will be\."
     unknown = r"Looks cheaper than it will be\."
-    assert re.fullmatch(looks if choose == "other" else unknown, told["optimism"])
+    assert re.fullmatch(looks if evaluation == "other" else unknown, told["optimism"])

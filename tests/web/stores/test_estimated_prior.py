@@ -52,14 +52,14 @@ def test_only_the_prior_of_the_file_counts_as_an_estimate(decision_text):
 def test_cross_fitted_costs_count_the_estimated_prior(visit):
     analysis = analysis_of(OWN["token"], visit)
     conditions = {"prior": analysis.prevalence, "cost_fn": 1, "cost_fp": 9}
-    view = {"models": [*analysis.models], "level": 0.95, "choose": "other"}
+    view = {"models": [*analysis.models], "level": 0.95, "evaluation": "other"}
     widths = []
     for estimated in (False, True):
         asked = view | {"estimated_prior": estimated}
         request = request_of(conditions, asked, analysis)
         fitted = crossfits_of(request, OWN["token"], analysis, wait=True)
         scene = make_scene(analysis.with_crossfits(fitted.fits), request.point, request.shown_view)
-        low, high = scene.best.interval
+        low, high = scene.recommended.interval
         widths.append(high - low)
     assert widths[0] < widths[1]
 

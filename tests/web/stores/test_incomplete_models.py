@@ -91,14 +91,14 @@ def test_a_pinned_threshold_keeps_its_score_on_other_rows(ask, visit, token):
     alone = analysis_of(token, visit, ["logit"])
     for index in range(1, every.threshold.size, 7):
         text = repr(float(every.threshold[index]))
-        pin = {"model": "logit", "index": index, "text": text}
-        view = view_of({"models": ["logit"], "level": 0, "pin": pin}, alone, "")
-        assert alone.models["logit"].counts.threshold[view.pin[1]] == every.threshold[index]
+        today = {"model": "logit", "index": index, "text": text}
+        view = view_of({"models": ["logit"], "level": 0, "today": today}, alone, "")
+        assert alone.models["logit"].counts.threshold[view.today[1]] == every.threshold[index]
 
 
 def test_the_model_of_a_pinned_threshold_counts_as_shown(ask):
-    pin = {"model": "nb", "index": 3, "text": "1.5"}
-    assert "60 rows left out: model nb" in ask("logit", pin=pin)[0]
+    today = {"model": "nb", "index": 3, "text": "1.5"}
+    assert "60 rows left out: model nb" in ask("logit", today=today)[0]
 
 
 def test_a_pair_and_the_threshold_table_use_the_rows_of_the_shown_models_and_their_own(

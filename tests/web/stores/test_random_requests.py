@@ -13,14 +13,14 @@ import pandas as pd
 import pytest
 
 from costdash.core.choose.criteria import CRITERIA
-from costdash.figures.axes import COST_READINGS, PANEL_READINGS
+from costdash.figures.axes import COST_AXES, PANEL_MODES
 from costdash.figures.view import FLAT_CHOICES
 from costdash.intake.api import read_scored
 from costdash.intake.storage.predictions import save_predictions
 from costdash.report.html.page import report_html
-from costdash.web.ids import CONFIDENCE_LEVELS
 from costdash.web.routes.answer import _to_json
 from costdash.web.routes.download import report_of
+from costdash.web.state import CONFIDENCE_LEVELS
 from costdash.web.stores.answer import answer_question
 
 REQUESTS = int(os.environ.get("COSTDASH_REQUESTS", "6"))
@@ -109,9 +109,9 @@ def any_conditions(rng):
     return point | {
         "touched": rng.random() < 0.5,
         "ranges": ranged,
-        "likely": rng.choice([None, True, {"a": 2, "b": 5}]) if ranged else None,
+        "weighting": rng.choice([None, True, {"a": 2, "b": 5}]) if ranged else None,
         "scenarios": maybe(rng, lambda: [point | {"name": "Rural", "prior": 0.02}]),
-        "basis": maybe(rng, lambda: {"cases": rng.choice([1, 100, 1e6])}),
+        "case_unit": maybe(rng, lambda: {"cases": rng.choice([1, 100, 1e6])}),
         "criterion": maybe(rng, lambda: any_criterion(rng)),
     }
 
@@ -121,12 +121,12 @@ def any_view(rng, table):
     return {name: rng.random() < 0.3 for name in switches} | {
         "models": sorted(rng.sample(MODELS, rng.randint(1, len(MODELS)))),
         "level": rng.choice([0, *CONFIDENCE_LEVELS]),
-        "choose": rng.choice(["same", "other", "split"]),
-        "axis": rng.choice(list(COST_READINGS)),
+        "evaluation": rng.choice(["same", "other", "split"]),
+        "axis": rng.choice(list(COST_AXES)),
         "flat": rng.choice(FLAT_CHOICES),
-        "readings": rng.sample(list(PANEL_READINGS), 2),
-        "pin": maybe(rng, lambda: kept_threshold(rng, table)),
-        "chosen": maybe(rng, lambda: kept_threshold(rng, table)),
+        "modes": rng.sample(list(PANEL_MODES), 2),
+        "today": maybe(rng, lambda: kept_threshold(rng, table)),
+        "trial": maybe(rng, lambda: kept_threshold(rng, table)),
         "switched": maybe(rng, lambda: rng.choice(MODELS)),
     }
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from costdash.core import Predictions, analyse
 from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.operating_point import OperatingPoint
-from costdash.web.ids import CONFIDENCE_LEVELS
-from costdash.web.stores.read import Unreadable, drawn_models, likely_of, point_of, view_of
+from costdash.web.state import CONFIDENCE_LEVELS
+from costdash.web.stores.read import Unreadable, drawn_models, point_of, view_of, weighting_of
 
 PREDICTIONS = Predictions(
     is_positive=[True, False] * 10,
@@ -51,19 +51,19 @@ def test_integers_beyond_doubles_are_unreadable():
 
 
 def test_a_and_b_of_a_beta_have_an_upper_bound():
-    assert likely_of({"likely": {"a": 1e6, "b": 2}}) == Beta(1e6, 2)
+    assert weighting_of({"weighting": {"a": 1e6, "b": 2}}) == Beta(1e6, 2)
     for a in (1.1e6, 0, -1, "x", None):
         with pytest.raises(Unreadable):
-            likely_of({"likely": {"a": a, "b": 2}})
+            weighting_of({"weighting": {"a": a, "b": 2}})
 
 
-@given(some(models=values, pin=values, chosen=values) | values, some(criterion=values) | values)
+@given(some(models=values, today=values, trial=values) | values, some(criterion=values) | values)
 def test_names_of_drawn_models_are_texts_for_any_store(view, conditions):
     assert all(isinstance(name, str) for name in drawn_models(view, conditions))
 
 
 def test_shown_models_and_those_of_kept_thresholds_are_drawn():
-    view = {"models": ["a"], "pin": {"model": "b", "index": 1}, "chosen": {"model": "c"}}
+    view = {"models": ["a"], "today": {"model": "b", "index": 1}, "trial": {"model": "c"}}
     criterion = {"criterion": {"kind": "threshold", "model": "d", "threshold": 1}}
     assert set(drawn_models(view, criterion)) == {"a", "b", "c", "d"}
     assert drawn_models(None, None) == ()
@@ -72,7 +72,7 @@ def test_shown_models_and_those_of_kept_thresholds_are_drawn():
 threshold = values | some(model=values | st.sampled_from("ab"), index=values | st.integers(-3, 30))
 
 
-@given(some(models=values, level=values, pin=threshold, chosen=threshold))
+@given(some(models=values, level=values, today=threshold, trial=threshold))
 def test_a_view_has_only_models_and_thresholds_of_the_data(given_view):
     try:
         view = view_of({**GOOD, **given_view}, ANALYSIS, "token")
@@ -80,7 +80,7 @@ def test_a_view_has_only_models_and_thresholds_of_the_data(given_view):
         return
     assert set(view.models) <= ANALYSIS.models.keys()
     assert view.level in (0, *CONFIDENCE_LEVELS)
-    for held in filter(None, (view.pin, view.chosen)):
+    for held in filter(None, (view.today, view.trial)):
         name, index = held
         ANALYSIS.models[name].counts.threshold[index]
         assert index >= 0
@@ -111,8 +111,8 @@ def test_todays_rule_may_be_given_by_the_share_of_cases_that_it_flags():
     counts = ANALYSIS.models["a"].counts
     for prior in (0.1, 0.5):
         for share in (0.0, 0.3, 1.0):
-            pin = {"model": "a", "index": 0, "text": None, "share": share}
-            name, index = view_of({**GOOD, "pin": pin}, ANALYSIS, "t", prior).pin
+            today = {"model": "a", "index": 0, "text": None, "share": share}
+            name, index = view_of({**GOOD, "today": today}, ANALYSIS, "t", prior).today
             called = prior * counts.tpr + (1 - prior) * counts.fpr
             assert name == "a"
             assert abs(called[index] - share) == abs(called - share).min()
@@ -120,5 +120,5 @@ def test_todays_rule_may_be_given_by_the_share_of_cases_that_it_flags():
 
 @pytest.mark.parametrize("share", [-0.1, 2, "x", None, float("nan")])
 def test_a_share_that_is_none_leaves_the_threshold(share):
-    pin = {"model": "a", "index": 2, "text": None, "share": share}
-    assert view_of({**GOOD, "pin": pin}, ANALYSIS, "t").pin == ("a", 2)
+    today = {"model": "a", "index": 2, "text": None, "share": share}
+    assert view_of({**GOOD, "today": today}, ANALYSIS, "t").today == ("a", 2)

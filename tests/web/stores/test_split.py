@@ -43,9 +43,9 @@ def token(store, visit, predictions):
 def asked(token, settings):
     """The answer for a choice of the rows on which thresholds are chosen."""
 
-    def ask(choose):
+    def ask(evaluation):
         own = {"token": token, "revision": "1", "seq": 1}
-        view = own | {"models": ["a", "b"], "level": 0.95, "choose": choose}
+        view = own | {"models": ["a", "b"], "level": 0.95, "evaluation": evaluation}
         told, _ = answer.answer_question(own, own | POINT, view, settings)
         return told, view
 
@@ -58,8 +58,8 @@ def figure(told, name):
 
 def test_each_choice_of_rows_draws_its_own_curves(asked, predictions):
     point = OperatingPoint(*POINT.values())
-    for choose, rows in (("split", predictions), ("same", predictions.pooled)):
-        told, _ = asked(choose)
+    for evaluation, rows in (("split", predictions), ("same", predictions.pooled)):
+        told, _ = asked(evaluation)
         best = analyse(rows, n_replicates=100).decide(point).best
         assert (told["best"]["model"], told["best"]["index"]) == (best.model, best.index)
         (x,), (y,) = (figure(told, "roc")["best"][axis] for axis in "xy")
@@ -96,18 +96,21 @@ def test_the_cost_curve_jumps_where_the_chosen_threshold_changes(asked, predicti
 
 def test_tables_comparison_and_report_follow_the_choice_of_rows(asked, token, visit, predictions):
     rows = {}
-    for choose in ("split", "same"):
-        _, view = asked(choose)
-        rows[choose] = thresholds.threshold_rows({"token": token}, POINT, view, "a")[-1]
+    for evaluation in ("split", "same"):
+        _, view = asked(evaluation)
+        rows[evaluation] = thresholds.threshold_rows({"token": token}, POINT, view, "a")[-1]
         wanted = compare.CompareOptions(margin=None, simultaneous=False, holm=False, currency="$")
         own = described(token, visit) | {"revision": "1"}
         _, note, *_ = compare.comparison(own, POINT, view, "a", "b", wanted)
-        assert ("judged on" in str(note)) == (choose == "split")
+        assert ("judged on" in str(note)) == (evaluation == "split")
         report = report_of(token, visit, POINT, view)
-        assert (report.analysis.parts is not None) == (choose == "split")
-        assert report.comparisons[0].parts == report.analysis.parts
-    judged = predictions.judged
-    assert (rows["split"]["tp"], rows["same"]["tp"]) == (judged.positives, predictions.positives)
+        assert (report.analysis.hold_out is not None) == (evaluation == "split")
+        assert report.comparisons[0].hold_out == report.analysis.hold_out
+    evaluation_part = predictions.evaluation_part
+    assert (rows["split"]["tp"], rows["same"]["tp"]) == (
+        evaluation_part.positives,
+        predictions.positives,
+    )
     assert {name: row["index"] for name, row in rows.items()} == dict.fromkeys(
         rows, rows["same"]["index"]
     )
@@ -126,8 +129,10 @@ def test_notes_on_the_parts_are_told_only_while_the_parts_are_used(store, visit,
     store.finish(folder, visit, "file.csv", 0)
     view = {"models": ["a"], "level": 0.95}
     said = {
-        choose: " ".join(report_of(token, visit, POINT, view | {"choose": choose}).source.messages)
-        for choose in ("split", "same")
+        evaluation: " ".join(
+            report_of(token, visit, POINT, view | {"evaluation": evaluation}).source.messages
+        )
+        for evaluation in ("split", "same")
     }
     for words in ("are chosen on the", "If models were trained", "in both parts"):
         assert words in said["split"]
@@ -140,7 +145,7 @@ def test_the_dataset_store_describes_the_whole_file(token, visit, predictions):
     assert told["choose_on"] == "dev"
     assert (told["rows"], told["positives"]) == (500, predictions.positives)
     assert told["prevalence"] == pytest.approx(predictions.prevalence)
-    assert analysis_of(token, visit).rows == predictions.judged.rows
+    assert analysis_of(token, visit).rows == predictions.evaluation_part.rows
 
 
 @pytest.fixture
@@ -165,8 +170,8 @@ def test_areas_of_all_classes_follow_the_choice_of_rows(flowers, visit, large, m
     if large:
         monkeypatch.setattr(analyses, "SMALL", 0)
     token, classes = flowers
-    for choose, rows in (("split", classes), ("same", classes.pooled)):
-        view = {"models": ["p_y"], "level": 0.95, "choose": choose}
+    for evaluation, rows in (("split", classes), ("same", classes.pooled)):
+        view = {"models": ["p_y"], "level": 0.95, "evaluation": evaluation}
         told = json.loads(_json(report_of(token, visit, POINT, view), "")[0])
         areas = {model["name"]: model["auc"] for model in told["models"]}
         (one,) = multiclass(rows)

@@ -43,7 +43,7 @@ def team(whole_team):
     yield whole_team
     whole_team.wait_until_healthy()
     newcomer = Visitor(whole_team.port).load()
-    answer, notice = newcomer.settle(newcomer.own(table(seed=1)), prior=0.2)
+    answer, notice = newcomer.settle(newcomer.upload_and_draw(table(seed=1)), prior=0.2)
     newcomer.close()
     assert answer, notice
     assert "while answering" not in whole_team.served.log()[before:]

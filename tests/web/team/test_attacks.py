@@ -23,7 +23,9 @@ HEAD = {"Content-Type": "application/json"}
 
 def everything(visitor, csv) -> dict:
     """Uses every feature of the page once, with a canary in every name of the file."""
-    dataset = visitor.own(csv(name=f"{CANARY}-model").replace(b"label", CANARY.encode() + b"-y"))
+    dataset = visitor.upload_and_draw(
+        csv(name=f"{CANARY}-model").replace(b"label", CANARY.encode() + b"-y")
+    )
     (model,) = (model["name"] for model in dataset["models"])
     conditions = {"revision": dataset["revision"], "prior": 0.1, "cost_fn": 5, "cost_fp": 1}
     visitor.settle(dataset, prior=0.1)
@@ -38,7 +40,7 @@ def everything(visitor, csv) -> dict:
     visitor.post("/upload/stage", token=dataset["token"])
     roles = {"roles_label": f"{CANARY}-y", "roles_positive": "1", "roles_scores": [model]}
     outline = updates["outline"]["data"]
-    updates = visitor.callback("dataset.data", "roles-draw.n_clicks", dataset=dataset,
+    updates = visitor.callback("dataset.data", "roles-apply.n_clicks", dataset=dataset,
                             outline=outline, roles_draw=1, **roles)  # fmt: skip
     assert updates["dataset"]["data"]["models"]
     asked = {"token": dataset["token"], "model": model, "prior": 0.1, "cost_fn": 5, "cost_fp": 1}
@@ -139,7 +141,7 @@ def test_39_path_traversals_reach_nothing(visit):
 
 def test_10_000_random_tokens_find_nothing(team, visit, csv):
     owner = visit(direct=True)
-    dataset, found = owner.own(csv()), []
+    dataset, found = owner.upload_and_draw(csv()), []
 
     def guess():
         thief = Visitor(team.served.port).load()

@@ -38,7 +38,7 @@ def test_a_worker_killed_during_an_upload_leaves_no_data_set(team, visit, csv):
             assert connection.recv(1000) == b""
     assert not any((folder / "set.json").exists() for folder in new)
     team.wait_until_healthy()
-    assert visitor.own(csv())["rows"] == 60
+    assert visitor.upload_and_draw(csv())["rows"] == 60
 
 
 def test_the_proxy_reports_a_killed_worker(team, visit, csv):
@@ -53,7 +53,7 @@ def test_the_proxy_reports_a_killed_worker(team, visit, csv):
     assert answers[0].status == 502
     assert answers[0].json["error"] == "The server is starting again. Try again in a moment."
     team.wait_until_healthy()
-    assert visitor.own(csv())
+    assert visitor.upload_and_draw(csv())
 
 
 def test_reading_works_after_a_worker_was_killed_during_it(team, visit, csv):
@@ -85,17 +85,17 @@ def test_reading_works_after_a_worker_was_killed_during_it(team, visit, csv):
 
 def test_uploads_work_after_the_data_folder_was_deleted(team, visit, csv):
     visitor = visit()
-    dataset = visitor.own(csv())
+    dataset = visitor.upload_and_draw(csv())
     shutil.rmtree(team.folder)
     answer, notice = visitor.settle(dataset, prior=0.3)
     assert answer is None
     assert UNAVAILABLE in notice
-    assert visitor.own(csv())["rows"] == 60
+    assert visitor.upload_and_draw(csv())["rows"] == 60
 
 
 def test_a_read_only_data_folder_is_reported(team, visit, csv):
     visitor = visit()
-    dataset = visitor.own(csv())
+    dataset = visitor.upload_and_draw(csv())
     folders = [team.folder / "sets", *(team.folder / "sets").iterdir()]
     for folder in folders:
         folder.chmod(0o500)
@@ -111,7 +111,7 @@ def test_a_read_only_data_folder_is_reported(team, visit, csv):
 
 def test_a_full_disk_is_reported(team, visit, csv):
     visitor = visit()
-    dataset = visitor.own(csv())
+    dataset = visitor.upload_and_draw(csv())
     most = resource.getrlimit(resource.RLIMIT_FSIZE)
     processes = [team.served.process.pid, *team.served.workers]
     for pid in processes:
@@ -127,7 +127,7 @@ def test_a_full_disk_is_reported(team, visit, csv):
 
 def test_sessions_and_links_survive_a_restart(team, visit, csv):
     owner, viewer, other = visit(), visit(), visit()
-    dataset = owner.own(csv())
+    dataset = owner.upload_and_draw(csv())
     updates = owner.callback("share-path.data", "share-make.n_clicks", dataset=dataset,
                           share_make=1, share_for="24")  # fmt: skip
     link = updates["share-path"]["data"]
@@ -151,10 +151,10 @@ def test_data_sets_expire_after_a_month_without_use(team, visit, csv, days):
     """A data set that was used in the future, by a clock that was wrong, stays."""
     visitor, now = visit(), time.time()
     before = set((team.folder / "sets").iterdir())
-    dataset = visitor.own(csv())
+    dataset = visitor.upload_and_draw(csv())
     (folder,) = set((team.folder / "sets").iterdir()) - before
     os.utime(folder / USED_FILE, (now - days * DAY,) * 2)
     answer, notice = visitor.settle(dataset, prior=0.3)
     assert (answer is None) == (days > 0)
     assert (UNAVAILABLE in notice) == (days > 0)
-    assert visitor.own(csv())["rows"] == 60
+    assert visitor.upload_and_draw(csv())["rows"] == 60

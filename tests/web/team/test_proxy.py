@@ -11,7 +11,7 @@ from tests.support.processes import Proxy, move_sliders, slow_uploads
 
 def test_slow_uploads_reach_no_worker_and_block_nobody(team, visit, csv):
     owner = visit()
-    dataset = owner.own(csv())
+    dataset = owner.upload_and_draw(csv())
     before = len(list((team.folder / "sets").iterdir()))
     with slow_uploads(team, owner, 20):
         for _ in range(8):
@@ -73,7 +73,7 @@ def test_links_are_not_in_the_log_of_the_proxy(team, tmp_path):
 def test_refused_uploads_do_not_break_the_connections_of_others(team, visit, csv):
     """The worker reads a refused body to its end, so that the proxy keeps its connection."""
     refused, other = visit(), visit()
-    dataset = other.own(csv())
+    dataset = other.upload_and_draw(csv())
     for turn in range(20):
         answer = refused.ask("POST", "/upload", bytes(1_200_000), {})
         assert (answer.status, "button" in answer.json["error"]) == (400, True)
@@ -86,7 +86,7 @@ def test_cookies_require_a_secure_connection(visit):
 
 def test_20_viewers_of_one_link_move_sliders(team, visit, csv):
     owner = visit()
-    dataset = owner.own(csv(20_000))
+    dataset = owner.upload_and_draw(csv(20_000))
     updates = owner.callback("share-path.data", "share-make.n_clicks", dataset=dataset,
                           share_make=1, share_for="24")  # fmt: skip
     took, refused = move_sliders(team, updates["share-path"]["data"], users=20, seconds=2)

@@ -69,13 +69,13 @@ def test_without_redis_texts_are_computed_and_attempts_counted_on_disk(workers, 
 @pytest.mark.parametrize("fault", ["stop", "pause", "empty"])
 def test_users_do_not_notice_a_redis_failure(redis, visit, csv, fault):
     visitor = visit()
-    dataset = visitor.own(csv())
+    dataset = visitor.upload_and_draw(csv())
     getattr(redis, fault)()
     assert visitor.settle(dataset, prior=0.3)[0]
     updates = visitor.callback("dataset.data", "delete-button.n_clicks", dataset=dataset,
                             delete_button=1)  # fmt: skip
     assert "Your data were deleted." in str(updates)
-    assert visitor.own(csv())["rows"] == 60
+    assert visitor.upload_and_draw(csv())["rows"] == 60
 
 
 def test_deleting_a_data_set_deletes_its_texts(workers):

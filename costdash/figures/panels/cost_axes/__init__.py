@@ -1,1 +1,1 @@
-"""The readings of the cost panel besides the cost curve, and the strip below all of them."""
+"""The axes of the cost panel besides PC(+), and the strip below every axis."""

@@ -1,7 +1,7 @@
 """The cheapest model along the x axis of the cost panel: a strip below it, and operating ranges.
 
-Both lie on an axis of their own, whose unit is a pixel of a panel on the page, downwards from the
-end of the main axis. They share its x axis, so that they zoom with the curves.
+Both lie on a separate y axis, whose unit is a pixel of a panel on the page, downwards from the end
+of the main axis. They share the main x axis, so that they zoom with the curves.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from costdash.core import ModelAnalysis
-from costdash.core.curves.envelopes import Stretch, best_where
+from costdash.core.curves.envelopes import ModelRange, best_where
 from costdash.core.types import Floats
 from costdash.figures import traces
 from costdash.figures.scene import Scene, escaped
@@ -22,8 +22,8 @@ Place = Callable[[Floats], Floats]  # where a PC(+) stands along the x axis
 HEIGHT = 302  # pixels of a panel on the page, from the top of the plot to the ticks
 STRIP = (6, 26)  # pixels below the curves: the strip
 RANGES, ROW = 32, 5  # pixels: the first operating range, and from one to the next
-LABEL = 26  # pixels: the line that says what the ranges are, and the handle of PC(+)
-MOST_RANGES = 5  # of more models, only those of the recommended and of today's are drawn
+LABEL = 26  # pixels: the caption of the ranges, and the handle of PC(+)
+MOST_RANGES = 5  # with more models, only the recommended model's and today's are drawn
 CHEAPEST = "cheapest"
 LETTER = 6.9  # pixels of a letter in the strip
 CLEAR = 8  # pixels from the PC(+) line to a name in the strip
@@ -34,17 +34,17 @@ BEATS, RANGES_LABEL = "beats flagging none or all", "ranges"
 def strip(scene: Scene, place: Place = np.asarray, span: float = 1.0) -> list[Trace]:
     """Which model is recommended where, and the operating ranges; uids best-k-j, range-i, pcf-foot.
 
-    Segment k has one bar per owner j, one above the other. The meta of a bar is what scripts
+    Range k has one bar per owner j, one above the other. The meta of a bar is what scripts
     highlight: owners (places of the models), first and last vertex of the common hull, ends in
-    PC(+), slope at the crossover where the segment begins, and words for it. span: length of the
+    PC(+), slope at the crossover where the range begins, and words for it. span: length of the
     x axis.
     """
-    segments = best_where(scene.answers) if scene.answers else ()
-    widths = [segment.high - segment.low for segment in segments]
+    model_ranges = best_where(scene.recommended_rules) if scene.recommended_rules else ()
+    widths = [model_range.high - model_range.low for model_range in model_ranges]
     drawn = [
         bar
-        for k, segment in enumerate(segments)
-        for bar in _bars(k, segment, scene, (place, span), widths[k] == max(widths))
+        for k, model_range in enumerate(model_ranges)
+        for bar in _bars(k, model_range, scene, (place, span), widths[k] == max(widths))
     ]
     drawn += [_range(scene, i, model, row, place) for row, (i, model) in enumerate(_ranged(scene))]
     foot = [scene.point.pcf] * 2
@@ -69,7 +69,7 @@ def axes(scene: Scene) -> dict[str, dict]:
 
 
 def label(scene: Scene) -> list[dict]:
-    """What the ranges are; on the page a script moves it out of the way of the PC(+) line."""
+    """The caption of the ranges; on the page a script moves it away from the PC(+) line."""
     if not _ranged(scene):
         return []
     where = {"xref": "paper", "yref": "paper", "xanchor": "right", "yanchor": "middle"}
@@ -80,8 +80,10 @@ def label(scene: Scene) -> list[dict]:
 def _ranged(scene: Scene) -> list[tuple[int, ModelAnalysis]]:
     if len(scene.shown) <= MOST_RANGES:
         return scene.shown
-    today = scene.pin.model if scene.pin else None
-    return [(i, model) for i, model in scene.shown if model.name in (scene.recommended, today)]
+    today = scene.today.model if scene.today else None
+    return [
+        (i, model) for i, model in scene.shown if model.name in (scene.recommended_model, today)
+    ]
 
 
 def _range(scene: Scene, i: int, model: ModelAnalysis, row: int, place: Place) -> Trace:
@@ -95,22 +97,22 @@ def _range(scene: Scene, i: int, model: ModelAnalysis, row: int, place: Place) -
 
 
 def _bars(
-    k: int, segment: Stretch, scene: Scene, axis: tuple[Place, float], widest: bool
+    k: int, model_range: ModelRange, scene: Scene, axis: tuple[Place, float], widest: bool
 ) -> list[Trace]:
     place, span = axis
-    owners = [scene.place[name] for name in segment.owners]
+    owners = [scene.place[name] for name in model_range.owners]
     colours = [model_colour(i) for i in owners] or [COLOUR["reference"]]
     meta = {
         "owners": owners,
-        "vertices": [segment.first, segment.last],
-        "pcf": [segment.low, segment.high],
-        "slope": segment.slope,
-        "said": _segment_words(segment),
+        "vertices": [model_range.first, model_range.last],
+        "pcf": [model_range.low, model_range.high],
+        "slope": model_range.slope,
+        "sentence": _range_words(model_range),
     }
-    left, right = sorted(place(np.array([segment.low, segment.high])).tolist())
+    left, right = sorted(place(np.array([model_range.low, model_range.high])).tolist())
     top, high = STRIP[0], (STRIP[1] - STRIP[0]) / len(colours)
-    pixels, said = WIDTH * (right - left) / span, _what_segments_say(scene)
-    name = segment_name(segment, pixels, widest, [*scene.place], said)
+    pixels, what = WIDTH * (right - left) / span, _what_ranges_say(scene)
+    name = range_name(model_range, pixels, widest, [*scene.place], what)
     here = place(np.array([scene.point.pcf])).item()
     sides = (WIDTH * (here - left) / span, WIDTH * (right - here) / span)
     return [
@@ -143,34 +145,38 @@ def _side(wide: float, before: float, after: float) -> str:
     >>> _side(60, -5, 100), _side(60, 45, 55), _side(60, 40, 90), _side(60, 150, 80)
     ('middle', 'middle', 'end', 'start')
     """
-    room = max(before, after)
-    if abs(before - after) / 2 >= wide / 2 + CLEAR or room < wide + 2 * CLEAR:
+    widest_gap = max(before, after)
+    if abs(before - after) / 2 >= wide / 2 + CLEAR or widest_gap < wide + 2 * CLEAR:
         return "middle"
     return "start" if before > after else "end"
 
 
-def _segment_words(segment: Stretch) -> str:
+def _range_words(model_range: ModelRange) -> str:
     """'rf is cheapest from PC(+) 0.12 to 0.4'."""
-    ends = f"from PC(+) {number(segment.low)} to {number(segment.high)}"
-    who = TRIVIAL_NAMES.get(segment.call) or " and ".join(segment.owners)
-    are = "are" if len(segment.owners) > 1 else "is"
+    ends = f"from PC(+) {number(model_range.low)} to {number(model_range.high)}"
+    who = TRIVIAL_NAMES.get(model_range.call) or " and ".join(model_range.owners)
+    are = "are" if len(model_range.owners) > 1 else "is"
     return f"{who} {are} cheapest {ends}"
 
 
-def _what_segments_say(scene: Scene) -> str:
+def _what_ranges_say(scene: Scene) -> str:
     """Beside costs on other cases "cheapest" would be ambiguous: models are chosen on all rows."""
     by_cost = scene.view.criterion is None
     return "recommended" if scene.analysis.crossfits and by_cost else CHEAPEST
 
 
-def segment_name(
-    segment: Stretch, pixels: float, widest: bool, models: Sequence[str], said: str = CHEAPEST
+def range_name(
+    model_range: ModelRange,
+    pixels: float,
+    widest: bool,
+    models: Sequence[str],
+    what: str = CHEAPEST,
 ) -> str:
-    """A name that fits; that of the widest segment says what the strip is. models: all names."""
+    """A name that fits; the widest range's name explains the strip. models: all names."""
     short = dict(zip(models, short_names(models)))
-    names: Sequence[str] = [escaped(short[name]) for name in segment.owners]
-    name = TRIVIAL_NAMES.get(segment.call) or " = ".join(names)
-    whole = f"{name} is {said}"
-    if widest and segment.owners and LETTER * len(whole) <= pixels:
+    names: Sequence[str] = [escaped(short[name]) for name in model_range.owners]
+    name = TRIVIAL_NAMES.get(model_range.call) or " = ".join(names)
+    whole = f"{name} is {what}"
+    if widest and model_range.owners and LETTER * len(whole) <= pixels:
         return whole
     return name if LETTER * len(name) <= pixels else ""

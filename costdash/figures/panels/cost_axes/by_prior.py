@@ -6,24 +6,24 @@ import numpy as np
 import plotly.graph_objects as go
 
 from costdash.core import Band, ModelAnalysis, OperatingPoint
-from costdash.core.choose.cost_readings import cost_by_prior
+from costdash.core.choose.cost_axes import cost_by_prior
 from costdash.core.curves.cost import FINE_PCF_GRID, WIDE_PCF_GRID
 from costdash.core.types import Floats
 from costdash.figures import traces
-from costdash.figures.axes import COST_READINGS, logit
+from costdash.figures.axes import COST_AXES, logit
 from costdash.figures.panels import labels
 from costdash.figures.panels.cost_axes import best_model
 from costdash.figures.panels.cost_axes.best_model import HEIGHT, WIDTH
 from costdash.figures.panels.cost_axes.score_driven import score_traces
-from costdash.figures.panels.labels import Room
+from costdash.figures.panels.labels import FreeArea
 from costdash.figures.scene import Scene
 from costdash.figures.style import COLOUR
 from costdash.figures.traces import Trace
 from costdash.wording import number, percent
 
-READING = COST_READINGS["positives"]
+AXIS = COST_AXES["positives"]
 POINTS = 161  # of a curve
-ROOM = 2.3  # times the least cost: the highest amount that is drawn
+HEADROOM = 2.3  # times the least cost: the highest amount that is drawn
 WIDE = 50  # times the lowest share: the highest that is drawn
 TICKS = (*(m * 10.0**e for e in range(-15, 0) for m in (1, 2, 5)), 0.8, 0.9, 0.95, 0.99)
 
@@ -33,7 +33,7 @@ def prior_figure(scene: Scene, bands: dict[int, Band]) -> go.Figure:
 
     The x axis is the log-odds of the share, along which a change of prices is a shift. The uids of
     its traces: interval, band-i, trivial, gap-i, score-i, model-i, best-k-j, range-i, pcf,
-    pcf-foot, pin-line, chosen-line, chosen, pin, best.
+    pcf-foot, today-line, trial-line, trial, today, best.
     """
     view, bars = scene.view, best_model.axes(scene)
     low, high = ends = window(scene.point.prior)
@@ -59,10 +59,10 @@ def prior_figure(scene: Scene, bands: dict[int, Band]) -> go.Figure:
             "note": "",
             "foot": best_model.height(scene),
             "labels": _labels(scene, curves, trivial, ends, top),
-            "reading": {"key": READING.id, "cases": cases, "window": [low, high]},
+            "cost_axis": {"key": AXIS.id, "cases": cases, "window": [low, high]},
         },
         margin=traces.MARGIN | {"l": traces.MONEY},
-        uirevision=f"{view.uirevision} {READING.id} {low}",
+        uirevision=f"{view.uirevision} {AXIS.id} {low}",
         xaxis=_axis(scene, low, high),
         yaxis=traces.money_axis(view.unit, top) | bars["yaxis"],
         yaxis2=bars["yaxis2"],
@@ -78,19 +78,19 @@ def _axis(scene: Scene, low: float, high: float) -> dict:
 
 
 def _marks(scene: Scene, top: float) -> list[Trace]:
-    """The present share, and what the held and the recommended thresholds cost there."""
+    """The present share, and the costs of today's and the recommended thresholds there."""
     here, cases = logit(scene.point.prior), scene.view.unit.cases
     return [
         traces.line("pcf", [here, here], [top, 0], COLOUR["ink"], "pcf"),
-        *traces.held_marks(scene, lambda call: (here, call.expected_cost * cases)),
-        traces.ring(scene, here, scene.best.expected_cost * cases),
+        *traces.threshold_marks(scene, lambda call: (here, call.expected_cost * cases)),
+        traces.ring(scene, here, scene.recommended.expected_cost * cases),
     ]
 
 
 def _fixed(scene: Scene, prior: Floats) -> list[Trace]:
-    """What the held thresholds cost at every share."""
+    """The costs of today's and the trial threshold at every share."""
     drawn = []
-    for uid, call, dash in (("chosen", scene.chosen, "solid"), ("pin", scene.pin, "1px,3px")):
+    for uid, call, dash in (("trial", scene.trial, "solid"), ("today", scene.today, "1px,3px")):
         if call is None:
             continue
         missed = prior * scene.point.cost_fn * (1 - call.tpr)
@@ -113,14 +113,14 @@ def _place(point: OperatingPoint, ends: tuple[float, float]) -> best_model.Place
 
 
 def _trivial(scene: Scene, prior: Floats) -> tuple[Floats, Floats]:
-    """What the better of flagging none and all costs."""
+    """The cost of the better trivial classifier."""
     point = scene.point
     least = np.minimum(prior * point.cost_fn, (1 - prior) * point.cost_fp)
     return np.log(prior / (1 - prior)), scene.view.unit.cases * least
 
 
 def window(prior: float) -> tuple[float, float]:
-    """The shares that are drawn; the same for all that differ little."""
+    """The range of shares drawn; rounded, so that it changes rarely."""
     low = 10.0 ** floor(log10(prior / 3))
     return low, min(WIDE * low, 0.99)
 
@@ -130,9 +130,9 @@ def _ticks(low: float, high: float) -> list[float]:
 
 
 def _top(scene: Scene) -> float:
-    """The same while the amounts differ little."""
+    """Rounded, so that it changes only with larger differences."""
     least = min(scene.decision.best.expected_cost, scene.decision.trivial.expected_cost)
-    return traces.rounded_up(ROOM * least * scene.view.unit.cases)
+    return traces.rounded_up(HEADROOM * least * scene.view.unit.cases)
 
 
 def _curve(scene: Scene, model: ModelAnalysis, prior: Floats) -> tuple[Floats, Floats]:
@@ -181,7 +181,7 @@ def _dense(band: Band) -> tuple[Floats, Floats, Floats]:
 
 
 def _band(i: int, band: Band, scene: Scene, ends: tuple[float, float]) -> Trace:
-    """A band of nec as amounts; its meta is what a script draws again for other prices."""
+    """A band of nec as amounts; its meta lets a script redraw it for other prices."""
     point, cases = scene.point, scene.view.unit.cases
     pcf, low, high = _dense(band)
     prior = _prior(pcf, point)
@@ -194,9 +194,9 @@ def _band(i: int, band: Band, scene: Scene, ends: tuple[float, float]) -> Trace:
 
 
 def _interval(scene: Scene, top: float) -> list[Trace]:
-    if scene.view.known is None:
+    if scene.view.ranges is None:
         return []
-    low, high = map(logit, scene.view.known.prior)
+    low, high = map(logit, scene.view.ranges.prior)
     x, y = [low, low, high, high], [0, top, top, 0]
     return [traces.polygon("interval", x, y, COLOUR["interval"], COLOUR["clear"])]
 
@@ -216,6 +216,6 @@ def _labels(
     top: float,
 ) -> list[dict]:
     low, high = map(logit, ends)
-    room = Room((low, high), (0, top), WIDTH - 16, HEIGHT - best_model.height(scene))
-    room.points.append(room.walked(*trivial))
-    return labels.names(scene, room, curves)
+    free_area = FreeArea((low, high), (0, top), WIDTH - 16, HEIGHT - best_model.height(scene))
+    free_area.points.append(free_area.walked(*trivial))
+    return labels.names(scene, free_area, curves)

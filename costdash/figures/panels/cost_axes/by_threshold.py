@@ -9,11 +9,11 @@ import numpy as np
 import plotly.graph_objects as go
 
 from costdash.core import Call, ModelAnalysis
-from costdash.core.choose.cost_readings import TOLERANCE, cost_by_threshold, flat_zone
+from costdash.core.choose.cost_axes import TOLERANCE, cost_by_threshold, flat_zone
 from costdash.core.curves.precision_recall import share_called
 from costdash.core.types import Floats
 from costdash.figures import traces
-from costdash.figures.axes import COST_READINGS
+from costdash.figures.axes import COST_AXES
 from costdash.figures.panels.cost_axes.score_driven import gap_model, taken_threshold
 from costdash.figures.panels.labels import MOVING
 from costdash.figures.scene import Scene, escaped
@@ -21,22 +21,22 @@ from costdash.figures.style import COLOUR, band_colour, model_colour
 from costdash.figures.traces import Trace
 from costdash.wording import number, percent
 
-READING = COST_READINGS["threshold"]
-ROOM = 3.1  # times the least cost: the highest amount that is drawn
-ABOVE = 1.07  # times what no model costs, if that is less
+AXIS = COST_AXES["threshold"]
+HEADROOM = 3.1  # times the least cost: the highest amount that is drawn
+ABOVE = 1.07  # times the cost of using no model, if that is less
 DECADES = 20  # a wider range of positive scores has a logarithmic axis
-NEAR = 0.95  # times what no model costs: thresholds that save less are drawn only beside others
+NEAR = 0.95  # times the cost of no model: thresholds that save less are drawn only beside others
 BESIDES = 10  # times a threshold that saves more, on a logarithmic axis
 TAKEN = {"symbol": "diamond", "size": 9, "color": COLOUR["card"]}
 WORDS = "scores as probabilities"
 BESIDE: dict[str, Any] = {"yanchor": "bottom", "yshift": 8, "name": MOVING}
-FLAGS = 16  # pixels: the second line of ticks says how many cases are flagged
+FLAGS = 16  # pixels: the second line of ticks gives the number of cases flagged
 
 
 def threshold_figure(scene: Scene) -> go.Figure:
     """Draw cost against the threshold of the recommended model, on these rows.
 
-    The uids of its traces: flat, trivial, model-i, taken, chosen, pin, best.
+    The uids of its traces: flat, trivial, model-i, taken, trial, today, best.
     """
     model = _model(scene)
     if model is None:
@@ -44,7 +44,7 @@ def threshold_figure(scene: Scene) -> go.Figure:
     cases, i = scene.view.unit.cases, model.place
     cost = cases * cost_by_threshold(model.counts, scene.point)
     none = cases * scene.decision.trivial.expected_cost
-    top = min(ABOVE * none, ROOM * float(cost.min())) or 1.0
+    top = min(ABOVE * none, HEADROOM * float(cost.min())) or 1.0
     flat = _zone(model, scene)
     scale = Scale(model, cost, top, none)
     path = model.path[np.isfinite(model.counts.threshold[model.path])]
@@ -53,7 +53,11 @@ def threshold_figure(scene: Scene) -> go.Figure:
     zone = [inside[0], inside[0], inside[1], inside[1]], [0, top, top, 0]
     spots = {
         uid: (scale.clipped(model.counts.threshold[call.index]), cost[call.index])
-        for uid, call in (("best", scene.best), ("pin", scene.pin), ("chosen", scene.chosen))
+        for uid, call in (
+            ("best", scene.recommended),
+            ("today", scene.today),
+            ("trial", scene.trial),
+        )
         if call and call.model == model.name and call.index is not None
     }
     taken = _taken(scene, model, scale, cost)
@@ -106,7 +110,7 @@ def _taken(
 class FlatZone:
     """Thresholds of the recommended model that cost hardly more than its best, from low to high.
 
-    words: what is said of them, in two parts.
+    words: the sentence about them, in two parts.
     """
 
     model: str
@@ -170,25 +174,25 @@ class Scale:
         if self.log:
             tens = range(floor(low), ceil(high) + 1)
             steps = (1, 2, 5) if high - low < 4 else (1,)
-            tried = [float(f"{m}e{e}") for e in tens for m in steps]
-            return [t for t in tried if low <= log10(t) <= high][-9:]
+            candidates = [float(f"{m}e{e}") for e in tens for m in steps]
+            return [t for t in candidates if low <= log10(t) <= high][-9:]
         step = 10.0 ** floor(log10((high - low) / 4))
         step *= next(m for m in (1, 2, 5, 10) if (high - low) / (m * step) <= 6)
         return [float(f"{k * step:.6g}") for k in range(ceil(low / step), floor(high / step) + 1)]
 
 
 def _model(scene: Scene) -> ModelAnalysis | None:
-    name = scene.recommended
+    name = scene.recommended_model
     return scene.analysis.models[name] if name else None
 
 
 def _marks(scene: Scene, spots: dict[str, tuple[float, float]]) -> list[Trace]:
     def place(call: Call) -> tuple[float, float]:
-        uid = "pin" if call is scene.pin else "chosen"
+        uid = "today" if call is scene.today else "trial"
         return spots.get(uid, (0.0, float("nan")))
 
     best = spots.get("best", (0.0, 0.0))
-    return [*traces.held_marks(scene, place), traces.ring(scene, *best, shown="best" in spots)]
+    return [*traces.threshold_marks(scene, place), traces.ring(scene, *best, shown="best" in spots)]
 
 
 def _labels(
@@ -198,13 +202,15 @@ def _labels(
     top: float,
     none: float,
 ) -> list[dict]:
-    """What the shaded run is, what no model costs, and the recommended threshold."""
+    """Labels of the shaded zone, of the cost without a model, and of the recommended threshold."""
     paper = {"xref": "paper", "x": 0.5, "xanchor": "center"}
     words = "<br>".join(flat_words(model, scene))
     drawn = [traces.veiled(words, 0, 0.7 * top) | paper]
     drawn.append(traces.veiled("no model", 0, none, yanchor="bottom") | paper)
-    if "best" in spots and scene.best.text:
-        drawn.append(traces.veiled(scene.best.text, *spots["best"], yanchor="top", yshift=-10))
+    if "best" in spots and scene.recommended.text:
+        drawn.append(
+            traces.veiled(scene.recommended.text, *spots["best"], yanchor="top", yshift=-10)
+        )
     return drawn
 
 
@@ -221,7 +227,7 @@ def _figure(
     ends: tuple[float, float],
     top: float,
     label: list[dict],
-    reading: dict,
+    axis: dict,
     beside: Sequence[dict] = (),
 ) -> go.Figure:
     model, unit = _model(scene), scene.view.unit
@@ -231,7 +237,7 @@ def _figure(
         words = flat_words(model, scene)
         flags = [
             f"{number(t).removeprefix('0') if 0 < t < 1 else number(t)}<br>{number(round(n))}"
-            for t, n in zip(scale.ticks, reading["flagged"])
+            for t, n in zip(scale.ticks, axis["flagged"])
         ]
         ticks = {"tickvals": [float(scale(np.array(t))) for t in scale.ticks], "ticktext": flags}
     name = escaped(model.name) if model else "no model"
@@ -245,10 +251,10 @@ def _figure(
             "band": "",
             "note": "; ".join(words),
             "labels": label,
-            "reading": {"key": READING.id, "cases": unit.cases, "ends": list(ends)} | reading,
+            "cost_axis": {"key": AXIS.id, "cases": unit.cases, "ends": list(ends)} | axis,
         },
         margin=traces.MARGIN | {"l": traces.MONEY, "b": traces.MARGIN["b"] + FLAGS},
-        uirevision=f"{scene.view.uirevision} {READING.id} {name} {ends}",
+        uirevision=f"{scene.view.uirevision} {AXIS.id} {name} {ends}",
         xaxis=traces.axis(f"Threshold of {name}", *ends) | ticks,
         yaxis=traces.money_axis(unit, top),
         annotations=[traces.money_title(unit), *([flagged] if model else []), *beside],

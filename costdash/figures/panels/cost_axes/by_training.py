@@ -16,18 +16,18 @@ from costdash.wording import number
 
 
 def highest(scene: Scene) -> float:
-    """The greatest cost of choosing by training; 0 if it is not drawn."""
-    found = scene.view.by_training
-    return float(found.cost(_places(found)).max()) if found else 0.0
+    """The greatest cost of choosing by training; 0 if this curve is not drawn."""
+    selection = scene.view.by_training
+    return float(selection.cost(_places(selection)).max()) if selection else 0.0
 
 
 def training_traces(scene: Scene) -> list[Trace]:
     """The cost of choosing by training, and the area from the envelope up to it."""
-    found = scene.view.by_training
-    if found is None:
+    selection = scene.view.by_training
+    if selection is None:
         return []
-    pcf = _places(found)
-    cost, envelope = found.cost(pcf), found.hull.cost(pcf)
+    pcf = _places(selection)
+    cost, envelope = selection.cost(pcf), selection.hull.cost(pcf)
     area = traces.outline(pcf, envelope, cost)
     return [
         traces.polygon("training-extra", *area, COLOUR["difference"], COLOUR["clear"]),
@@ -37,20 +37,22 @@ def training_traces(scene: Scene) -> list[Trace]:
 
 def training_label(scene: Scene, top: float) -> list[dict]:
     """The extra cost as an area, where the gap is largest inside the panel."""
-    found = scene.view.by_training
-    if found is None:
+    selection = scene.view.by_training
+    if selection is None:
         return []
-    pcf = _places(found)
-    cost = found.cost(pcf).clip(None, top)
-    gap = cost - found.hull.cost(pcf).clip(None, top)
+    pcf = _places(selection)
+    cost = selection.cost(pcf).clip(None, top)
+    gap = cost - selection.hull.cost(pcf).clip(None, top)
     at = int(gap.argmax())
-    text = f"choosing by training<br>costs {number(found.extra_area, 2)} more"
+    text = f"choosing by training<br>costs {number(selection.extra_area, 2)} more"
     right = pcf[at] > 0.5
     place = {"xanchor": "right" if right else "left", "xshift": -8 if right else 8}
     return [traces.veiled(text, float(pcf[at]), float(cost[at] - gap[at] / 2), **place)]
 
 
-def _places(found: ParameterSelection) -> Floats:
+def _places(selection: ParameterSelection) -> Floats:
     """PC(+) at which the cost is drawn, both sides of each change among them."""
-    after = np.nextafter(found.switch, 1)
-    return np.unique(np.concatenate((FINE_PCF_GRID, found.switch, after, found.hull.bends[0])))
+    after = np.nextafter(selection.switch, 1)
+    return np.unique(
+        np.concatenate((FINE_PCF_GRID, selection.switch, after, selection.hull.bends[0]))
+    )

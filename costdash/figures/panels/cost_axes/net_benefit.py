@@ -11,31 +11,31 @@ import plotly.graph_objects as go
 
 from costdash.core import Bands, Call, ModelAnalysis, OperatingPoint
 from costdash.core.curves.cost import FINE_PCF_GRID
-from costdash.core.readings.net_benefit import net_benefit, pcf_of_threshold_probability
+from costdash.core.probabilities.net_benefit import net_benefit, pcf_of_threshold_probability
 from costdash.core.types import Floats
 from costdash.figures import traces
 from costdash.figures.alternatives import NO_MODEL
-from costdash.figures.axes import COST_READINGS
+from costdash.figures.axes import COST_AXES
 from costdash.figures.panels import labels
 from costdash.figures.panels.cost_axes import best_model
 from costdash.figures.panels.cost_axes.best_model import HEIGHT, WIDTH
 from costdash.figures.panels.cost_axes.score_driven import score_traces
-from costdash.figures.panels.labels import Room
+from costdash.figures.panels.labels import FreeArea
 from costdash.figures.scene import Scene, escaped
 from costdash.figures.style import COLOUR
 from costdash.figures.traces import Trace
 from costdash.wording import listed, number, percent, shortened
 
-READING = COST_READINGS["net-benefit"]
+AXIS = COST_AXES["net-benefit"]
 CASES = 100  # to which a net benefit refers
 POINTS = 161  # of a curve
 MOST = 0.99  # the largest threshold probability that is drawn
-ROOM = 3  # times the present threshold probability: what is drawn at least
-BELOW = 0.14  # of the highest net benefit: what is drawn below that of flagging none
+HEADROOM = 3  # times the present threshold probability: the least range drawn
+BELOW = 0.14  # share of the highest net benefit drawn below the line of flagging none
 SMALL_ODDS = 20  # largest sum of two whole numbers as which odds are written
-ODDS = 16  # pixels: the second line of ticks says what odds they stand for
-MOST_SAID = 3  # models whose net benefit is said in the panel
-BASIS = "at the best threshold of each model"
+ODDS = 16  # pixels: the second line of ticks gives the odds
+MOST_LISTED = 3  # models whose net benefit is labelled in the panel
+AT_BEST = "at the best threshold of each model"
 NOTE = "net benefit of the best threshold of each model, on these rows"
 
 
@@ -43,7 +43,7 @@ def net_benefit_figure(scene: Scene) -> go.Figure:
     """Draw net benefit per 100 cases against the threshold probability.
 
     The uids of its traces: interval, trivial, band-i, gap-i, score-i, model-i, best-k-j, range-i,
-    pcf, pcf-foot, pin-line, chosen-line, chosen, pin, best.
+    pcf, pcf-foot, today-line, trial-line, trial, today, best.
     """
     view, bars, high = scene.view, best_model.axes(scene), window(_here(scene.point))
     top = traces.rounded_up(1.02 * CASES * scene.point.prior)
@@ -51,8 +51,8 @@ def net_benefit_figure(scene: Scene) -> go.Figure:
     t = np.linspace(0, high, POINTS)
     curves = {i: (t, _best(model, t, scene.point.prior)) for i, model in scene.shown}
     trivial = t, CASES * np.maximum(net_benefit(1.0, 1.0, t, scene.point.prior), 0)
-    bands, words = scene.bands(Bands.cost, chosen=True)
-    said = said_of(scene)
+    bands, words = scene.bands(Bands.cost, of_cost=True)
+    listed_models = benefits_at_point(scene)
     limits = {i: _limits(model, scene.level) for i, model in scene.shown if view.level}
     return traces.figure(
         scene,
@@ -71,29 +71,29 @@ def net_benefit_figure(scene: Scene) -> go.Figure:
             "band": words,
             "note": NOTE,
             "foot": best_model.height(scene),
-            "labels": _labels(scene, curves, trivial, said, (high, ends)),
-            "reading": {
-                "key": READING.id,
-                "table": READING.table,
+            "labels": _labels(scene, curves, trivial, listed_models, (high, ends)),
+            "cost_axis": {
+                "key": AXIS.id,
+                "table": AXIS.table,
                 "cases": CASES,
                 "window": [0, high],
-                "said": [[i, words] for i, words in said],
-                "limits": {i: found for i, found in limits.items() if found},
+                "benefits": [[i, words] for i, words in listed_models],
+                "limits": {i: pair for i, pair in limits.items() if pair},
             },
         },
         margin=traces.MARGIN | {"b": traces.MARGIN["b"] + ODDS},
-        uirevision=f"{view.uirevision} {READING.id} {high} {top}",
+        uirevision=f"{view.uirevision} {AXIS.id} {high} {top}",
         xaxis=_axis(high),
         yaxis=traces.axis("", *ends, **bars["yaxis"]),
         yaxis2=bars["yaxis2"],
         barmode="overlay",
-        annotations=[traces.above(f"{READING.y.title}, {BASIS}"), *best_model.label(scene)],
+        annotations=[traces.above(f"{AXIS.y.title}, {AT_BEST}"), *best_model.label(scene)],
     )
 
 
 def window(threshold_probability: float) -> float:
-    """The largest threshold probability that is drawn; the same for all that differ little."""
-    wanted = ROOM * threshold_probability
+    """The largest threshold probability drawn; rounded, so that it changes rarely."""
+    wanted = HEADROOM * threshold_probability
     power = 10.0 ** np.floor(np.log10(wanted))
     return min(MOST, next(float(m * power) for m in (1, 2, 5, 10) if m * power >= wanted))
 
@@ -114,7 +114,7 @@ def _axis(high: float) -> dict:
     shown = [float(f"{k * step:.6g}") for k in range(1, int(high / step + 1e-9) + 1)]
     words = [f"{percent(t)}<br>{odds_words(t)}" for t in shown]
     ticks = {"tickvals": [0, *shown], "ticktext": ["0<br>odds", *words]}
-    return traces.axis(READING.x.title, 0, high, anchor="y2") | ticks
+    return traces.axis(AXIS.x.title, 0, high, anchor="y2") | ticks
 
 
 def odds_words(share: float) -> str:
@@ -152,7 +152,7 @@ def _drawn(pcf: Floats, prior: float, high: float) -> np.ndarray:
 
 
 def _band(i: int, pcf: Floats, low: Floats, high: Floats, scene: Scene, end: float) -> Trace:
-    """A band of nec as net benefit; its meta is what a script draws again for another prior."""
+    """A band of nec as net benefit; its meta lets a script redraw it for another prior."""
     prior = scene.point.prior
     meta = {name: traces.numbers(x[pcf > 0]) for name, x in zip(META, (pcf, low, high))}
     seen = _drawn(pcf, prior, end)
@@ -182,7 +182,7 @@ def _scores(scene: Scene, high: float) -> list[Trace]:
 def _fixed(scene: Scene, t: Floats) -> list[Trace]:
     """Net benefit of the held thresholds."""
     drawn = []
-    for uid, call, dash in (("chosen", scene.chosen, "solid"), ("pin", scene.pin, "1px,3px")):
+    for uid, call, dash in (("trial", scene.trial, "solid"), ("today", scene.today, "1px,3px")):
         if call is not None:
             y = CASES * net_benefit(call.fpr, call.tpr, t, scene.point.prior)
             colour = traces.call_colour(scene, call)
@@ -199,15 +199,15 @@ def _marks(scene: Scene, ends: tuple[float, float]) -> list[Trace]:
 
     return [
         traces.line("pcf", [here, here], ends[::-1], COLOUR["ink"], "pcf"),
-        *traces.held_marks(scene, place),
-        traces.ring(scene, *place(scene.best)),
+        *traces.threshold_marks(scene, place),
+        traces.ring(scene, *place(scene.recommended)),
     ]
 
 
 def _interval(scene: Scene, ends: tuple[float, float]) -> list[Trace]:
-    if scene.view.known is None:
+    if scene.view.ranges is None:
         return []
-    (fn_low, fn_high), (fp_low, fp_high) = scene.view.known.cost_fn, scene.view.known.cost_fp
+    (fn_low, fn_high), (fp_low, fp_high) = scene.view.ranges.cost_fn, scene.view.ranges.cost_fp
     low, high = fp_low / (fp_low + fn_high), fp_high / (fp_high + fn_low)
     x, y = [low, low, high, high], [ends[0], ends[1], ends[1], ends[0]]
     return [traces.polygon("interval", x, y, COLOUR["interval"], COLOUR["clear"])]
@@ -218,10 +218,10 @@ def at_words(point: OperatingPoint) -> str:
     return f"At {percent(_here(point))}, of {CASES} cases"
 
 
-def said_of(scene: Scene) -> list[tuple[int, str]]:
+def benefits_at_point(scene: Scene) -> list[tuple[int, str]]:
     """(place, '0.38 (0.33 to 0.43)') of the models of most net benefit at the present prices."""
     point, level = scene.point, scene.view.level
-    here, found = np.array([_here(point)]), []
+    here, benefits = np.array([_here(point)]), []
     for i, model in scene.shown:
         value = float(_best(model, here, point.prior)[0])
         words = number(value)
@@ -229,17 +229,19 @@ def said_of(scene: Scene) -> list[tuple[int, str]]:
             costs = model.bands.cost_interval(point.pcf, level)
             high, low = (CASES * (point.prior - x * point.scale / point.cost_fn) for x in costs)
             words += f" ({number(min(low, value))} to {number(max(high, value))})"
-        found.append((value, i, words))
-    return [(i, words) for _, i, words in sorted(found, key=lambda one: -one[0])[:MOST_SAID]]
+        benefits.append((value, i, words))
+    return [
+        (i, words) for _, i, words in sorted(benefits, key=lambda entry: -entry[0])[:MOST_LISTED]
+    ]
 
 
 def benefit_alt_text(scene: Scene) -> str:
     """The net benefit of the models at the present prices."""
     names = {i: model.name for i, model in scene.shown}
-    said = [f"{names[i]} {words}" for i, words in said_of(scene)]
+    clauses = [f"{names[i]} {words}" for i, words in benefits_at_point(scene)]
     return (
         f"Net benefit by threshold probability, on these rows. {at_words(scene.point)}: "
-        f"{listed(said or [NO_MODEL])}. Flagging none has net benefit 0."
+        f"{listed(clauses or [NO_MODEL])}. Flagging none has net benefit 0."
     )
 
 
@@ -247,17 +249,17 @@ def _labels(
     scene: Scene,
     curves: dict[int, tuple[Floats, Floats]],
     trivial: tuple[Floats, Floats],
-    said: list[tuple[int, str]],
+    listed_models: list[tuple[int, str]],
     window: tuple[float, tuple[float, float]],
 ) -> list[dict]:
     """The net benefit of the models at the present prices, and their names."""
     high, ends = window
-    room = Room((0, high), ends, WIDTH - ODDS, HEIGHT - best_model.height(scene))
-    room.points.append(room.walked(*trivial))
+    free_area = FreeArea((0, high), ends, WIDTH - ODDS, HEIGHT - best_model.height(scene))
+    free_area.points.append(free_area.walked(*trivial))
     every = {i: escaped(shortened(model.name, labels.LONGEST)) for i, model in scene.shown}
-    lines = [at_words(scene.point), *(f"{every[i]} {words}" for i, words in said)]
+    lines = [at_words(scene.point), *(f"{every[i]} {words}" for i, words in listed_models)]
     place = {"xref": "paper", "yref": "paper", "xanchor": "right", "yanchor": "top"}
     drawn = traces.veiled("<br>".join(lines), 1, 1, align="right", name=labels.MOVING) | place
     wide = labels.LETTER * max(map(len, lines))
-    room.boxes.append((room.wide - wide, 0, room.wide, labels.HEIGHT * len(lines)))
-    return [drawn, *labels.names(scene, room, curves)]
+    free_area.boxes.append((free_area.wide - wide, 0, free_area.wide, labels.HEIGHT * len(lines)))
+    return [drawn, *labels.names(scene, free_area, curves)]

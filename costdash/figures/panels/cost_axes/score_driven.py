@@ -6,7 +6,7 @@ import numpy as np
 
 from costdash.core import ModelAnalysis, score_driven_cost
 from costdash.core.curves.cost import FINE_PCF_GRID
-from costdash.core.readings.probabilities import score_thresholds
+from costdash.core.probabilities.scores import score_thresholds
 from costdash.core.types import Floats
 from costdash.figures import traces
 from costdash.figures.scene import Scene
@@ -19,37 +19,37 @@ OfNec = Callable[[Floats, Floats], tuple[Floats, Floats]]
 
 def score_cost(model: ModelAnalysis, scene: Scene, pcf: Floats) -> Floats:
     """nec of taking the scores for probabilities, as made at the view's score prior."""
-    return score_driven_cost(model.counts, pcf, made_at(scene))
+    return score_driven_cost(model.counts, pcf, score_prior_of(scene))
 
 
-def made_at(scene: Scene) -> float:
-    """The share of positives where the scores were made: the view's, or else that of the file."""
+def score_prior_of(scene: Scene) -> float:
+    """The share of positives where the scores were made: from the view, or else the file's."""
     return scene.view.score_prior or scene.analysis.file_prevalence
 
 
 def score_driven(scene: Scene) -> list[tuple[int, ModelAnalysis]]:
-    """The models shown of which the view asks for this curve: those whose scores lie in [0, 1]."""
+    """The models for which the view asks for this curve: shown, with scores in [0, 1]."""
     wanted = scene.view.score_driven
     return [(i, model) for i, model in scene.shown if wanted and model.is_probability]
 
 
 def gap_model(scene: Scene) -> ModelAnalysis | None:
     """The recommended model, if its gap is drawn."""
-    drawn = (model for _, model in score_driven(scene) if model.name == scene.recommended)
+    drawn = (model for _, model in score_driven(scene) if model.name == scene.recommended_model)
     return next(drawn, None)
 
 
 def taken_threshold(model: ModelAnalysis, scene: Scene) -> float:
     """The score from which flagging pays at the present point, if scores are probabilities."""
-    point, made = scene.point, made_at(scene)
+    point, scored_at = scene.point, score_prior_of(scene)
     t = point.cost_fp / (point.cost_fn + point.cost_fp)
-    return float(score_thresholds(t, made, point.prior))
+    return float(score_thresholds(t, scored_at, point.prior))
 
 
 def gap_here(model: ModelAnalysis, scene: Scene, scores: ModelAnalysis | None = None) -> float:
     """By how much nec of the scores as probabilities exceeds the envelope at the present PC(+).
 
-    scores: those of another model, such as the recalibrated one, above the same envelope.
+    scores: taken from another model, such as the recalibrated one, above the same envelope.
     """
     here = np.array([scene.point.pcf])
     return float(score_cost(scores or model, scene, here)[0] - model.hull.cost(here)[0])

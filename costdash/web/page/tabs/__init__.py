@@ -1,1 +1,1 @@
-"""The tabs below the panels, one file each; those that need more room lie beside this package."""
+"""The tabs below the panels, a file for each."""

@@ -3,8 +3,8 @@
 import dash_mantine_components as dmc
 from dash import html
 
-from costdash.core.combine.combining import AND, CHAIN, MIX, OR, REPAIR
-from costdash.web import ids
+from costdash.core.combine.combination import AND, CHAIN, MIX, OR, REPAIR
+from costdash.web.ids import MIX_MODELS, MIX_THRESHOLDS, ids
 from costdash.web.page.components import attributes
 
 COMBINE = {
@@ -14,7 +14,7 @@ COMBINE = {
     CHAIN: "Chain all models that are shown",
     REPAIR: "Repair the deepest dent of the first model's curve",
 }
-COMBINE_HELP = (
+COMBINATION_HELP = (
     "Adds a model that is judged like any other, on other rows than those that chose it.",
     "Thresholds are the cheapest under the present conditions. A chain asks the hull's classifiers "
     "one after the other; it flags more than the hull promises.",
@@ -29,7 +29,7 @@ MIX_HELP = (
 ENDS = ("First", "Second")
 
 
-def combine_menu() -> dmc.Menu:
+def combination_menu() -> dmc.Menu:
     """Adds a model made of the two; a script reads the data attributes."""
     opener = dmc.MenuTarget(
         "Combine", boxWrapperProps={"component": "button", "className": "quiet outlined"}
@@ -38,7 +38,9 @@ def combine_menu() -> dmc.Menu:
         dmc.MenuItem(text, attributes={"root": attributes(data_combine=rule)})
         for rule, text in COMBINE.items()
     ]
-    help_lines = html.Div([html.P(line) for line in COMBINE_HELP], className="combine-help note")
+    help_lines = html.Div(
+        [html.P(line) for line in COMBINATION_HELP], className="combination-help note"
+    )
     dropdown = dmc.MenuDropdown([*items, dmc.MenuDivider(), help_lines])
     return dmc.Menu([opener, dropdown], position="bottom-start", width=320)
 
@@ -66,12 +68,12 @@ def mix_dialog() -> dmc.Modal:
 def _point(place: int, name: str) -> html.Div:
     """A model and its threshold."""
     model = html.Label(
-        [f"{name}: model", html.Select(id=ids.MIX_MODELS[place], className="mix-model")],
+        [f"{name}: model", html.Select(id=MIX_MODELS[place], className="mix-model")],
         className="mix-label",
     )
     label = f"{name}: threshold"
     return html.Div(
-        [model, _box(ids.MIX_THRESHOLDS[place], label, "", "cheapest now")], className="mix-point"
+        [model, _box(MIX_THRESHOLDS[place], label, "", "cheapest now")], className="mix-point"
     )
 
 

@@ -1,4 +1,4 @@
-"""The tab Data: what was read from the file, what was left out, and how numbers are made."""
+"""The tab Data: the file's contents, the rows left out, and the methods behind the numbers."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,16 +9,16 @@ from dash.development.base_component import Component
 
 from costdash.core import Analysis
 from costdash.intake.columns.roles import Roles
-from costdash.report.sentences.sample import left_out_sentence, method_facts
+from costdash.report.sentences.sample import left_out_sentence, method_summary
 from costdash.report.tables.table import Table
-from costdash.web import ids
+from costdash.web.ids import ids
 from costdash.web.page.components import attributes, bare_table, scrolling
 from costdash.wording import number, percent
 
 SAMPLED = "sampling weight: cases were drawn with unequal chances"
 UNUSED = " Not used: "
-HALF = 0.5  # area of a model that tells nothing
-COLUMNS = (  # role, its name, what it does
+HALF = 0.5  # area of a model without information
+COLUMNS = (  # role, its name, its effect
     ("label", "True class", "positive where it is {roles.positive}"),
     ("scores", "Scores", "one model each; greater means more positive"),
     ("model", "Model", "each row is one case and one model"),
@@ -87,13 +87,19 @@ def roles_table(roles: Roles, sampled: bool) -> html.Div:
     return html.Div(table, className="texts")
 
 
-def parts_table(analysis: Analysis) -> list[Component]:
+def hold_out_table(analysis: Analysis) -> list[Component]:
     """The parts of a file that is split; empty otherwise."""
-    if (parts := analysis.parts) is None:
+    if (hold_out := analysis.hold_out) is None:
         return []
     counts = (
-        (parts.choose_on, "choose thresholds", parts.rows, parts.positives, parts.negatives),
-        (parts.judge_on, "judge", analysis.rows, analysis.positives, analysis.negatives),
+        (
+            hold_out.choose_on,
+            "choose thresholds",
+            hold_out.rows,
+            hold_out.positives,
+            hold_out.negatives,
+        ),
+        (hold_out.judge_on, "judge", analysis.rows, analysis.positives, analysis.negatives),
     )
     rows = [
         (name, to, f"{n:,}", number(positives, 9), percent(positives / (positives + negatives)))
@@ -106,25 +112,25 @@ def parts_table(analysis: Analysis) -> list[Component]:
 def left_out(analysis: Analysis, messages: Sequence[str]) -> list[Component]:
     """Rows that are not used, with the reason, and other notes on how the file was read."""
     sentence = left_out_sentence(analysis)
-    said = [*messages, *([sentence] if sentence and sentence not in messages else [])]
-    if not said:
+    lines = [*messages, *([sentence] if sentence and sentence not in messages else [])]
+    if not lines:
         return [html.H3("Rows left out"), html.P("None: every row is used.", className="note")]
-    return [html.H3("Rows left out, and notes"), html.Ul([html.Li(one) for one in said])]
+    return [html.H3("Rows left out, and notes"), html.Ul([html.Li(line) for line in lines])]
 
 
 def inverted(
     models: Sequence[dict[str, Any]], negated: Sequence[str], fixed: bool
 ) -> list[Component]:
-    """Models below the diagonal, and those that are negated, each with one click to change that.
+    """Models below the diagonal, and negated models, each with a button to change the sign.
 
     models: name and AUC of each. fixed: data that cannot be changed, so nothing can be clicked.
     """
-    said = [
+    notes = [
         (model["name"], f"{model['name']} is negated: a lower score means more positive.", "Undo")
         for model in models
         if model["name"] in negated
     ]
-    said += [
+    notes += [
         (
             model["name"],
             f"{model['name']} ranks worse than chance (AUC {number(model['auc'])}), below the "
@@ -134,7 +140,7 @@ def inverted(
         for model in models
         if model["auc"] is not None and model["auc"] < HALF and model["name"] not in negated
     ]
-    if not said or fixed:
+    if not notes or fixed:
         return []
     rows = [
         html.Li(
@@ -144,7 +150,7 @@ def inverted(
                 html.Button(act, className="link-button", **attributes(data_negate=name)),
             ]
         )
-        for name, text, act in said
+        for name, text, act in notes
     ]
     return [html.H3("Models below the diagonal"), html.Ul(rows)]
 
@@ -152,9 +158,10 @@ def inverted(
 def method(analysis: Analysis, folds: bool) -> html.Details:
     """How all numbers are made, behind a disclosure."""
     rows = [
-        html.Div([html.Dt(name), html.Dd(fact)])
-        for name, fact in method_facts(analysis, folds).items()
+        html.Div([html.Dt(name), html.Dd(text)])
+        for name, text in method_summary(analysis, folds).items()
     ]
     return html.Details(
-        [html.Summary("Method in full"), html.Dl(rows, className="facts")], className="more"
+        [html.Summary("Method in full"), html.Dl(rows, className="method-summary")],
+        className="more",
     )

@@ -9,8 +9,8 @@ from dash.development.base_component import Component
 from costdash.report.sentences.amounts import Amounts
 from costdash.report.sentences.comparison import p_text
 from costdash.report.tables.pair_here import PairRow
-from costdash.web.page.compare_tab import MINUS, short_amount
 from costdash.web.page.components import Scale, attributes, column_head, stroke, swatch
+from costdash.web.page.tabs.compare import MINUS, short_amount
 from costdash.wording import short_names
 
 NOTHING = html.Span(hidden=True)
@@ -22,9 +22,8 @@ COLUMNS = ("Pair", "", "difference", "p, Holm", "")
 def pair_list(
     rows: Sequence[PairRow], first: int, places: dict[str, int], amounts: Amounts
 ) -> list[Component]:
-    """One row per pair with its interval; only the first ones are open if there are many.
-
-    Nothing is seen of a single pair, which the tab shows anyway.
+    """One row per pair with its interval; with many pairs, only the first rows are open. A single
+    pair is hidden, because the tab shows it anyway.
     """
     if len(rows) < FEWEST:
         return [NOTHING]

@@ -6,12 +6,11 @@ import dash_mantine_components as dmc
 from dash import html
 
 from costdash.report.tables.table import Table
-from costdash.web import ids
-from costdash.web.ids import LONGEST_NAME
-from costdash.web.page import compare_tab, folds_tab
+from costdash.web.ids import ids
 from costdash.web.page.components import attributes, scrolling
-from costdash.web.page.shell.ranges import weighing_bar
-from costdash.web.page.tabs import data, thresholds, what_if
+from costdash.web.page.controls.weighting import weighting_bar
+from costdash.web.page.tabs import compare, data, folds, thresholds, what_if
+from costdash.web.state import LONGEST_NAME
 
 SCENARIO_ACTIONS = {"load": "Go there", "rename": "Rename", "up": "↑", "down": "↓", "delete": "×"}  # noqa: RUF001
 ACTION_NAMES = {"up": "Move up", "down": "Move down", "delete": "Delete"}
@@ -79,11 +78,11 @@ def _buttons(name: str, place: int) -> list[html.Button]:
 
 
 def tabs() -> dmc.Tabs:
-    """All tabs, of which one is shown."""
+    """All tabs; one is shown at a time."""
     subjects = {
         "what-if": ("What if", _what_if()),
-        "compare": ("Compare", compare_tab.tab()),
-        "folds": ("Folds", folds_tab.tab()),
+        "compare": ("Compare", compare.tab()),
+        "folds": ("Folds", folds.tab()),
         "thresholds": ("Thresholds", thresholds.tab()),
         "data": ("Data", data.tab()),
     }
@@ -112,6 +111,6 @@ def tabs() -> dmc.Tabs:
 
 
 def _what_if() -> html.Div:
-    over_ranges = scrolling(ids.SEGMENTS, "Cheapest in parts of your ranges"), weighing_bar()
+    over_ranges = scrolling(ids.OPTIMAL_RANGES, "Cheapest in parts of your ranges"), weighting_bar()
     rules = scrolling(ids.RULES, "Rules compared")
     return what_if.tab((scenarios_section(), *over_ranges), rules)

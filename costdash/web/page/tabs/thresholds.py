@@ -7,8 +7,8 @@ import dash_mantine_components as dmc
 from dash import html
 
 from costdash.report.sentences.phrases import INCOMPARABLE
-from costdash.report.tables.models import TRADES
-from costdash.web import ids
+from costdash.report.tables.models import FIELDS_OF_USE
+from costdash.web.ids import ids
 from costdash.web.page.components import attributes, scrolling
 from costdash.wording import TRIVIAL_NAMES
 
@@ -48,24 +48,24 @@ DEFAULT_COLUMN = {
 def tab() -> html.Div:
     """A script draws the histogram, and moves the threshold in it."""
     reason = html.P(id=ids.THRESHOLD_REASON, className="threshold-reason", role="status")
-    return html.Div([_bar(), reason, _scores(), _grid(), _trades()], className="thresholds")
+    return html.Div([_bar(), reason, _scores(), _grid(), _measures()], className="thresholds")
 
 
-def _trades() -> html.Div:
-    """Numbers that trades ask for; a callback computes them while the tab is open."""
+def _measures() -> html.Div:
+    """Measures by field of use; a callback computes them while the tab is open."""
     return html.Div(
         [
             html.H3("Measures by field"),
             dmc.SegmentedControl(
-                id=ids.TRADE,
-                data=[{"value": one, "label": one.capitalize()} for one in TRADES],
-                value=TRADES[0],
+                id=ids.FIELD_OF_USE,
+                data=[{"value": field, "label": field.capitalize()} for field in FIELDS_OF_USE],
+                value=FIELDS_OF_USE[0],
                 size="xs",
                 **attributes(aria_label="Measures by field"),
             ),
-            scrolling(ids.TRADE_TABLE, "Measures by field"),
+            scrolling(ids.MEASURE_TABLE, "Measures by field"),
         ],
-        className="trades",
+        className="measures",
     )
 
 
@@ -86,7 +86,9 @@ def _bar() -> html.Div:
             _typed(ids.THRESHOLD_RECALL, "or find, of positives", "e.g. 80 %"),
             html.Div(
                 [
-                    html.Button("Try this rule", id=ids.THRESHOLD_TRY, className="quiet outlined"),
+                    html.Button(
+                        "Try this rule", id=ids.THRESHOLD_TRIAL, className="quiet outlined"
+                    ),
                     html.Button(
                         "Use as today's rule", id=ids.THRESHOLD_TODAY, className="quiet outlined"
                     ),
@@ -116,7 +118,7 @@ def _typed(name: str, label: str, example: str) -> dmc.TextInput:
 def _scores() -> html.Section:
     return html.Section(
         [
-            html.P(id=ids.THRESHOLD_FOUND, className="threshold-found", role="status"),
+            html.P(id=ids.THRESHOLD_SENTENCES, className="threshold-sentences", role="status"),
             html.Div(id=ids.THRESHOLD_SCORES, className="score-histogram"),
             html.P(NOT_THE_CARD, className="note"),
             html.P(INCOMPARABLE, className="note several-models"),
@@ -129,7 +131,7 @@ def _scores() -> html.Section:
 def _grid() -> dag.AgGrid:
     marked = {
         "best-row": {"function": "isMarked(params.data)"},
-        "found-row": {"function": "isFound(params.data)"},
+        "current-row": {"function": "isCurrent(params.data)"},
     }
     return dag.AgGrid(
         id=ids.THRESHOLD_TABLE,

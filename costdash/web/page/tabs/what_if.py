@@ -1,4 +1,4 @@
-"""The tab of what if: how long the rule can be kept, the map, the doubts, and scenarios."""
+"""The tab of what if: the validity of the rule, the map, the doubts, and scenarios."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from dash.development.base_component import Component
 from costdash.report.sentences.amounts import Amounts
 from costdash.report.sentences.phrases import brief_amount
 from costdash.report.tables.doubts import DoubtRow, axis_ticks
-from costdash.web import ids
+from costdash.web.ids import ids
 from costdash.web.page.components import attributes, graph
 from costdash.web.page.menus import save_buttons
 
@@ -19,7 +19,7 @@ KEY = (
     ("region", "cheapest model, in its colour"),
     ("chance", "cheapest, but it may be chance"),
     ("contour", "what keeping this rule costs extra there"),
-    ("room", "room to be wrong: less than 5 % extra"),
+    ("validity", "room to be wrong: less than 5 % extra"),
     ("here", "where you are now"),
     ("ranges", "your ranges"),
     ("scenario", "your scenarios"),
@@ -30,7 +30,7 @@ def tab(below: Sequence[Component], rules: Component) -> html.Div:
     """The tab; the table of rules lies behind a disclosure."""
     return html.Div(
         [
-            html.Div(id=ids.KEEP, className="keep"),
+            html.Div(id=ids.VALIDITY, className="validity"),
             html.Div([_map_card(), _doubts_card()], className="what-if"),
             *below,
             html.Details([html.Summary("All rules in numbers"), rules], className="more"),

@@ -7,9 +7,9 @@ from numpy.testing import assert_allclose
 import costdash
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.choose.criteria import NeymanPearson
-from costdash.core.curves.envelopes import Stretch, best_where
+from costdash.core.curves.envelopes import ModelRange, best_where
 from costdash.figures import View, make_scene
-from costdash.figures.panels.cost_axes.best_model import MOST_RANGES, height, segment_name, strip
+from costdash.figures.panels.cost_axes.best_model import MOST_RANGES, height, range_name, strip
 from costdash.wording import shortened
 from tests.support.scored import binormal
 
@@ -34,17 +34,17 @@ def test_segments_tile_the_axis_with_the_owners_of_the_common_hull(crossing, mod
     names = tuple(crossing.models)[:models]
     drawn = strips(crossing, View(names))
     place = crossing.place
-    segments = best_where(crossing.hull(names))
-    for k, segment in enumerate(segments):
-        bars = [drawn[f"best-{k}-{j}"] for j in range(max(len(segment.owners), 1))]
+    model_ranges = best_where(crossing.hull(names))
+    for k, model_range in enumerate(model_ranges):
+        bars = [drawn[f"best-{k}-{j}"] for j in range(max(len(model_range.owners), 1))]
         for bar in bars:
             (left,), (wide,) = bar["base"], bar["x"]
-            assert_allclose([left, left + wide], [segment.low, segment.high], atol=2e-5)
-            assert bar["meta"]["owners"] == [place[name] for name in segment.owners]
-            assert bar["meta"]["vertices"] == [segment.first, segment.last]
+            assert_allclose([left, left + wide], [model_range.low, model_range.high], atol=2e-5)
+            assert bar["meta"]["owners"] == [place[name] for name in model_range.owners]
+            assert bar["meta"]["vertices"] == [model_range.first, model_range.last]
         assert sum(bar["width"][0] for bar in bars) == pytest.approx(20)
-    assert segments[0].low == 0
-    assert segments[-1].high == 1
+    assert model_ranges[0].low == 0
+    assert model_ranges[-1].high == 1
 
 
 def test_names_stand_in_segments_that_have_room_and_the_widest_says_what_it_is(crossing):
@@ -52,8 +52,8 @@ def test_names_stand_in_segments_that_have_room_and_the_widest_says_what_it_is(c
     texts = {bar["meta"]["owners"][0]: bar["text"][0] for u, bar in drawn.items() if "best" in u}
     assert texts == {5: "m5", 0: "m0 is cheapest"}
     long = "forest" * 9
-    segment = Stretch(0.0, 1.0, "some", (long,), 0, 1)
-    named = [segment_name(segment, pixels, True, [long, "m0"]) for pixels in (100, 200, 400)]
+    model_range = ModelRange(0.0, 1.0, "some", (long,), 0, 1)
+    named = [range_name(model_range, pixels, True, [long, "m0"]) for pixels in (100, 200, 400)]
     assert named == ["", shortened(long), f"{shortened(long)} is cheapest"]
 
 
@@ -78,10 +78,10 @@ def test_the_line_runs_on_through_the_strip(crossing):
 
 
 def test_of_many_models_only_the_ranges_of_the_recommended_and_of_todays_are_drawn(crossing):
-    scene = make_scene(crossing, POINT, View(tuple(crossing.models), pin=("m0", 4)))
+    scene = make_scene(crossing, POINT, View(tuple(crossing.models), today=("m0", 4)))
     assert len(scene.shown) > MOST_RANGES
     drawn = [uid for uid in strips(crossing, scene.view) if uid.startswith("range-")]
-    assert set(drawn) == {f"range-{scene.place[m]}" for m in ("m0", scene.best.model)}
+    assert set(drawn) == {f"range-{scene.place[m]}" for m in ("m0", scene.recommended.model)}
 
 
 def test_without_models_there_is_no_strip(crossing):

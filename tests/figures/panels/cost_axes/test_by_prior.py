@@ -7,7 +7,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.core.choose.cost_readings import cost_by_threshold
+from costdash.core.choose.cost_axes import cost_by_threshold
 from costdash.core.folds.crossfit import crossfit_models
 from costdash.figures import View, make_scene
 from costdash.figures.panels.cost import cost_figure
@@ -36,7 +36,7 @@ def test_a_curve_is_the_cheapest_threshold_at_every_share(analysis):
 
 
 def test_the_marks_stand_at_the_present_share(analysis):
-    traces, layout = drawn(analysis, pin=("good", 7))
+    traces, layout = drawn(analysis, today=("good", 7))
     here = np.log(POINT.prior / (1 - POINT.prior))
     call = analysis.decide(POINT).best
     assert_allclose(traces["pcf"]["x"], [here] * 2, rtol=1e-5)
@@ -45,8 +45,8 @@ def test_the_marks_stand_at_the_present_share(analysis):
         [here, 1000 * call.expected_cost],
         rtol=1e-5,
     )
-    assert np.interp(here, traces["pin-line"]["x"], traces["pin-line"]["y"]) == pytest.approx(
-        traces["pin"]["y"][0], rel=1e-2
+    assert np.interp(here, traces["today-line"]["x"], traces["today-line"]["y"]) == pytest.approx(
+        traces["today"]["y"][0], rel=1e-2
     )
     assert (
         layout["xaxis"]["title"]["text"] == "Cases that are positive, at $6 a miss and $2 an alarm"

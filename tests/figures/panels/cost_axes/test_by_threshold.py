@@ -5,7 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.core.choose.cost_readings import cost_by_threshold, flat_zone
+from costdash.core.choose.cost_axes import cost_by_threshold, flat_zone
 from costdash.figures import View, make_scene
 from costdash.figures.panels.cost import cost_alt_text, cost_figure
 from costdash.figures.panels.cost_axes.by_threshold import flat_words
@@ -29,19 +29,19 @@ def drawn(scene):
 
 def test_the_curve_is_what_each_threshold_of_the_recommended_model_costs(analysis):
     scene = scene_of(analysis)
-    model = analysis.models[scene.best.model]
+    model = analysis.models[scene.recommended.model]
     traces, layout = drawn(scene)
     cost = 1000 * cost_by_threshold(model.counts, POINT)
     line = traces[f"model-{model.place}"]
     path = [k for k in model.path if np.isfinite(model.counts.threshold[k])]
     assert_allclose(line["y"], cost[path], rtol=1e-5)
-    assert traces["best"]["y"][0] == pytest.approx(cost[scene.best.index], rel=1e-5)
+    assert traces["best"]["y"][0] == pytest.approx(cost[scene.recommended.index], rel=1e-5)
     assert layout["xaxis"]["title"]["text"] == f"Threshold of {model.name}"
 
 
 def test_the_shaded_run_holds_the_best_and_says_its_ends(analysis):
     scene = scene_of(analysis, flat=0.1)
-    model = analysis.models[scene.best.model]
+    model = analysis.models[scene.recommended.model]
     cost = cost_by_threshold(model.counts, POINT)
     first, last = flat_zone(cost, 0.1)
     traces, layout = drawn(scene)
@@ -50,7 +50,7 @@ def test_the_shaded_run_holds_the_best_and_says_its_ends(analysis):
     assert cost[first : last + 1].max() <= 1.1 * cost.min()
     words = flat_words(model, scene)
     assert words[1] == "costs within 10 % of the best"
-    assert list(words) == layout["meta"]["reading"]["zone"]
+    assert list(words) == layout["meta"]["cost_axis"]["zone"]
     assert words[0] in cost_alt_text(scene)
 
 
@@ -92,7 +92,7 @@ def test_what_scores_cost_as_probabilities_is_marked_on_the_curve(analysis):
     odds = POINT.cost_fp / POINT.cost_fn * (1 - POINT.prior) / POINT.prior
     odds *= y.mean() / (1 - y.mean())
     score = odds / (1 + odds)
-    assert x == pytest.approx(np.log10(score) if layout["meta"]["reading"]["log"] else score)
+    assert x == pytest.approx(np.log10(score) if layout["meta"]["cost_axis"]["log"] else score)
     assert any(note["text"] == "scores as probabilities" for note in layout["annotations"])
     assert "taken" not in drawn(scene_of(analysis))[0]
 

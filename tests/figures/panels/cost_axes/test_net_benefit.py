@@ -36,13 +36,13 @@ def test_a_curve_is_the_largest_net_benefit_of_any_threshold(analysis):
 
 
 def test_net_benefit_is_the_prior_less_the_expected_cost_in_missed_positives(analysis):
-    traces, _ = drawn(analysis, pin=("good", 7))
+    traces, _ = drawn(analysis, today=("good", 7))
     call = analysis.decide(POINT).best
     expected = 100 * (POINT.prior - call.expected_cost / POINT.cost_fn)
     assert_allclose([traces["best"]["x"][0], traces["best"]["y"][0]], [HERE, expected], rtol=1e-5)
     assert_allclose(traces["pcf"]["x"], [HERE, HERE])
-    line = traces["pin-line"]
-    assert np.interp(HERE, line["x"], line["y"]) == pytest.approx(traces["pin"]["y"][0], rel=1e-3)
+    line = traces["today-line"]
+    assert np.interp(HERE, line["x"], line["y"]) == pytest.approx(traces["today"]["y"][0], rel=1e-3)
 
 
 def test_the_band_is_that_of_the_cost(analysis):
@@ -56,7 +56,7 @@ def test_the_band_is_that_of_the_cost(analysis):
     for part, limit in ((slice(half), low), (slice(half, None), high)):
         order = np.argsort(x[part])
         assert np.interp(HERE, x[part][order], y[part][order]) == pytest.approx(limit, rel=0.02)
-    [(i, words), *_] = layout["meta"]["reading"]["said"]
+    [(i, words), *_] = layout["meta"]["cost_axis"]["benefits"]
     assert i == place
     assert words.endswith(f"({low:.3g} to {high:.3g})")
 

@@ -1,0 +1,68 @@
+/* The controls of the case unit: for how many cases amounts are given. */
+
+import { caseUnitAt, FIXED_CASE_UNITS, PERIOD } from '../../text/case-unit.js';
+import { parseCost } from '../../text/parse.js';
+import { currentConditions, setConditions } from '../../state/conditions.js';
+import { setProps, userChanges } from '../../state/dash.js';
+import { on } from '../../state/events.js';
+
+const FIRST_MONTH = 10000; // cases in a month before the user has typed a number
+const HELP = 'Type how many cases come in a month, such as 20,000.';
+const written = {}; // last value written to each control, to recognise echoes
+let month = null; // the last number of cases in a month
+let shown = ''; // what the controls show, as JSON
+
+function kindOf(caseUnit) {
+  return (
+    caseUnit.period || Object.keys(FIXED_CASE_UNITS).find((kind) => FIXED_CASE_UNITS[kind].cases === caseUnit.cases)
+  );
+}
+
+/* "Per 10,000": the words on the button. */
+function showName({ case_unit: caseUnit, prior }) {
+  const name = document.getElementById('case-unit-name');
+  const { per, cases } = caseUnitAt(caseUnit, prior);
+  const words = caseUnit.period ? `${cases.toLocaleString('en-US')} a ${caseUnit.period}` : `P${per.slice(1)}`;
+  if (name && name.textContent !== words) name.textContent = words;
+}
+
+function show(now) {
+  showName(now);
+  const { case_unit: caseUnit } = now;
+  const text = JSON.stringify(caseUnit);
+  if (text === shown) return;
+  shown = text;
+  if (caseUnit.period) month = caseUnit.cases;
+  written['case-unit'] = kindOf(caseUnit);
+  setProps('case-unit', { value: written['case-unit'] });
+  setProps('cases-per-month-row', { hidden: written['case-unit'] !== PERIOD });
+  if (!month) return;
+  written['cases-per-month'] = month.toLocaleString('en-US');
+  setProps('cases-per-month', { value: written['cases-per-month'], error: false });
+}
+
+/* What a new value of each control means. */
+const HANDLERS = {
+  'case-unit'(kind) {
+    const monthly = { cases: month || FIRST_MONTH, period: PERIOD };
+    setConditions({ case_unit: kind === PERIOD ? monthly : FIXED_CASE_UNITS[kind] });
+  },
+  'cases-per-month'(text) {
+    const cases = Math.round(parseCost(text));
+    if (cases >= 1) setConditions({ case_unit: { cases, period: PERIOD } });
+    else setProps('cases-per-month', { error: HELP });
+  },
+};
+
+/** Clientside callback of the controls. */
+export function controlCaseUnit() {
+  if (!currentConditions()) return;
+  for (const [id, value] of userChanges(written)) {
+    written[id] = value;
+    shown = '';
+    HANDLERS[id](value);
+  }
+}
+
+on('conditions-shown', show);
+on('conditions-moved', showName);

@@ -1,0 +1,38 @@
+/* How a share was read where it may have been meant otherwise: "Read 0.6 as 60 %.", and a button "I meant 0.6 %". */
+
+import { formatPrior, meantPercent, shareMeaningWords } from '../../text/parse.js';
+import { on } from '../../state/events.js';
+
+let shownAt = null; // the place of the sentence about how a share was read
+
+/** Removes the shown meaning. */
+export function forgetShareMeaning() {
+  if (shownAt) shownAt.replaceChildren();
+  shownAt = null;
+}
+
+/**
+ * Shows below a box how the text was read, if it is a bare number that the user may have meant in percent.
+ * @param {HTMLElement | null} place
+ * @param {string} text
+ * @param {(text: string) => void} take takes the share that was meant, as if it had been typed
+ * @param {string} [more] text after the share
+ */
+export function showShareMeaning(place, text, take, more = '.') {
+  forgetShareMeaning();
+  const meant = meantPercent(String(text));
+  if (!place || meant === null) return;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = `I meant ${formatPrior(meant)}`;
+  button.addEventListener('click', ({ detail }) => {
+    const box = /** @type {HTMLElement | null} */ (place.parentElement.querySelector('input'));
+    forgetShareMeaning();
+    take(formatPrior(meant));
+    if (detail === 0 && box) box.focus(); // pressed on the keyboard
+  });
+  place.replaceChildren(`${shareMeaningWords(String(text))}${more} `, button);
+  shownAt = place;
+}
+
+on('conditions-moved', forgetShareMeaning);

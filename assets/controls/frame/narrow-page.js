@@ -1,0 +1,82 @@
+/* A narrow window: the switch of the panels, and the dock whose button opens the sheet of conditions. */
+
+import { caseUnitAt } from '../../text/case-unit.js';
+import { formatBoxCost, formatPrior } from '../../text/parse.js';
+import { currentConditions } from '../../state/conditions.js';
+import { on } from '../../state/events.js';
+import { isRange } from '../conditions/ranges.js';
+
+const FORMATS = { prior: formatPrior, cost_fn: formatBoxCost, cost_fp: formatBoxCost };
+const BEHIND = '.page-head, .sticky-bar, .page-content > :not(.conditions-bar, [aria-live])'; // what the sheet covers
+const narrow = window.matchMedia('(max-width: 899px)');
+const panelsRow = () => /** @type {HTMLElement} */ (document.querySelector('.panels'));
+const cardOf = (graph) => /** @type {HTMLElement} */ (document.querySelector(`.panel[data-panel="${graph}"]`));
+const switches = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[data-shows-panel]')]);
+const adjust = () => document.getElementById('adjust');
+const sheet = () => document.getElementById('conditions-bar');
+const isOpen = () => document.body.classList.contains('sheet-open');
+const textOf = (selector) => document.querySelector(selector)?.textContent.trim() ?? '';
+
+/* Presses the switch of the panel that is nearest to the left edge. */
+function markShown() {
+  const apart = (button) => Math.abs(cardOf(button.dataset.showsPanel).offsetLeft - panelsRow().scrollLeft);
+  const least = Math.min(...switches().map(apart));
+  for (const button of switches()) button.setAttribute('aria-pressed', String(apart(button) === least));
+}
+
+/* While the sheet is open, it is a dialog, and the rest of the page cannot be reached. */
+function openSheet(open) {
+  if (open === isOpen()) return;
+  document.body.classList.toggle('sheet-open', open);
+  adjust().setAttribute('aria-expanded', String(open));
+  for (const element of document.querySelectorAll(BEHIND)) element.toggleAttribute('inert', open);
+  for (const [name, value] of Object.entries({ role: 'dialog', 'aria-modal': 'true', tabindex: '-1' })) {
+    if (open) sheet().setAttribute(name, value);
+    else sheet().removeAttribute(name);
+  }
+  (open ? sheet() : adjust()).focus({ preventScroll: true });
+}
+
+/* "logistic ≥ 0.069", or the rule in the words of the decision. */
+function shortRule() {
+  const [model, threshold] = ['model', 'threshold'].map((role) => textOf(`.headline [data-role="${role}"]`));
+  return model && threshold ? `${model} ≥ ${threshold}` : textOf('.headline').split('. ')[0];
+}
+
+function write() {
+  const now = currentConditions();
+  if (!now || !adjust()) return;
+  for (const [key, format] of Object.entries(FORMATS)) {
+    const values = isRange(now.ranges, key) ? now.ranges[key] : [now[key]];
+    document.querySelector(`[data-dock="${key}"]`).textContent = values.map(format).join('–');
+  }
+  const words = {
+    rule: shortRule(),
+    cost: textOf('.decision .total'),
+    per: caseUnitAt(now.case_unit, now.prior).per,
+  };
+  for (const [key, text] of Object.entries(words)) document.querySelector(`[data-sheet="${key}"]`).textContent = text;
+}
+
+document.addEventListener('click', (event) => {
+  const target = /** @type {Element} */ (event.target);
+  const button = /** @type {HTMLElement | null} */ (target.closest('[data-shows-panel]'));
+  if (button) panelsRow().scrollTo({ left: cardOf(button.dataset.showsPanel).offsetLeft });
+  if (target.closest('#adjust')) openSheet(true);
+  else if (target.closest('#sheet-done')) openSheet(false);
+  else if (isOpen() && target.isConnected && !target.closest('.conditions-bar, [data-portal]')) openSheet(false);
+});
+document.addEventListener('keydown', (event) => {
+  const used = event.defaultPrevented || document.querySelector('.conditions-bar .popover:not([hidden])');
+  if (event.key === 'Escape' && isOpen() && !used) openSheet(false);
+});
+document.addEventListener(
+  'scroll',
+  (event) => {
+    if (event.target === panelsRow()) markShown();
+  },
+  { capture: true, passive: true },
+);
+narrow.addEventListener('change', () => openSheet(false));
+const writeSoon = () => requestAnimationFrame(write);
+for (const event of ['answer', 'conditions-moved', 'conditions-shown', 'panels-moved']) on(event, writeSoon);

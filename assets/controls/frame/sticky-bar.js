@@ -1,0 +1,131 @@
+/* The bar that stays when the decision has scrolled out of view: rule, total, saving, three boxes, PC(+). */
+
+import { caseUnitAt } from '../../text/case-unit.js';
+import { costRefusal, formatCost, formatPrior, parseCost, parsePrior, priorRefusal } from '../../text/parse.js';
+import { currentConditions, setConditions } from '../../state/conditions.js';
+import { on } from '../../state/events.js';
+import { isRange } from '../conditions/ranges.js';
+import { showShareMeaning } from '../conditions/share-meaning.js';
+
+const COST = { parse: parseCost, format: formatCost, refusal: costRefusal };
+const BOXES = {
+  prior: { parse: parsePrior, format: formatPrior, refusal: priorRefusal, words: 'Positives among cases' },
+  cost_fn: { ...COST, words: 'Cost of a missed positive' },
+  cost_fp: { ...COST, words: 'Cost of a false alarm' },
+};
+const bar = () => document.getElementById('sticky-bar');
+const part = (name) => bar().querySelector(`[data-sticky="${name}"]`);
+const textOf = (node) => (node ? node.textContent.trim() : '');
+
+function makeBoxes() {
+  for (const place of /** @type {HTMLElement[]} */ ([...bar().querySelectorAll('[data-sticky-box]')])) {
+    if (place.querySelector('input')) continue;
+    const box = document.createElement('input');
+    box.setAttribute('aria-label', BOXES[place.dataset.stickyBox].words);
+    box.autocomplete = 'off';
+    box.addEventListener('change', () => read(place.dataset.stickyBox, box));
+    const meaning = document.createElement('span');
+    meaning.className = 'share-meaning';
+    meaning.setAttribute('role', 'status');
+    place.append(box, meaning);
+  }
+}
+
+function read(key, box) {
+  const { parse, format, refusal } = BOXES[key];
+  const value = parse(box.value);
+  box.setAttribute('aria-invalid', String(value === null));
+  box.title = value === null ? refusal(box.value, currentConditions()[key]) : '';
+  if (value === null) return;
+  const typed = box.value;
+  box.value = format(value);
+  setConditions(key === 'prior' ? { prior: value, touched: true } : { [key]: value });
+  const again = (text) => {
+    box.value = text;
+    read(key, box);
+  };
+  if (key === 'prior') showShareMeaning(box.nextElementSibling, typed, again);
+}
+
+function putRule(nodes) {
+  part('rule').replaceChildren(...nodes.map((node) => (node instanceof Node ? node.cloneNode(true) : node)));
+}
+
+function isCut() {
+  const model = part('rule').querySelector('[data-role="model"]');
+  return [part('rule'), model].some((node) => node && node.scrollWidth > node.clientWidth);
+}
+
+/* The headline, with its colours, in fewer words; "logistic ≥ 0.069" where there is little room. */
+function writeRule() {
+  const headline = document.querySelector('#decision .headline');
+  if (!headline) return;
+  putRule([...headline.childNodes]);
+  const first = part('rule').firstChild;
+  if (first) first.textContent = first.textContent.replace('Flag a case when', 'Flag when');
+  const [models, thresholds] = ['model', 'threshold'].map((role) => headline.querySelectorAll(`[data-role="${role}"]`));
+  const simple = models.length === 1 && thresholds.length === 1;
+  if (simple && isCut()) putRule([models[0], ' ≥ ', thresholds[0]]);
+}
+
+/* "saves $153,000 against today": against today's rule if it is set, else against no model. */
+function savingWords() {
+  const line = document.querySelector('.decision .against-line');
+  for (const [role, whom] of Object.entries({ 'against-today': 'today', saving: 'no model' })) {
+    const amount = line && line.querySelector(`[data-role="${role}"]`);
+    if (amount)
+      return textOf(line).includes(`${textOf(amount)} against ${whom}`)
+        ? `saves ${textOf(amount)} against ${whom}`
+        : '';
+  }
+  return '';
+}
+
+function write() {
+  const now = currentConditions();
+  if (!bar() || !now) return;
+  makeBoxes();
+  writeRule();
+  const total = textOf(document.querySelector('.decision .total'));
+  part('cost').textContent = total;
+  part('per').textContent = total ? caseUnitAt(now.case_unit, now.prior).per : '';
+  part('saving').textContent = savingWords();
+  part('saving').setAttribute('title', textOf(document.querySelector('.decision .against-limits')));
+  part('pcf').textContent = textOf(document.querySelector('.derived-values [data-read="pcf"]'));
+  for (const [key, { format }] of Object.entries(BOXES)) {
+    const box = /** @type {HTMLInputElement} */ (bar().querySelector(`[data-sticky-box="${key}"] input`));
+    if (box === document.activeElement) continue;
+    const ranged = isRange(now.ranges, key);
+    box.value = ranged ? now.ranges[key].map(format).join('–') : format(now[key]);
+    box.disabled = ranged;
+    box.classList.toggle('wide', ranged);
+    box.title = '';
+    box.setAttribute('aria-invalid', 'false');
+  }
+}
+
+let watched = null;
+/* The bar comes when the decision goes. */
+function watchDecision() {
+  const decision = document.querySelector('.decision');
+  if (!decision || watched === decision) return;
+  watched = decision;
+  const margin = '-48px 0px 0px 0px'; // the top bar covers that much
+  new IntersectionObserver(
+    ([{ isIntersecting, boundingClientRect }]) => {
+      const away = !isIntersecting && boundingClientRect.top < 0;
+      bar().hidden = !away || document.body.classList.contains('present');
+      if (!bar().hidden) writeRule();
+    },
+    { rootMargin: margin },
+  ).observe(decision);
+}
+
+const writeSoon = () => requestAnimationFrame(write);
+on('answer', () => {
+  watchDecision();
+  setTimeout(write, 0);
+});
+window.addEventListener('resize', writeSoon);
+on('panels-moved', writeSoon);
+on('conditions-shown', writeSoon);

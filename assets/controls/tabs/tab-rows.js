@@ -1,0 +1,80 @@
+/* On a narrow page the tabs are rows, each with its answer, and the chosen tab opens under its row. */
+
+import { groupDigits } from '../../text/numbers.js';
+import { lastAnswer } from '../../state/answer.js';
+import { currentDataset } from '../../state/conditions.js';
+import { on } from '../../state/events.js';
+
+const narrow = window.matchMedia('(max-width: 899px)');
+const tabs = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll('#tabs [role=tab]')]);
+const isFolded = () => document.body.classList.contains('tabs-folded');
+
+function fold(folded) {
+  document.body.classList.toggle('tabs-folded', folded);
+  for (const tab of tabs()) {
+    if (narrow.matches) tab.setAttribute('aria-expanded', String(!folded && tab.ariaSelected === 'true'));
+    else tab.removeAttribute('aria-expanded');
+  }
+}
+
+/* The cost difference of the next cheapest model; it may be negative, as models are chosen by their costs on all rows. */
+function nextModel() {
+  const { models = [], best } = lastAnswer() || {};
+  const [first, next] = models.toSorted((a, b) => a.nec - b.nec);
+  if (!next) return 'needs a second model';
+  const other = first.name === best?.model ? next : first;
+  return `${other.name} costs ${other.more || other.less || 'the same'}`;
+}
+
+function bestThreshold() {
+  const threshold = document.querySelector('.headline [data-role="threshold"]');
+  return threshold ? `${threshold.textContent} is best` : '';
+}
+
+function foldsWords() {
+  const { folds, counted } = currentDataset();
+  if (counted) return 'need single rows';
+  return folds ? 'those of the file' : 'makes 10 itself';
+}
+
+/** What each tab answers, in a few words. */
+const ROW_NOTES = {
+  'what-if': () => document.getElementById('tab-answer')?.dataset.short ?? '',
+  compare: () => nextModel(),
+  folds: () => foldsWords(),
+  thresholds: () => bestThreshold(),
+  data: () => `${groupDigits(String(currentDataset().rows))} cases`,
+};
+
+function write() {
+  if (!currentDataset()?.token) return;
+  document.body.toggleAttribute('data-counted', Boolean(currentDataset().counted));
+  for (const tab of tabs()) {
+    const answer = ROW_NOTES[tab.id.replace(/-tab$/, '')];
+    if (answer) tab.dataset.answer = answer();
+  }
+}
+
+let wasOpen = false;
+const tabAt = (event) => /** @type {Element} */ (event.target).closest?.('#tabs [role=tab]');
+document.addEventListener(
+  'click',
+  (event) => {
+    const tab = tabAt(event);
+    wasOpen = Boolean(tab) && tab.ariaSelected === 'true' && !isFolded();
+  },
+  true,
+);
+document.addEventListener('click', (event) => {
+  const target = /** @type {Element} */ (event.target);
+  if (!narrow.matches) return;
+  if (tabAt(event)) setTimeout(fold, 0, wasOpen);
+  else if (target.closest('[data-tab]')) fold(false);
+});
+document.addEventListener('keydown', (event) => {
+  if (narrow.matches && tabAt(event) && /^(Arrow|Home|End)/.test(event.key)) setTimeout(fold, 0, false);
+});
+narrow.addEventListener('change', () => fold(narrow.matches));
+on('answer', () => setTimeout(write, 0));
+on('panels-moved', () => setTimeout(write, 0));
+fold(narrow.matches);

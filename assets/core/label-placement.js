@@ -1,0 +1,173 @@
+/* Finds places for labels: beside a curve or in free space, clear of other curves and labels. All in pixels. */
+
+/**
+ * @typedef {{ x: number, y: number, at?: number }} Spot
+ * @typedef {{ x: number, y: number, wide: number, high: number }} Box x and y of its middle
+ */
+
+const STEP = 6; // from one point of a walked curve to the next
+const GAP = 4; // from a curve to its label
+const CLEAR = 7; // from a label to other curves, so that it is clear which curve it names
+const ENOUGH = 24; // more distance is no better
+const INSIDE = 3; // between a name in a bar and its ends
+const GRID = 12; // between candidate places of a free text
+
+/* Where a piece of a path enters and leaves the window, as shares of its length: costs far above the axis make paths
+   of billions of pixels, of which only the part that is seen is walked. */
+function insideShares(from, wide, high, width, height) {
+  let [enter, leave] = [0, 1];
+  for (const [start, way, size] of [
+    [from.x, wide, width],
+    [from.y, high, height],
+  ]) {
+    const inside = start >= 0 && start <= size;
+    const ends = way ? [-start / way, (size - start) / way] : inside ? [-Infinity, Infinity] : [Infinity, -Infinity];
+    enter = Math.max(enter, way < 0 ? ends[1] : ends[0]);
+    leave = Math.min(leave, way < 0 ? ends[0] : ends[1]);
+  }
+  return [enter, leave];
+}
+
+/**
+ * Points at equal distances along the visible part of a curve; each keeps `at` of its corner.
+ * @param {Spot[]} corners
+ * @param {number} width
+ * @param {number} height
+ */
+export function walked(corners, width, height) {
+  /** @type {Spot[]} */
+  const spots = [];
+  let left = 0; // to the next point
+  corners.forEach(({ x, y, at }, k) => {
+    const from = corners[Math.max(0, k - 1)];
+    const [wide, high] = [x - from.x, y - from.y];
+    const length = Math.hypot(wide, high);
+    if (!Number.isFinite(length)) return;
+    const [enter, leave] = insideShares(from, wide, high, width, height);
+    const skipped = Math.max(0, Math.ceil((enter * length - left) / STEP));
+    for (let gone = left + skipped * STEP; gone <= Math.min(leave * length, length); gone += STEP) {
+      const share = length > 0 ? gone / length : 1;
+      spots.push({ x: from.x + share * wide, y: from.y + share * high, at: share < 0.5 ? from.at : at });
+    }
+    left += Math.max(0, Math.floor((length - left) / STEP) + 1) * STEP - length;
+  });
+  return spots.filter(({ x, y }) => x >= 0 && y >= 0 && x <= width && y <= height);
+}
+
+const beyond = (x, middle, size) => Math.max(Math.abs(x - middle) - size / 2, 0);
+
+/**
+ * Distance from a box to the nearest point. Stops at the first distance below `least`.
+ * @param {Box} box
+ * @param {Spot[]} spots
+ * @param {number} [least]
+ */
+export function clearance({ x, y, wide, high }, spots, least = 0) {
+  let nearest = Infinity;
+  for (const spot of spots) {
+    const [across, down] = [beyond(spot.x, x, wide), beyond(spot.y, y, high)];
+    nearest = Math.min(nearest, Math.sqrt(across * across + down * down));
+    if (nearest < least) break;
+  }
+  return nearest;
+}
+
+const apart = (a, b) => Math.abs(a.x - b.x) > (a.wide + b.wide) / 2 || Math.abs(a.y - b.y) > (a.high + b.high) / 2;
+
+const inside = ({ x, y, wide, high }, width, height) =>
+  x - wide / 2 >= 0 && x + wide / 2 <= width && y - high / 2 >= 0 && y + high / 2 <= height;
+
+/**
+ * Whether a box lies in the window and overlaps no other box.
+ * @param {Box} box
+ * @param {Box[]} boxes
+ * @param {number} width
+ * @param {number} height
+ */
+export const fits = (box, boxes, width, height) =>
+  inside(box, width, height) && boxes.every((other) => apart(other, box));
+
+/**
+ * The best box above, below or beside a curve; null if no box fits.
+ * @param {Spot[]} curve points along the curve
+ * @param {Spot[]} others points that the label must keep clear of
+ * @param {Box[]} boxes labels that are already placed
+ * @param {{ width: number, height: number, wide: number, high: number, must?: boolean }} sizes width and height of the
+ *   window, width and height of the label; must: place it however close other curves are
+ * @returns {(Box & { spot: Spot }) | null}
+ */
+export function beside(curve, others, boxes, { width, height, wide, high, must = false }) {
+  const least = must ? 0 : CLEAR;
+  let best = null;
+  for (const box of candidates(curve, wide, high)) {
+    if (!fits(box, boxes, width, height) || clearance(box, curve, 1) < 1) continue;
+    const distance = clearance(box, others, least);
+    const score = Math.min(distance, ENOUGH) - 4 * box.off;
+    if (distance >= least && !(best && score <= best.score)) best = { ...box, score };
+  }
+  return best;
+}
+
+/* Boxes above, below and beside every third point; off: how far it is from the middle of the curve. */
+function candidates(curve, wide, high) {
+  const [across, down] = [wide / 2 + GAP, high / 2 + GAP];
+  const sides = [
+    [0, -down],
+    [0, down],
+    [-across, 0],
+    [across, 0],
+  ];
+  return curve
+    .filter((_, k) => k % 3 === 0)
+    .flatMap((spot, k) => {
+      const off = Math.abs((3 * k) / curve.length - 0.5);
+      return sides.map(([dx, dy]) => ({ x: spot.x + dx, y: spot.y + dy, wide, high, spot, off }));
+    });
+}
+
+/**
+ * The free box nearest to a place; null if no box fits.
+ * @param {{ x: number, y: number }} near
+ * @param {Spot[]} others
+ * @param {Box[]} boxes
+ * @param {{ width: number, height: number, wide: number, high: number }} sizes
+ * @returns {Box | null}
+ */
+export function free(near, others, boxes, { width, height, wide, high }) {
+  let best = null;
+  for (let x = GRID; x < width; x += GRID) {
+    for (let y = GRID; y < height; y += GRID) {
+      const away = Math.hypot(x - near.x, y - near.y);
+      const box = { x, y, wide, high };
+      if (best && away >= best.away) continue;
+      if (!fits(box, boxes, width, height)) continue;
+      if (clearance(box, others, CLEAR) >= CLEAR) best = { ...box, away };
+    }
+  }
+  return best;
+}
+
+/**
+ * The box at a place if it is clear of the points, or else the nearest free box; null if no box fits.
+ * @param {{ x: number, y: number }} near
+ * @param {Spot[]} others
+ * @param {{ width: number, height: number, wide: number, high: number }} sizes
+ * @returns {Box | null}
+ */
+export function clearOf(near, others, sizes) {
+  const box = { x: near.x, y: near.y, wide: sizes.wide, high: sizes.high };
+  const clear = fits(box, [], sizes.width, sizes.height) && clearance(box, others, CLEAR) >= CLEAR;
+  return clear ? box : free(near, others, [], sizes);
+}
+
+/**
+ * Hides the name in a bar that is too narrow for it.
+ * @param {Element} bar of Plotly, as drawn
+ */
+export function fitName(bar) {
+  const path = /** @type {SVGPathElement | null} */ (bar.querySelector('path'));
+  const text = /** @type {SVGTextElement | null} */ (bar.querySelector('text'));
+  if (!path || !text || !text.textContent) return;
+  const width = path.getBBox().width - 2 * INSIDE;
+  text.style.opacity = text.getComputedTextLength() <= width ? '1' : '0';
+}

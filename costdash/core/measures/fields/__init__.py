@@ -1,0 +1,1 @@
+"""Measures by field of use: screening, credit, ranking and summary."""

@@ -1,0 +1,1 @@
+"""Scores taken as probabilities: decision curve, calibration, recalibration."""

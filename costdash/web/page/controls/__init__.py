@@ -1,0 +1,1 @@
+"""The controls above the panels: conditions bar, weighting, models and settings."""

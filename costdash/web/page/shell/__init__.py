@@ -1,1 +1,0 @@
-"""The frame of the page: top bar, band of conditions, row of models and settings."""

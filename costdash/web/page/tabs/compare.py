@@ -1,0 +1,360 @@
+"""The tab that compares two models: the answer, the picture, where it comes from, and details."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import dash_mantine_components as dmc
+from dash import html
+from dash.development.base_component import Component
+
+from costdash.core.compare.comparison import Comparison
+from costdash.report.sentences.amounts import Amounts, Entry, Savings
+from costdash.report.sentences.comparison import DifferenceWords, crossover_words
+from costdash.report.tables.pair_here import Disagreement
+from costdash.report.tables.pairs import crossovers_table
+from costdash.web.ids import ids, swatch_of
+from costdash.web.page.components import (
+    Scale,
+    attributes,
+    column_head,
+    graph,
+    html_table,
+    icon,
+    scrolling,
+    stroke,
+)
+from costdash.web.page.menus import save_menu
+from costdash.web.page.tabs.combine import combination_menu
+from costdash.wording import number, short_names, with_minus
+
+ALONE = "Upload a second model to compare."
+BANDS = {"point": "this point", "curve": "all points"}
+KEY = (
+    ("band", "band"),
+    ("significant", "in a model's colour: cheaper beyond chance, by this band"),
+    ("chance", "may be chance"),
+)
+ALL_ROWS_NOTE = (
+    "Two fixed rules, counted on the cases that chose them. Above, each case is judged by rules "
+    "chosen on other cases, so its counts differ."
+)
+MINUS = "\u2212"
+
+
+def tab() -> html.Div:
+    """The tab; scripts and callbacks fill it."""
+    body = html.Div(
+        [
+            html.Div([_pickers(), _answer()], className="pair-top"),
+            html.Div(
+                [_difference_card(), html.Div(id=ids.PAIR_CARDS, className="pair-cards")],
+                className="compare",
+            ),
+            html.Section(
+                id=ids.PAIR_LIST,
+                className="card pair-list",
+                **attributes(aria_label="Pairs"),
+            ),
+            _details(),
+        ],
+        id=ids.PAIR_BODY,
+        className="pair-body",
+    )
+    return html.Div([html.P(ALONE, id=ids.PAIR_ALONE, className="pair-lead", hidden=True), body])
+
+
+def _pickers() -> html.Div:
+    swap = html.Button(
+        icon("swap"),
+        id=ids.PAIR_SWAP,
+        className="quiet icon-button",
+        type="button",
+        title="Swap",
+        **attributes(aria_label="Swap the two models"),
+    )
+    return html.Div(
+        [
+            _picker(ids.PAIR_A, "Model"),
+            swap,
+            _picker(ids.PAIR_B, "against model"),
+            combination_menu(),
+        ],
+        className="pair-pickers",
+    )
+
+
+def _picker(name: str, label: str) -> dmc.Select:
+    return dmc.Select(
+        id=name,
+        data=[],
+        allowDeselect=False,
+        searchable=True,
+        leftSection=html.Span(id=swatch_of(name)),
+        leftSectionWidth=40,
+        className="pair-picker",
+        **attributes(aria_label=label),
+    )
+
+
+def _answer() -> html.Div:
+    return html.Div(
+        [
+            html.P(id=ids.PAIR_LEAD, className="pair-lead waits", role="status"),
+            html.P(id=ids.PAIR_INTERVAL, className="pair-interval waits"),
+        ],
+        className="pair-answer",
+    )
+
+
+def _difference_card() -> html.Section:
+    band = dmc.SegmentedControl(
+        id=ids.PAIR_BAND,
+        data=band_choices(0),
+        value="point",
+        size="xs",
+        **attributes(aria_label="Band"),
+    )
+    tools = save_menu(ids.DIFFERENCE_PANEL, "Difference curve", "difference")
+    return html.Section(
+        [
+            html.Header(
+                [
+                    html.H3("How much cheaper, under any conditions"),
+                    html.Div([html.Span("Band valid for"), band, tools], className="pair-tools"),
+                ]
+            ),
+            html.Div(graph(ids.DIFFERENCE_PANEL), className="difference-frame"),
+            html.Ul(
+                [html.Li([html.Span(className=f"picture-{kind}"), text]) for kind, text in KEY],
+                className="picture-key",
+            ),
+            html.P(id=ids.CROSSOVER_NOTE, className="panel-note", role="status"),
+        ],
+        className="card difference-card",
+        **attributes(aria_label="Difference of expected cost along PC(+)"),
+    )
+
+
+def band_choices(pairs: int) -> list[dict[str, str]]:
+    """The kinds of band; Holm's level only makes sense among several pairs."""
+    kinds = BANDS | ({"holm": f"all {pairs} pairs"} if pairs > 1 else {})
+    return [{"value": key, "label": text} for key, text in kinds.items()]
+
+
+def _details() -> html.Details:
+    margin = dmc.NumberInput(
+        id=ids.MARGIN,
+        label="Not worse by more than … % of the worst cost",
+        placeholder="such as 1",
+        value="",
+        min=0,
+        max=100,
+        step=0.5,
+        size="xs",
+        debounce=True,
+    )
+    return html.Details(
+        [
+            html.Summary("Details"),
+            html.Div(
+                [
+                    html.P(id=f"{ids.DIFFERENCE_PANEL}-note", className="note"),
+                    html.Div(margin, className="table-bar"),
+                    html.Div(id=ids.COMPARISON_TEXT, className="compared"),
+                ]
+            ),
+            scrolling(ids.ALL_PAIRS, "All pairs of models"),
+        ],
+        className="more",
+    )
+
+
+def lead(words: DifferenceWords, place: int | None) -> list[Component | str]:
+    """The answer in one sentence, the cheaper model in its colour."""
+    if place is None:
+        return [f"{words.lead} {words.chance}"]
+    return [
+        html.B(words.cheaper, style=stroke(place), className="in-colour"),
+        f" {words.verb} ",
+        html.B(words.less),
+        f" {words.per}. {words.chance}",
+    ]
+
+
+def interval(words: DifferenceWords, evaluation: str) -> list[Component | str]:
+    """The interval of the difference, and on which rows the thresholds were chosen."""
+    return [html.Span(words.interval), html.Span(evaluation, className="quiet-line")]
+
+
+def _card(title: str, beside: str, *body: Component) -> html.Section:
+    head = html.Header([html.H3(title), html.P(beside)])
+    return html.Section([head, *body], className="card pair-card")
+
+
+def sources_card(saved: Savings, rules: str, per: str, notes: Sequence[str] = ()) -> html.Section:
+    """Where the difference comes from: fewer misses and false alarms, with their amounts.
+
+    rules: the two sides. notes: sentences below the table, such as the net benefit; "" is none.
+    """
+    lines = [
+        html.Tr(
+            [
+                html.Th(
+                    [
+                        html.Span(
+                            className=f"glyph glyph-{sign}", **attributes(aria_hidden="true")
+                        ),
+                        entry.word,
+                    ],
+                    scope="row",
+                ),
+                html.Td(entry.count if entry.price else ""),
+                html.Td(f"\u00d7 {entry.price}" if entry.price else "", className="each"),
+                html.Td(_signed(entry)),
+            ]
+        )
+        for sign, entry in (("missed", saved.missed), ("alarm", saved.false_alarms))
+    ]
+    priced = bool(saved.missed.price)
+    total = html.Tr(
+        [
+            html.Th(f"{'saved' if priced else 'fewer errors'} {per}", scope="row"),
+            html.Td(saved.total, colSpan=3),
+        ]
+    )
+    table = html.Table([html.Tbody(lines), html.Tfoot(total)], className="pair-ledger waits-dim")
+    paragraphs = [html.P(note, className="note") for note in notes if note]
+    return _card("Where the difference comes from", rules, table, *paragraphs)
+
+
+def _signed(entry: Entry) -> str:
+    """The amount, or the number of errors, with its sign."""
+    if entry.amount:
+        return with_minus(entry.amount)
+    return f"{MINUS if entry.cases < 0 else ''}{entry.count}"
+
+
+def disagreement_card(
+    disagreement: Disagreement,
+    names: tuple[str, str],
+    places: tuple[int, int],
+    rows: str,
+    cross_fitted: bool = False,
+) -> html.Section:
+    """How often both rules, one or neither of them flags a case. cross_fitted: the other numbers
+    are of rules chosen on other folds, so the card explains why its counts differ.
+    """
+
+    def line(title: str, cases: Sequence[float]) -> html.Tr:
+        both, first, second, neither = map(number, cases)
+        only = [
+            html.B(text, style=stroke(place), className="in-colour")
+            for text, place in zip((first, second), places)
+        ]
+        cells = [html.Td(both), *map(html.Td, only), html.Td(neither)]
+        return html.Tr([html.Th(f"{title}, {number(sum(cases))}", scope="row"), *cells])
+
+    short = short_names(names, 12)
+    head = ("", "both flag", f"only {short[0]}", f"only {short[1]}", "neither")
+    table = html.Table(
+        [
+            html.Thead(html.Tr([column_head(text) for text in head])),
+            html.Tbody(
+                [
+                    line("Positives", disagreement.positives),
+                    line("Negatives", disagreement.negatives),
+                ]
+            ),
+        ],
+        className="pair-cells",
+    )
+    beside = f"{number(disagreement.total)} of {number(disagreement.cases, 15)} cases, {rows}"
+    if not cross_fitted:
+        return _card("Where they disagree", beside, table)
+    note = html.P(ALL_ROWS_NOTE, className="note")
+    return _card("Where the rules chosen on all rows disagree", beside, table, note)
+
+
+def areas_card(
+    verdict: tuple[str, str],
+    names: tuple[str, str],
+    places: tuple[int, int],
+    areas: Sequence[tuple[float, float, float]],
+) -> html.Section:
+    """Both areas under the ROC curve: (value, low, high) each, limits nan without bands."""
+    scale = Scale.around([x for area in areas for x in area], most=4)
+    lines = [
+        html.Tr(
+            [
+                html.Th(
+                    html.Span(name, style=stroke(place), className="in-colour"),
+                    scope="row",
+                ),
+                html.Td(scale.interval(*area, place)),
+                html.Td(f"{area[0]:.3f}"),
+            ]
+        )
+        for name, place, area in zip(short_names(names, 12), places, areas)
+    ]
+    ticks = html.Tr([html.Td(), html.Td(scale.tick_row(number)), html.Td()])
+    table = html.Table(
+        [html.Tbody(lines), html.Tfoot(ticks, **attributes(aria_hidden="true"))],
+        className="pair-areas",
+    )
+    return _card(*verdict, table)
+
+
+def short_amount(x: float, amounts: Amounts) -> str:
+    """A signed amount on an axis: +$10k."""
+    sizes = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""))
+    size, letter = next((size for size in sizes if abs(x) >= size[0]), sizes[-1])
+    text, symbol = f"{number(abs(x) / size, 6)}{letter}", amounts.currency.symbol
+    if not amounts.mistakes:
+        text = f"{text} {symbol}" if amounts.currency.after else f"{symbol}{text}"
+    return f"{MINUS if x < 0 else '+'}{text}"
+
+
+def comparison_text(
+    sentences: list[str],
+    comparison: Comparison,
+    tangents: list[dict[str, Any]],
+    best: list[str],
+    banded: bool,
+) -> list[Component]:
+    """Sentences, crossovers, and the best model along PC(+); `banded`: with intervals."""
+    return [
+        *(html.P(sentence) for sentence in sentences if sentence),
+        *_crossovers(comparison, tangents, banded),
+        html.H3(
+            "Best of all models, along PC(+)" + ", by the same rows" * (not comparison.hold_out)
+        ),
+        html.Ul([html.Li(line) for line in best]),
+    ]
+
+
+def _crossovers(
+    comparison: Comparison, tangents: list[dict[str, Any]], banded: bool
+) -> list[Component]:
+    if not comparison.crossovers:
+        return [html.P("The two cost curves do not cross.")]
+    table = crossovers_table(comparison, banded)
+    rows: list[list[Component]] = [
+        [html.Td(_crossover_button(drawn)), *map(html.Td, cells)]
+        for (_, *cells), drawn in zip(table.rows, tangents)
+    ]
+    return [
+        html_table(table.head, rows),
+        html.P(crossover_words(comparison) if banded else "", className="note"),
+    ]
+
+
+def _crossover_button(drawn: dict[str, Any]) -> html.Button:
+    """Moves PC(+) to the crossover; a script draws the common tangent in the ROC panel."""
+    data, tip = {"data_pcf": repr(drawn["pcf"])}, "Go there"
+    if "ends" in drawn:
+        data["data_crossover"] = json.dumps(drawn)
+        tip = "Draw the line that touches both hulls, and go there"
+    return html.Button(
+        number(drawn["pcf"]), className="link-button", title=tip, **attributes(**data)
+    )

@@ -1,0 +1,148 @@
+"""How long a rule can be kept, against a search over many values of PC(+) and of each condition."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from costdash.core import OperatingPoint, Predictions
+from costdash.core.analysis.analyse import analyse
+from costdash.core.analysis.validity import (
+    best_cost,
+    doubts,
+    largest_regret,
+    validity_limits,
+    validity_range,
+)
+from costdash.core.conditions.intervals import Imprecise
+from costdash.core.folds.crossfit import crossfit_models
+
+FINE = 1501
+
+
+def sample(seed, n=300):
+    rng = np.random.default_rng(seed)
+    is_positive = rng.random(n) < rng.choice([0.05, 0.3, 0.7])
+    is_positive[:6], is_positive[6:12] = True, False
+    scores = {
+        name: np.round(rng.normal(size=n) + 1.5 * is_positive, digits)
+        for name, digits in (("a", 1), ("b", 0))
+    }
+    weight = rng.choice([0.5, 1, 3], n) if seed % 2 else None
+    return Predictions(is_positive=is_positive, scores=scores, weight=weight)
+
+
+@pytest.fixture(params=["same rows", "weights", "cross-fitted"], scope="module")
+def analysis(request):
+    seed = {"same rows": 0, "weights": 1, "cross-fitted": 2}[request.param]
+    rows = sample(seed)
+    found = analyse(rows, n_replicates=100)
+    if request.param == "cross-fitted":
+        return found.with_crossfits(crossfit_models(rows, n_replicates=20))
+    return found
+
+
+def points(seed=0):
+    rng = np.random.default_rng(seed)
+    for _ in range(12):
+        prior = float(rng.choice([1e-4, 0.01, 0.2, 0.6, 0.99]))
+        yield OperatingPoint(
+            prior, float(10 ** rng.uniform(-2, 4)), float(10 ** rng.uniform(-1, 2))
+        )
+
+
+def decided_cost(analysis, point):
+    return analysis.decide(point, level=0).best.expected_cost
+
+
+def test_the_best_cost_is_that_of_the_decision(analysis):
+    best = best_cost(analysis, list(analysis.models))
+    assert (best.edge[0], best.edge[-1]) == (0, 1)
+    assert (np.diff(best.edge) >= 0).all()
+    for pcf in np.random.default_rng(1).random(60).tolist():
+        point = OperatingPoint(0.5, pcf, 1 - pcf)
+        fpr, tpr = (one[best.ranges_at(pcf)[0]] for one in (best.fpr, best.tpr))
+        assert point.expected_cost(fpr, tpr) == pytest.approx(decided_cost(analysis, point))
+
+
+@pytest.mark.parametrize("share", [0.0, 0.05, 1.0])
+def test_a_rule_is_kept_until_another_is_cheaper_by_the_share(analysis, share):
+    names = list(analysis.models)
+    best = best_cost(analysis, names)
+    grid = np.linspace(0, 1, FINE)[1:-1]
+    least = np.array(
+        [decided_cost(analysis, OperatingPoint(0.5, pcf, 1 - pcf)) for pcf in grid.tolist()]
+    )
+    for point in points():
+        call = analysis.decide(point, level=0).best
+        low, high = validity_limits(best, call.fpr, call.tpr, point.pcf, share)
+        assert low <= point.pcf <= high
+        cost = 0.5 * (call.fpr * (1 - grid) + (1 - call.tpr) * grid)
+        inside = (grid > low + 1e-9) & (grid < high - 1e-9)
+        assert (cost[inside] <= (1 + share) * least[inside] + 1e-12).all()
+        step = 2 / FINE
+        for end, beside in ((low, grid[(grid < low) & (grid > low - step)]), (high, [])):
+            if end > step and len(beside):
+                near = (grid > end - step) & (grid < end)
+                assert (cost[near] > (1 + share) * least[near] - 1e-3).any()
+
+
+def test_room_in_the_prior_and_in_the_cost_ratio_is_that_in_probability_cost(analysis):
+    best = best_cost(analysis, list(analysis.models))
+    for point in points(1):
+        call = analysis.decide(point, level=0).best
+        found = validity_range(best, call.fpr, call.tpr, point, 0.05)
+        for pcf, prior, ratio in zip(found.pcf, found.prior, found.cost_ratio):
+            if 0 < pcf < 1:
+                assert replace(point, prior=prior).pcf == pytest.approx(pcf)
+                moved = replace(point, cost_fn=ratio * point.cost_fp)
+                assert moved.pcf == pytest.approx(pcf)
+
+
+def test_doubts_are_the_costs_and_the_largest_regret_of_a_fine_search(analysis):
+    best = best_cost(analysis, list(analysis.models))
+    for point in points(2):
+        ranges = Imprecise(
+            (point.prior / 2, min(2 * point.prior, (1 + point.prior) / 2)),
+            (point.cost_fn / 3, 2 * point.cost_fn),
+            (point.cost_fp, point.cost_fp),
+        )
+        call = analysis.decide(point, level=0).best
+        found = {one.name: one for one in doubts(best, call.fpr, call.tpr, point, ranges)}
+        assert set(found) == {"prior", "cost_fn"}
+        for name, one in found.items():
+            values = np.linspace(*getattr(ranges, name), 400).tolist()
+            at = [replace(point, **{name: value}) for value in values]
+            costs = [each.expected_cost(call.fpr, call.tpr) for each in at]
+            assert one.cost == pytest.approx((min(costs), max(costs)))
+            searched = max(c - decided_cost(analysis, each) for c, each in zip(costs, at))
+            assert one.saving >= searched - 1e-9 * point.scale
+            assert one.saving <= max(searched, 0) + 0.05 * max(costs)
+
+
+def test_the_largest_regret_is_that_of_a_search_through_the_ranges(analysis):
+    best, rng = best_cost(analysis, list(analysis.models)), np.random.default_rng(3)
+    for point in points(3):
+        odds = point.prior / (1 - point.prior) * np.array([0.5, 3])
+        ranges = Imprecise(
+            tuple((odds / (1 + odds)).tolist()),
+            (point.cost_fn / 3, 2 * point.cost_fn),
+            (point.cost_fp, point.cost_fp * float(rng.choice([1, 4]))),
+        )
+        call = analysis.decide(point, level=0).best
+        found = largest_regret(best, call.fpr, call.tpr, ranges)
+        edges = (ranges.prior, ranges.cost_fn, ranges.cost_fp)
+        grid = np.stack(np.meshgrid(*(np.geomspace(*ends, 25) for ends in edges)), axis=-1)
+        prior, cost_fn, cost_fp = grid.reshape(-1, 3).T
+        miss, alarm = prior * cost_fn, (1 - prior) * cost_fp
+        place = np.searchsorted(best.edge, miss / (miss + alarm)) - 1
+        place = np.clip(place, 0, best.fpr.size - 1)
+        regret = miss * (best.tpr[place] - call.tpr) + alarm * (call.fpr - best.fpr[place])
+        most = (miss + alarm).max()
+        assert found >= max(regret.max(), 0) - 1e-9 * most
+        assert found <= max(regret.max(), 0) + 0.05 * most
+
+
+def test_a_rule_that_costs_too_much_already_is_not_kept(analysis):
+    best = best_cost(analysis, list(analysis.models))
+    assert validity_limits(best, 0.9, 0.1, 0.5) == (0.5, 0.5)

@@ -1,0 +1,85 @@
+"""How far the rule can be kept, in words."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from costdash.core import OperatingPoint, Predictions
+from costdash.core.analysis.analyse import analyse
+from costdash.report.sentences.validity import validity_of, validity_sentences
+
+IS_POSITIVE = np.arange(400) % 4 == 0
+RNG = np.random.default_rng(0)
+TWO = analyse(
+    Predictions(
+        is_positive=IS_POSITIVE,
+        scores={
+            "A": np.round(RNG.normal(size=400) + 1.5 * IS_POSITIVE, 1),
+            "C": np.round(RNG.normal(size=400) + IS_POSITIVE, 1),
+        },
+    ),
+    n_replicates=100,
+)
+PERFECT = analyse(
+    Predictions(is_positive=IS_POSITIVE, scores={"A": IS_POSITIVE.astype(float)}), n_replicates=100
+)
+WEAK = analyse(
+    Predictions(is_positive=IS_POSITIVE, scores={"A": np.arange(400) * 7 % 11}),
+    n_replicates=100,
+)
+FLAT = analyse(Predictions(is_positive=IS_POSITIVE, scores={"A": np.ones(400)}), n_replicates=100)
+
+
+def said(analysis, point, names=None):
+    names = list(analysis.models) if names is None else names
+    return validity_sentences(analysis, analysis.decide(point, names, 0).best, point, names)
+
+
+def test_the_limits_are_those_of_the_room():
+    point = OperatingPoint(0.1, 20, 2)
+    found = validity_of(TWO, TWO.decide(point).best, point, ["A", "C"])
+    low, high = (f"{100 * end:.2g} %" for end in found.prior)
+    least, most = (f"{end:.2g}" for end in found.cost_ratio)
+    assert said(TWO, point)[:2] == [
+        f"Keep this rule while {low} to {high} of cases are positive, or while a miss costs "
+        f"{least} to {most} false alarms.",
+        "Inside that, no other rule is more than 5 % cheaper.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("point", "start", "limit"),
+    [
+        (OperatingPoint(0.001, 1, 10), "Flag none while at most", "a miss costs at most"),
+        (OperatingPoint(0.9, 100, 1), "Flag all while at least", "a false alarm costs at most"),
+    ],
+    ids=["none", "all"],
+)
+def test_a_trivial_rule_has_one_limit(point, start, limit):
+    text = said(WEAK, point)[0]
+    assert text.startswith(start)
+    assert limit in text
+
+
+def test_a_perfect_model_is_kept_whatever_the_conditions():
+    text = said(PERFECT, OperatingPoint(0.5))
+    assert text == [
+        "Keep this rule whatever the conditions: no other rule is more than 5 % cheaper."
+    ]
+
+
+def test_a_tie_is_named():
+    assert "Tie: flagging all costs the same." in said(FLAT, OperatingPoint(0.5))
+
+
+def test_nothing_is_said_without_models():
+    assert said(TWO, OperatingPoint(0.5), []) == []
+
+
+@given(st.floats(0.001, 0.99), st.floats(0.01, 1000))
+def test_the_limits_of_the_model_are_apart_from_the_present_prior(prior, cost_fn):
+    text = said(TWO, OperatingPoint(prior, cost_fn))
+    assert 1 <= len(text) <= 4
+    assert "undefined" not in " ".join(text)
+    assert "nan" not in " ".join(text)
