@@ -54,9 +54,11 @@ class Analyses:
 
     def __init__(self, store: Store, settings: Settings):
         self.store, self.settings = store, settings
-        self.derived = Recent(settings.cache_bytes // 2)
+        self.derived = Recent(settings.cache_bytes // 4)
+        self._rows = Recent(settings.cache_bytes // 4)  # with the version of the files
         self.jobs = Jobs(settings)
         self._in_memory = Recent(settings.cache_bytes // 2)  # each a Loaded
+        self._memory = (self._in_memory, self._rows, self.derived)
         self._waiting: Counter[Path] = Counter()  # threads that wait for a data set
         store.on_removal.append(self.evict)
         self._lock = threading.Lock()
@@ -108,7 +110,19 @@ class Analyses:
             raise DatasetUnavailable from None
 
     def rows(self, folder: Path) -> ScoredRows:
-        """Labelled rows of a data set. Raises DatasetUnavailable, also if they are damaged."""
+        """Labelled rows of a data set, read once and then kept beside its analysis.
+
+        Raises DatasetUnavailable, also if the stored rows are damaged.
+        """
+        key = folder, self.cache_key(folder)
+        version = () if self._is_sample(folder) else _version(folder / PREDICTIONS)
+        rows, read_version = self._rows.get(key) or (None, ())
+        if rows is None or version != read_version:
+            rows = self._read_rows(folder)
+            self._rows.put(key, (rows, version))
+        return rows
+
+    def _read_rows(self, folder: Path) -> ScoredRows:
         if self._is_sample(folder):
             return load_sample(folder.name)[0]
         try:
@@ -143,13 +157,12 @@ class Analyses:
     def evict(self, folder: Path) -> None:
         """Forgets a data set, so that its memory and its files on disk become free."""
         self.jobs.cancel(lambda key: key[0] == folder)
-        for recent in (self._in_memory, self.derived):
+        for recent in self._memory:
             recent.evict(folder)
 
     def evict_deleted(self) -> None:
         """Forgets the data sets that another worker deleted."""
-        recent = (self._in_memory, self.derived)
-        folders = {key[0] for results in recent for key, _ in results.items()}
+        folders = {key[0] for results in self._memory for key, _ in results.items()}
         for folder in filter(self._is_deleted, folders):
             self.evict(folder)
 
