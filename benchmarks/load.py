@@ -89,7 +89,7 @@ def move_sliders(served: Served, csv: bytes, users: int, seconds: float, pause: 
     """Seconds of each move, and failures; all users open one data set through its link."""
     owner = Visitor(served.port, patience=300).load()  # large files may be read first
     dataset = owner.upload_and_draw(csv)
-    pressed = {"dataset": dataset, "share_make": 1, "share_for": "24"}
+    pressed = {"dataset": dataset, "share_make": 1, "share_lifetime": "24"}
     changes = owner.callback("share-path.data", "share-make.n_clicks", **pressed)
     owner.close()
     link, took, failed = changes["share-path"]["data"], [], []

@@ -51,7 +51,7 @@ def _visit(served: Served, csv: bytes) -> bool:
     owner, viewer = Visitor(served.port).load(), Visitor(served.port)
     dataset = owner.upload_and_draw(csv)
     drawn = [owner.settle(dataset, prior)[0] for prior in (0.01, 0.1, 0.5)]
-    pressed = {"dataset": dataset, "share_make": 1, "share_for": "24"}
+    pressed = {"dataset": dataset, "share_make": 1, "share_lifetime": "24"}
     changes = owner.callback("share-path.data", "share-make.n_clicks", **pressed)
     viewer.ask("GET", changes["share-path"]["data"])
     drawn.append(viewer.settle(viewer.draw(None)[0], 0.2)[0])

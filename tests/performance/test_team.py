@@ -25,7 +25,7 @@ def test_20_users_wait_less_than_5_s(team, visit, csv, record_property):
     owner = visit()
     dataset = owner.upload_and_draw(csv(20_000))
     told = owner.callback("share-path.data", "share-make.n_clicks", dataset=dataset,
-                          share_make=1, share_for="24")  # fmt: skip
+                          share_make=1, share_lifetime="24")  # fmt: skip
     took, _ = move_sliders(team, told["share-path"]["data"], users=20, seconds=4)
     record_property("p95", np.quantile(took, 0.95))
     assert np.median(took) < 5

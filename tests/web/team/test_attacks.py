@@ -30,7 +30,7 @@ def everything(visitor, csv) -> dict:
     conditions = {"revision": dataset["revision"], "prior": 0.1, "cost_fn": 5, "cost_fp": 1}
     visitor.settle(dataset, prior=0.1)
     seen = {"dataset": dataset, "conditions": conditions, "threshold_model": model}
-    seen |= {"asked_thresholds": {"seq": 1}, "tabs": "thresholds"}
+    seen |= {"thresholds_question": {"seq": 1}, "tabs": "thresholds"}
     updates = visitor.callback("threshold-table.rowData", "threshold-model.value", **seen)
     assert updates["threshold-table"]["rowData"]
     visitor.callback("summary.children", "dataset.data", dataset=dataset)
@@ -41,12 +41,12 @@ def everything(visitor, csv) -> dict:
     roles = {"roles_label": f"{CANARY}-y", "roles_positive": "1", "roles_scores": [model]}
     outline = updates["outline"]["data"]
     updates = visitor.callback("dataset.data", "roles-apply.n_clicks", dataset=dataset,
-                            outline=outline, roles_draw=1, **roles)  # fmt: skip
+                            outline=outline, roles_apply=1, **roles)  # fmt: skip
     assert updates["dataset"]["data"]["models"]
     asked = {"token": dataset["token"], "model": model, "prior": 0.1, "cost_fn": 5, "cost_fp": 1}
     assert visitor.post("/export/thresholds", **asked).status == 200
     visitor.callback("share-path.data", "share-make.n_clicks", dataset=dataset, share_make=1,
-                     share_for="24")  # fmt: skip
+                     share_lifetime="24")  # fmt: skip
     delete = visitor.question("dataset.data", "delete-button.n_clicks", dataset=dataset,
                               delete_button=1)  # fmt: skip
     visitor.sent.append(("POST", CALLBACKS, json.dumps(delete), HEAD))
@@ -55,7 +55,7 @@ def everything(visitor, csv) -> dict:
 
 def test_replayed_requests_of_another_session_reveal_nothing(visit, csv):
     """The thief's requests do not contain the canary, so no response can be an echo."""
-    people = [visit(keep_sent=True) for _ in range(2)]
+    people = [visit(record_sent=True) for _ in range(2)]
     datasets = [everything(person, csv) for person in people]
     sent = [list(person.sent) for person in people]
     for thief, requests in zip(people, sent[::-1]):
@@ -70,7 +70,7 @@ def test_replayed_requests_of_another_session_reveal_nothing(visit, csv):
 
 
 def test_150_tampered_callbacks_are_rejected_or_harmless(visit, csv):
-    visitor = visit(keep_sent=True)
+    visitor = visit(record_sent=True)
     everything(visitor, csv)
     bodies = [json.loads(body) for _, path, body, _ in visitor.sent[:-1] if path == CALLBACKS]
     rng = random.Random(0)

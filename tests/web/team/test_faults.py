@@ -129,7 +129,7 @@ def test_sessions_and_links_survive_a_restart(team, visit, csv):
     owner, viewer, other = visit(), visit(), visit()
     dataset = owner.upload_and_draw(csv())
     updates = owner.callback("share-path.data", "share-make.n_clicks", dataset=dataset,
-                          share_make=1, share_for="24")  # fmt: skip
+                          share_make=1, share_lifetime="24")  # fmt: skip
     link = updates["share-path"]["data"]
     store = Store(Settings(data_folder=team.folder))
     key, folder = links.begin_with_one_time_link(store, 0)

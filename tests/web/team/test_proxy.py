@@ -88,7 +88,7 @@ def test_20_viewers_of_one_link_move_sliders(team, visit, csv):
     owner = visit()
     dataset = owner.upload_and_draw(csv(20_000))
     updates = owner.callback("share-path.data", "share-make.n_clicks", dataset=dataset,
-                          share_make=1, share_for="24")  # fmt: skip
+                          share_make=1, share_lifetime="24")  # fmt: skip
     took, refused = move_sliders(team, updates["share-path"]["data"], users=20, seconds=2)
     assert refused == []
     assert len(took) >= 20
