@@ -4,6 +4,7 @@
    in this list. This file registers the clientside callbacks and asks the first question. */
 
 // core: mathematics and geometry, without the page
+import './core/boot-data.js'; // the registries and limits that Python gives to the scripts
 import './core/cost-axes.js'; // the axes of the cost panel: what x and y mean, and where a threshold lies
 import './core/criteria.js'; // what each criterion chooses on the hull
 import './core/label-placement.js'; // where labels fit
@@ -33,7 +34,7 @@ import './text/threshold.js'; // the sentences about one threshold
 // state: what the page knows, its only writers, the server and the browser
 import './state/address.js'; // the address bar
 import './state/answer.js'; // the question to the server and its newest answer
-import { firstDataset } from './state/boot.js'; // the data that the page brings along
+import { firstDataset } from './state/boot.js'; // the first data set, and when the page is built
 import { readTabStore } from './state/browser-storage.js'; // localStorage and sessionStorage
 import { beginConditions } from './state/conditions.js'; // prior, costs, ranges, criterion, matrix, case unit, scenarios
 import { PlainHtml } from './state/dash.js'; // properties of Dash components

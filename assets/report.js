@@ -1,5 +1,6 @@
 /* The script of the report: draws the figures in the theme of the browser, and saves them as pictures. */
 
+import { bootData } from './core/boot-data.js';
 import { fitName } from './core/label-placement.js';
 import { darkRecolouring } from './core/recolour.js';
 import { savePicture } from './core/saved-picture.js';
@@ -14,9 +15,9 @@ async function loadPlotly() {
   document.head.append(script);
 }
 
-const { panels, palettes, whatIf } = JSON.parse(document.getElementById('figures').textContent);
+const { panels, whatIf } = JSON.parse(document.getElementById('figures').textContent);
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
-const toDark = darkRecolouring(palettes);
+const toDark = darkRecolouring(bootData.palettes);
 
 /* With a viewBox the pictures take any width, so that they fit the printed page too. */
 function fit(graph) {

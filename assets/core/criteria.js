@@ -1,33 +1,23 @@
 /* The choices of the criteria on the hull, as in costdash.core, and the lines of their limits. */
 
+import { bootData } from './boot-data.js';
 import { bestCall, isoPerformanceLine, normalizedExpectedCost } from './operating-point.js';
 
 /** @import { Choice, Hull, OperatingPoint, ServerChoice } from './types.js' */
 
 const TOLERANCE = 1e-12; // rounding may seem to exceed a limit by this much
 
-/** @type {Record<string, number | null>} */
-let firstLimits = {};
-
-/**
- * Takes over the criteria besides least cost from the boot data.
- * @param {{ criteria?: Record<string, number | null> }} served the limit that each starts with; null: it has none
- */
-export function configureCriteria({ criteria }) {
-  if (criteria) firstLimits = criteria;
-}
-
 /**
  * Whether there is a criterion with this key, besides least cost.
  * @param {string} kind
  */
-export const isCriterion = (kind) => Object.hasOwn(firstLimits, kind);
+export const isCriterion = (kind) => Object.hasOwn(bootData.criteria, kind);
 
 /**
  * The limit that a criterion starts with; null if it has no limit.
  * @param {string} kind
  */
-export const firstLimit = (kind) => (isCriterion(kind) ? firstLimits[kind] : null);
+export const firstLimit = (kind) => (isCriterion(kind) ? bootData.criteria[kind] : null);
 
 function ruleAt(hull, vertex) {
   const call = vertex === 0 ? 'none' : vertex === hull.tie.length ? 'all' : 'some';

@@ -100,6 +100,17 @@
  */
 
 /**
+ * What Python gives to the scripts: `shared` in costdash/report/boot_data.py; on the page also the first data set.
+ * @typedef {object} BootData
+ * @property {{ name: string, title: string, graph: string, note?: string, axes: string[] }[]} panels
+ * @property {Record<string, number | null>} criteria the limit that each starts with; null: it has none
+ * @property {{ light: Record<string, string>, dark: Record<string, string> }} palettes
+ * @property {{ none: string, all: string }} trivial names of the trivial classifiers
+ * @property {any} [dataset]
+ * @property {number} [level] of the bands at first
+ */
+
+/**
  * The number of cases that amounts refer to.
  * @typedef {{ cases: number, period?: string }} CaseUnit
  */

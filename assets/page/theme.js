@@ -1,7 +1,7 @@
 /* Light or dark: sets the colours before the first paint, and recolours the server's figures. */
 
+import { bootData } from '../core/boot-data.js';
 import { darkRecolouring } from '../core/recolour.js';
-import { bootData } from '../state/boot.js';
 import { readStored, writeStored } from '../state/browser-storage.js';
 import { emit } from '../state/events.js';
 import { drawFigure } from '../panels/plotly-adapter.js';

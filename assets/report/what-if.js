@@ -1,7 +1,6 @@
 /* What if, in the report: sliders of prior and costs move decision, ledger, bars and pictures without a server. */
 
 import { resultsAt } from '../core/operating-point.js';
-import { configurePanels } from '../core/panels.js';
 import { costScale, priorScale } from '../core/scales.js';
 import { barsOf } from '../text/bars.js';
 import { caseUnitAt } from '../text/case-unit.js';
@@ -102,7 +101,6 @@ export function addSliders(reported) {
   const original = new Map(); // every place that moves, as the report has it
   let point = { ...first };
   let moved = false;
-  configurePanels({ panels: ['roc', 'pr', 'cost'].map((name) => ({ name, graph: name })) });
 
   const paintPanels = () => redrawPanels(resultsAt(reported.live, point), reported.live, point);
   const sliders = Object.keys(LABELS).map((key) => sliderOf(key, reported, (value) => move({ [key]: value })));

@@ -1,19 +1,12 @@
-/* The data that the head of the page gives to the scripts before Dash has started; and when Dash has built the page. */
+/* The first data set, and when Dash has built the page. */
 
-import { configureCriteria } from '../core/criteria.js';
-import { configurePanels, STRIP } from '../core/panels.js';
+import { bootData } from '../core/boot-data.js';
+import { STRIP } from '../core/panels.js';
 import { readTabStore } from './browser-storage.js';
 import { setProps } from './dash.js';
 
 const CLOSED_TABS = ['compare', 'folds', 'thresholds', 'data'];
 const LONGEST = 250; // ms until closed tabs are built if the browser paints nothing
-
-const block = document.getElementById('boot-data');
-
-/** The boot block of the page: data set, level, palettes, panels, criteria. */
-export const bootData = block ? JSON.parse(block.textContent) : {};
-configurePanels(bootData);
-configureCriteria(bootData);
 
 /**
  * Resolves when Dash has built the page.

@@ -1,6 +1,7 @@
 /* The connection to Dash: writes properties of components, reads what triggered a callback, and draws
    plain HTML, of which Dash need not know. */
 
+import { bootData } from '../core/boot-data.js';
 import { STRIP } from '../core/panels.js';
 
 const LONGEST = 500; // ms that a deferred write may wait
@@ -50,7 +51,7 @@ export function writeAfterAnswer(name, write) {
 }
 
 /* Dash knows no component of the page before it has built it. */
-const notBuilt = () => document.getElementById('boot-data') !== null && document.getElementById(STRIP) === null;
+const notBuilt = () => 'dataset' in bootData && document.getElementById(STRIP) === null;
 
 /** Makes the postponed writes now, or as soon as the page is built. */
 export function flushWrites() {

@@ -1,8 +1,8 @@
 /* The view: which models are on, the level, today's rule and the trial threshold. The only writer of its store. */
 
+import { bootData } from '../core/boot-data.js';
 import { COST_AXES, defaultEvaluation, fingerprint, FLAT } from '../text/address.js';
 import { viewInAddress, writeView } from './address.js';
-import { bootData } from './boot.js';
 import { readStored, writeStored } from './browser-storage.js';
 import { currentDataset } from './conditions.js';
 import { setProps } from './dash.js';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { configureCriteria } from '../../assets/core/criteria.js';
 import {
   conditionsFromQuery,
   fingerprint,
@@ -11,9 +10,8 @@ import {
   refusesConditions,
   viewFromQuery,
 } from '../../assets/text/address.js';
-import { randomNumbers } from './support.js';
+import { randomNumbers, withPython } from './support.js';
 
-configureCriteria({ criteria: { fpr: 0.1, tpr: 0.8, capacity: 0.2, error: null, product: null, threshold: null } });
 const random = randomNumbers(4);
 const amount = () => Math.pow(10, 12 * random() - 6);
 const share = () => random() || 0.5;
@@ -53,14 +51,14 @@ function randomConditions() {
   };
 }
 
-test('conditions read back from their address', () => {
+test('conditions read back from their address', withPython, () => {
   for (let k = 0; k < 2000; k += 1) {
     const conditions = randomConditions();
     assert.deepEqual(conditionsFromQuery(reparsed(queryOfConditions(conditions))), conditions);
   }
 });
 
-test('a view reads back from its address', () => {
+test('a view reads back from its address', withPython, () => {
   for (let k = 0; k < 1000; k += 1) {
     const names = NAMES.slice(0, 3 + Math.floor(4 * random()));
     const models = names.map((name) => ({ name }));
@@ -84,7 +82,7 @@ test('a view reads back from its address', () => {
   }
 });
 
-test('what somebody wrote into an address by hand is checked', () => {
+test('what somebody wrote into an address by hand is checked', withPython, () => {
   const read = (text) => conditionsFromQuery(new URLSearchParams(text));
   assert.deepEqual(read('prior=2&missed=-1&alarm=x'), {});
   assert.deepEqual(read('missed=3'), { cost_fn: 3 });
@@ -115,7 +113,7 @@ test('what somebody wrote into an address by hand is checked', () => {
   }
 });
 
-test('a view of other data keeps only models that are there', () => {
+test('a view of other data keeps only models that are there', withPython, () => {
   const dataset = { models: [{ name: 'a' }, { name: 'b' }] };
   const read = (text) => viewFromQuery(new URLSearchParams(text), dataset, ['b']);
   assert.deepEqual(read('models=a'), { models: ['a'] });
@@ -133,7 +131,7 @@ test('a view of other data keeps only models that are there', () => {
   assert.equal(read('level=0.9&choose=same').evaluation, 'same');
 });
 
-test('each part of the view applies without a level', () => {
+test('each part of the view applies without a level', withPython, () => {
   const dataset = { models: [{ name: 'a' }, { name: 'b' }] };
   const read = (text) => viewFromQuery(new URLSearchParams(text), dataset, ['b']);
   const parts = {
@@ -153,14 +151,14 @@ test('each part of the view applies without a level', () => {
   assert.deepEqual(read(Object.keys(parts).join('&')), Object.assign({}, ...Object.values(parts)));
 });
 
-test('a criterion that the page does not have is dropped from the address', () => {
+test('a criterion that the page does not have is dropped from the address', withPython, () => {
   for (const kind of ['cost', 'minimax', 'toString', '']) {
     assert.equal(conditionsFromQuery(new URLSearchParams({ by: kind })).criterion, null);
   }
   assert.deepEqual(conditionsFromQuery(new URLSearchParams({ by: 'product' })).criterion, { kind: 'product' });
 });
 
-test('conditions beyond the bounds of the server are left out and said', () => {
+test('conditions beyond the bounds of the server are left out and said', withPython, () => {
   const refused = (text) => refusesConditions(new URLSearchParams(text));
   const read = (text) => conditionsFromQuery(new URLSearchParams(text));
   assert.deepEqual(read('missed=1e300&alarm=2'), { cost_fp: 2 });
@@ -169,12 +167,12 @@ test('conditions beyond the bounds of the server are left out and said', () => {
   assert.ok(!refused('prior=0.1&missed=4000&alarm=80&own=1'));
 });
 
-test('a prior in an address is the user’s unless the address says otherwise', () => {
+test('a prior in an address is the user’s unless the address says otherwise', withPython, () => {
   const read = (text) => conditionsFromQuery(new URLSearchParams(text)).touched;
   assert.deepEqual(['prior=0.1', 'prior=0.1&own=1', 'prior=0.1&own=0'].map(read), [true, true, false]);
 });
 
-test('an open tab and the pair of Compare come back from the address, unknown ones do not', () => {
+test('an open tab and the pair of Compare come back from the address, unknown ones do not', withPython, () => {
   const models = NAMES.map((name) => ({ name }));
   for (const tab of ['what-if', 'compare', 'folds', 'thresholds', 'data']) {
     const pair = [NAMES[1], NAMES[3]];
@@ -185,7 +183,7 @@ test('an open tab and the pair of Compare come back from the address, unknown on
     assert.deepEqual(openFromQuery(new URLSearchParams(text), models), { tab: null, pair: null }, text);
 });
 
-test('data with other totals, models or scores have another fingerprint', () => {
+test('data with other totals, models or scores have another fingerprint', withPython, () => {
   const dataset = { rows: 100, positives: 9, models: [{ name: 'a', auc: 0.75 }] };
   const others = [
     { rows: 101 },

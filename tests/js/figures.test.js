@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { bootData } from '../../assets/core/boot-data.js';
 import { bandOutline, lossBetween, setCostAxis } from '../../assets/core/cost-axes.js';
-import { asGerund, configurePanels, graphIdOf, panelNames, trivialName } from '../../assets/core/panels.js';
+import { asGerund, graphIdOf, panelNames, trivialName } from '../../assets/core/panels.js';
 import { beside, clearance, clearOf, free, walked } from '../../assets/core/label-placement.js';
 import { linePath, pathPen } from '../../assets/core/polyline.js';
 import { darkRecolouring } from '../../assets/core/recolour.js';
@@ -9,8 +10,8 @@ import { pictureOf } from '../../assets/core/saved-picture.js';
 import { assertClose, expected, randomNumbers, withPython } from './support.js';
 
 test('a figure is recoloured colour by colour, and its texts are not', withPython, () => {
-  const { light, dark } = expected.palettes;
-  const toDark = darkRecolouring(expected.palettes);
+  const { light, dark } = bootData.palettes;
+  const toDark = darkRecolouring(bootData.palettes);
   for (const key of Object.keys(light)) {
     const colour = light[key];
     const figure = (ink) => ({
@@ -60,16 +61,9 @@ test('a path has all its points', () => {
   assert.equal(linePath(panel, [0, 0.5, 1], [0, 0.5, 1]), 'M0,100L50,50L100,0');
 });
 
-test('panels and trivial rules come from the boot data, if it has any', () => {
-  assert.deepEqual(panelNames(), ['roc', 'pr', 'cost']);
-  configurePanels({});
+test('panels and trivial rules come from the boot data', withPython, () => {
+  assert.deepEqual([panelNames(), graphIdOf('pr'), graphIdOf('det')], [['roc', 'pr', 'cost'], 'pr', null]);
   assert.equal(asGerund(trivialName('none')), 'flagging none');
-  configurePanels({
-    panels: [{ name: 'det', graph: 'det-panel' }],
-    trivial: { none: 'flag no one', all: 'flag everyone' },
-  });
-  assert.deepEqual([panelNames(), graphIdOf('det'), graphIdOf('roc')], [['det'], 'det-panel', null]);
-  assert.equal(trivialName('all'), 'flag everyone');
 });
 
 const [width, height] = [340, 300];

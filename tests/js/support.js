@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { bootData } from '../../assets/core/boot-data.js';
 
 const PYTHON = new URL('../../.venv/bin/python', import.meta.url).pathname;
 const WRITER = new URL('write_expected.py', import.meta.url).pathname;
@@ -16,6 +17,8 @@ function load() {
 
 /** What write_expected.py writes; null without Python. */
 export const expected = load();
+if (expected) Object.assign(bootData, expected.boot);
+
 /** Options of a test that needs it. */
 export const withPython = { skip: expected ? false : 'needs .venv (bin/prepare test), or COSTDASH_EXPECTED' };
 

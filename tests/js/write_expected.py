@@ -16,8 +16,9 @@ from costdash.core.curves.threshold_table import columns_at, rows
 from costdash.core.folds.crossfit import crossfit_models
 from costdash.core.probabilities.calibration import miscalibration_cost
 from costdash.core.sample.row_costs import RowCosts
-from costdash.figures import PALETTES, View, live, make_scene
+from costdash.figures import View, live, make_scene
 from costdash.figures.panels.modes.reliability import reliability_figure
+from costdash.report.boot_data import shared
 from costdash.report.sentences.amounts import (
     CASE,
     DOLLAR,
@@ -59,7 +60,7 @@ def expected() -> dict:
         "amounts": typed_amounts(rng),
         "samples": [sample(rng, k) for k in range(9)],
         "steps": [losses_of_steps(np.random.default_rng(k)) for k in range(6)],
-        "palettes": PALETTES,
+        "boot": shared(),
         "deviates": deviates(rng),
     }
 

@@ -67,7 +67,7 @@ PACKAGES = {
     ),
     "report": (
         {"sentences", "derived"},
-        {"summary"},
+        {"summary", "boot_data"},
         {"tables"},
         {"report"},
         {"html", "json", "request", "terminal"},

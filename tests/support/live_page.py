@@ -13,6 +13,8 @@ from plotly.io.json import to_json_plotly
 
 from costdash.figures import PANELS, View, live, make_scene
 from costdash.figures.style import CONFIG
+from costdash.report.boot_data import ID, script_json
+from costdash.web.callbacks.boot_data import of_page
 
 ASSETS = Path(__file__).parents[2] / "assets"
 MODULES = [
@@ -96,6 +98,7 @@ def _page() -> str:
     return (
         f'<!doctype html><meta charset="utf-8"><title>live</title><style>{STYLE}</style>'
         f'<link rel="icon" href="data:,">{styles}'
+        f'<script id="{ID}" type="application/json">{script_json(of_page())}</script>'
         f'<p>{said}</p><div class="row">{panels}</div>'
         f'<p id="highlight-text"></p><input id="box"><script src="plotly.min.js"></script>'
         f'<script type="module">{imports}{page}{SCRIPT}'

@@ -1,9 +1,9 @@
 /* The text boxes of prior and costs, undo and reset. */
 
+import { bootData } from '../../core/boot-data.js';
 import { defaultEvaluation, FLAT } from '../../text/address.js';
 import { costRefusal, formatBoxCost, formatPrior, parseCost, parsePrior, priorRefusal } from '../../text/parse.js';
 import { stepWords } from '../../text/steps.js';
-import { bootData } from '../../state/boot.js';
 import {
   areControlsReady,
   beginConditions,

@@ -1,15 +1,15 @@
 """The linked panels of the report and the figures of its pairs: places, texts and data."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 from costdash.core import Call
 from costdash.core.compare.comparison import Comparison
-from costdash.figures import PALETTES, PANELS, alt_texts
+from costdash.figures import PANELS, alt_texts
 from costdash.figures.client_data import live
 from costdash.figures.offline import config, standalone
 from costdash.figures.panels.difference import difference_figure
+from costdash.report.boot_data import ID, script_json, shared
 from costdash.report.html.elements import named, tools
 from costdash.report.html.markup import Html, element, joined
 from costdash.report.html.measures import measure_figures
@@ -19,7 +19,6 @@ from costdash.report.sentences.rules import LONGEST_RULE, call_words
 from costdash.wording import percent
 
 PAIR_WIDTH = 290  # pixels of the x axis of a pair, three of which stand side by side
-UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 
 
 def drawn(report: Report) -> dict[str, dict]:
@@ -85,11 +84,14 @@ def panels(report: Report, figures: dict[str, dict]) -> Html:
 
 
 def data(report: Report, figures: dict[str, dict]) -> Html:
-    """The script's data as JSON, escaped so that no text in it can end the script element."""
-    parts = {"panels": figures, "palettes": PALETTES, "whatIf": _what_if(report)}
-    text = json.dumps(parts, separators=(",", ":"))
-    safe = "".join(UNSAFE.get(letter, letter) for letter in text)
-    return element("script", Html(safe), type="application/json", id="figures")
+    """The script's data as JSON: what scripts share with Python, then figures and sliders."""
+    parts = {"figures": {"panels": figures, "whatIf": _what_if(report)}, ID: shared()}
+    return joined(
+        *(
+            element("script", Html(script_json(part)), type="application/json", id=name)
+            for name, part in parts.items()
+        )
+    )
 
 
 def _what_if(report: Report) -> dict[str, Any] | None:

@@ -1,24 +1,21 @@
 """The boot data: what the page's scripts know before Dash has started.
 
-They hold the data set, the palettes and the registries of panels and criteria. With them the
-scripts send the first request while the browser still builds the page.
+They hold the data set, and what `report.boot_data` shares with the report. With them the scripts
+send the first request while the browser still builds the page.
 """
 
-import json
 from contextlib import suppress
 from typing import Any
 
 from dash import Dash
 
-from costdash.core.choose.criteria import CRITERIA, LeastCost
-from costdash.figures import PANELS, style
+from costdash.report.boot_data import panel_list, script_json, shared
 from costdash.web.callbacks.data import FIRST, first_page
 from costdash.web.ids import ids, panel_graph, panel_note
 from costdash.web.session import opened_token, session_id
 from costdash.web.state import DEFAULT_CONFIDENCE, NO_DATA
 from costdash.web.storage.analyses import current_analyses
 from costdash.web.storage.store import DatasetUnavailable
-from costdash.wording import TRIVIAL_NAMES
 
 PLACE = "<!--opening-->"
 
@@ -28,43 +25,25 @@ def set_opening(app: Dash) -> None:
     interpolate = app.interpolate_index
 
     def opened(**parts: Any) -> str:
-        boot = {
-            "dataset": _dataset(session_id()),
-            "level": DEFAULT_CONFIDENCE,
-            "palettes": style.PALETTES,
-            "panels": panel_list(),
-            "criteria": first_limits(),
-            "trivial": TRIVIAL_NAMES,
-        }
-        text = json.dumps(boot, separators=(",", ":")).replace("<", "\\u003c")
-        block = f'<script id="{ids.BOOT_DATA}" type="application/json">{text}</script>'
+        data = script_json(of_page() | {"dataset": _dataset(session_id())})
+        block = f'<script id="{ids.BOOT_DATA}" type="application/json">{data}</script>'
         return interpolate(**parts).replace(PLACE, block, 1)
 
     app.index_string = app.index_string.replace("</head>", f"{PLACE}</head>", 1)
     app.interpolate_index = opened  # type: ignore[method-assign, assignment]  # as dash advises
 
 
-def panel_list() -> list[dict]:
-    """The panel registry for the scripts: names, titles, DOM ids, and what x and y are."""
-    return [
-        {
-            "name": panel.id,
-            "title": panel.title,
-            "graph": panel_graph(panel.id),
-            "note": panel_note(panel.id),
-            "axes": [axis.id for axis in panel.axes],
-        }
-        for panel in PANELS
-    ]
-
-
-def first_limits() -> dict[str, float | bool | str | None]:
-    """The criteria besides least cost, each with the limit it starts with; None without a limit."""
-    return {
-        key: next((field.start for field in entry.fields if field.name == "limit"), None)
-        for key, entry in CRITERIA.items()
-        if key != LeastCost.key
+def of_page() -> dict[str, Any]:
+    """What every page brings along: what the report has too, and lists of the page alone."""
+    return shared() | {
+        "level": DEFAULT_CONFIDENCE,
+        "panels": [panel | _on_page(panel["name"]) for panel in panel_list()],
     }
+
+
+def _on_page(panel: str) -> dict[str, str]:
+    """DOM ids of a panel."""
+    return {"graph": panel_graph(panel), "note": panel_note(panel)}
 
 
 def _dataset(session: str | None) -> dict:

@@ -12,7 +12,7 @@ from costdash.core.choose.criteria import (
     Workforce,
 )
 from costdash.core.conditions.operating_point import OperatingPoint
-from costdash.web.callbacks.boot_data import first_limits
+from costdash.report.boot_data import first_limits
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.stores import answer
 from costdash.web.stores.read import Unreadable, criterion_of
