@@ -1,35 +1,30 @@
 """The decision curve as a display of scikit-learn."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from costdash.core.probabilities.decision_curve import DecisionCurve, NetBenefit, decision_curve
 from costdash.core.types import Floats
-from costdash.figures.displays.drawing import (
-    Names,
-    Styles,
-    as_list,
-    axes_of,
-    draw_bands,
-    draw_trivial,
-    finish,
-    of_positive,
-    styles_of,
-)
-from costdash.figures.displays.responses import Sample, fold_samples, sample_of, scores_of
+from costdash.figures.displays.curve_display import CurveDisplay
+from costdash.figures.displays.drawing import TRIVIAL, Names, as_list
+from costdash.figures.displays.responses import Sample
 
 EVERY_PERCENT = np.arange(1, 100) / 100
 RULES = ("auto", "scores", "best")
 BELOW = 0.14  # share of the highest net benefit drawn below the line of flagging none
 
 
-class DecisionCurveDisplay:
+class DecisionCurveDisplay(CurveDisplay):
     """Decision curve: net benefit per case along the threshold probability.
 
     Made by `from_estimator`, `from_predictions` or `from_cv_results`; needs costdash[sklearn].
+    They also take `prior` (by default that of the rows), `threshold_probability` (by default
+    0.01, 0.02, ..., 0.99) and `rule`: "scores" flags scores of at least t, taken as
+    probabilities; "best" flags at the threshold that is best at t; "auto", the default, is
+    "scores" if all scores lie in [0, 1].
 
     Parameters
     ----------
@@ -44,7 +39,7 @@ class DecisionCurveDisplay:
     prior : float, default=None
         Share of positives where the model is used.
     rule : {"scores", "best"}, default="scores"
-        Whether cases with a score of at least t are flagged, or those above the best threshold.
+        The rule of the curves.
     level : float, default=None
         Confidence level of the band.
     name : str or list of str, default=None
@@ -85,13 +80,6 @@ class DecisionCurveDisplay:
     ('scores', 0.037)
     """
 
-    line_: Any
-    band_: Any
-    chance_level_: Any
-    ax_: Any
-    figure_: Any
-    analysis_: Any
-
     def __init__(
         self,
         *,
@@ -111,255 +99,17 @@ class DecisionCurveDisplay:
         self.prior, self.rule, self.level = prior, rule, level
         self.name, self.pos_label = name, pos_label
 
-    def plot(
-        self,
-        ax: Any = None,
-        *,
-        name: Names = None,
-        curve_kwargs: Styles = None,
-        plot_chance_level: bool = True,
-        chance_level_kw: Mapping[str, Any] | None = None,
-        plot_band: bool = True,
-        band_kwargs: Mapping[str, Any] | None = None,
-        despine: bool = False,
-    ) -> Self:
-        """Draw the curves.
-
-        Parameters
-        ----------
-        ax : matplotlib axes, default=None
-            Axes to draw on; new ones by default.
-        name : str or list of str, default=None
-            Name for the legend; a list needs a list in `curve_kwargs`.
-        curve_kwargs : dict or list of dict, default=None
-            For matplotlib's `plot`. One dictionary for several curves gives one entry of the
-            legend.
-        plot_chance_level : bool, default=True
-            Draw flagging all and flagging none.
-        chance_level_kw : dict, default=None
-            For their lines.
-        plot_band : bool, default=True
-            Draw the band, if there is one.
-        band_kwargs : dict, default=None
-            For matplotlib's `fill_between`.
-        despine : bool, default=False
-            Leave out the upper and the right spine.
-
-        Returns
-        -------
-        DecisionCurveDisplay
-            The display itself.
-        """
-        self.ax_ = axes_of(ax, "DecisionCurveDisplay.plot")
-        self.figure_ = self.ax_.figure
-        curves, t = as_list(self.net_benefit), self.threshold_probability
-        name = self.name if name is None else name
-        styles = styles_of(len(curves), name, (), "", curve_kwargs)
-        lines = [self.ax_.plot(t, y, **style)[0] for y, style in zip(curves, styles)]
-        self.line_ = lines[0] if len(lines) == 1 else lines
-        limits = as_list(self.low), as_list(self.high)
-        self.band_ = None
-        if plot_band:
-            self.band_ = draw_bands(self.ax_, [t] * len(lines), *limits, lines, band_kwargs)
-        self.chance_level_ = None
-        if plot_chance_level and self.flag_all is not None:
-            self.chance_level_ = draw_trivial(self.ax_, t, self.flag_all, chance_level_kw)
-        flag_all = () if self.flag_all is None else (self.flag_all,)
-        top = max(float(np.max(curve)) for curve in (*curves, *flag_all))
-        self.ax_.set(
-            xlabel=of_positive("Threshold probability", self.pos_label),
-            ylabel="Net benefit per case",
-            xlim=(-0.01, 1.01),
-            ylim=(-BELOW * top, 1.05 * top) if top > 0 else None,
-        )
-        finish(self.ax_, despine)
-        return self
-
     @classmethod
-    def from_estimator(
-        cls,
-        estimator: Any,
-        X: Any,
-        y: Any,
-        *,
-        prior: float | None = None,
-        threshold_probability: ArrayLike | None = None,
-        rule: str = "auto",
-        sample_weight: Any = None,
-        response_method: str = "auto",
-        pos_label: Any = None,
-        name: str | None = None,
-        ax: Any = None,
-        curve_kwargs: Mapping[str, Any] | None = None,
-        plot_chance_level: bool = True,
-        chance_level_kw: Mapping[str, Any] | None = None,
-        despine: bool = False,
-        level: float = 0.95,
-        n_replicates: int = 2000,
-        seed: int = 0,
-    ) -> Self:
-        """Draw the decision curve of a fitted binary classifier.
-
-        Parameters
-        ----------
-        estimator : estimator instance
-            Fitted classifier, or a pipeline that ends in one.
-        X, y : array-like
-            Rows that it was not fitted on, and their labels.
-        sample_weight : array-like of shape (n_samples,), default=None
-            Weights of the rows.
-        response_method : {"predict_proba", "decision_function", "auto"}
-            What gives the scores; "auto" tries them in this order.
-        pos_label : int, float, bool or str, default=None
-            The positive class, by default `estimator.classes_[1]`.
-        name : str, default=None
-            Name for the legend, by default the estimator's class.
-        level, n_replicates, seed
-            As for `costdash.analyse`; others are as for `from_predictions` and `plot`.
-
-        Returns
-        -------
-        DecisionCurveDisplay
-            With the numbers of `costdash.core.decision_curve`.
-        """
-        score, pos_label = scores_of(estimator, X, response_method, pos_label)
-        return cls.from_predictions(
-            y,
-            score,
-            prior=prior,
-            threshold_probability=threshold_probability,
-            rule=rule,
-            sample_weight=sample_weight,
-            pos_label=pos_label,
-            name=type(estimator).__name__ if name is None else name,
-            ax=ax,
-            curve_kwargs=curve_kwargs,
-            plot_chance_level=plot_chance_level,
-            chance_level_kw=chance_level_kw,
-            despine=despine,
-            level=level,
-            n_replicates=n_replicates,
-            seed=seed,
-        )
-
-    @classmethod
-    def from_predictions(
-        cls,
-        y_true: Any,
-        y_score: Any,
-        *,
-        prior: float | None = None,
-        threshold_probability: ArrayLike | None = None,
-        rule: str = "auto",
-        sample_weight: Any = None,
-        pos_label: Any = None,
-        name: str | None = None,
-        ax: Any = None,
-        curve_kwargs: Mapping[str, Any] | None = None,
-        plot_chance_level: bool = True,
-        chance_level_kw: Mapping[str, Any] | None = None,
-        despine: bool = False,
-        level: float = 0.95,
-        n_replicates: int = 2000,
-        seed: int = 0,
-    ) -> Self:
-        """Draw the decision curve of scores.
-
-        Parameters
-        ----------
-        y_true : array-like of shape (n_samples,)
-            Labels of two classes.
-        y_score : array-like of shape (n_samples,)
-            Scores; greater means more likely positive.
-        prior : float, default=None
-            Share of positives where the model is used, by default that of the rows.
-        threshold_probability : array-like, default=None
-            Where net benefit is read, in [0, 1), by default at 0.01, 0.02, ..., 0.99.
-        rule : {"auto", "scores", "best"}, default="auto"
-            "scores" flags scores of at least t, taken as probabilities; "best" flags at the
-            threshold that is best at t. "auto" is "scores" if all scores lie in [0, 1].
-        pos_label : int, float, bool or str, default=None
-            The positive class; needed unless labels are 0 or -1 and 1.
-        name : str, default=None
-            Name for the legend, by default "Classifier".
-        level, n_replicates, seed
-            As for `costdash.analyse`.
-
-        Returns
-        -------
-        DecisionCurveDisplay
-            With the numbers of `costdash.core.decision_curve`.
-        """
-        name = name or "Classifier"
-        method: dict[str, Any] = {"level": level, "n_replicates": n_replicates, "seed": seed}
-        sample = sample_of(y_true, y_score, sample_weight, pos_label, name, **method)
-        return cls._of([sample], threshold_probability, prior, rule, level, name).plot(
-            ax,
-            curve_kwargs=curve_kwargs,
-            plot_chance_level=plot_chance_level,
-            chance_level_kw=chance_level_kw,
-            despine=despine,
-        )
-
-    @classmethod
-    def from_cv_results(
-        cls,
-        cv_results: Mapping[str, Any],
-        X: Any,
-        y: Any,
-        *,
-        prior: float | None = None,
-        threshold_probability: ArrayLike | None = None,
-        rule: str = "auto",
-        sample_weight: Any = None,
-        response_method: str = "auto",
-        pos_label: Any = None,
-        ax: Any = None,
-        name: Names = None,
-        curve_kwargs: Styles = None,
-        plot_chance_level: bool = True,
-        chance_level_kw: Mapping[str, Any] | None = None,
-        despine: bool = False,
-    ) -> Self:
-        """Draw the decision curve of the test rows of each fold, without bands.
-
-        Parameters
-        ----------
-        cv_results : dict
-            Of `cross_validate` with `return_estimator=True` and `return_indices=True`.
-        X, y : array-like
-            The rows and labels that were given to `cross_validate`.
-        prior : float, default=None
-            Share of positives where the model is used, by default that of all test rows.
-        threshold_probability, rule, sample_weight, response_method, pos_label
-            As for `from_predictions` and `from_estimator`; all others are as for `plot`.
-
-        Returns
-        -------
-        DecisionCurveDisplay
-            Its `net_benefit` and `analysis_` are lists with an entry for each fold.
-        """
-        samples = [*fold_samples(cv_results, X, y, sample_weight, response_method, pos_label)]
-        return cls._of(samples, threshold_probability, prior, rule, None, name).plot(
-            ax,
-            curve_kwargs=curve_kwargs,
-            plot_chance_level=plot_chance_level,
-            chance_level_kw=chance_level_kw,
-            despine=despine,
-        )
-
-    @classmethod
-    def _of(
+    def _read(
         cls,
         samples: Sequence[Sample],
-        t: ArrayLike | None,
-        prior: float | None,
-        rule: str,
         level: float | None,
-        name: Names,
-    ) -> Self:
-        """One curve for each sample; level: confidence level of the bands, None without bands."""
-        t = np.asarray(EVERY_PERCENT if t is None else t, float)
+        *,
+        prior: float | None = None,
+        threshold_probability: ArrayLike | None = None,
+        rule: str = "auto",
+    ) -> dict[str, Any]:
+        t = EVERY_PERCENT if threshold_probability is None else threshold_probability
         if prior is None:
             classes = [(s.predictions.positives, s.predictions.negatives) for s in samples]
             prior = float(np.sum(classes, axis=0)[0] / np.sum(classes))
@@ -368,22 +118,38 @@ class DecisionCurveDisplay:
             decision_curve(s.predictions, s.analysis, s.model.name, t, prior) for s in samples
         ]
         curves: list[NetBenefit] = [_of_rule(curve, rule) for curve in net_benefits]
+        values = [curve.value for curve in curves]
         shown = [curve for curve in curves if level and not np.isnan(curve.low).any()]
-        several = len(curves) > 1
-        display = cls(
-            threshold_probability=t,
-            net_benefit=[curve.value for curve in curves] if several else curves[0].value,
-            low=shown[0].low if shown else None,
-            high=shown[0].high if shown else None,
-            flag_all=net_benefits[0].flag_all,
-            prior=prior,
-            rule=rule,
-            level=level,
-            name=name,
-            pos_label=samples[0].pos_label,
-        )
-        display.analysis_ = [s.analysis for s in samples] if several else samples[0].analysis
-        return display
+        return {
+            "threshold_probability": np.asarray(t, float),
+            "net_benefit": values if len(values) > 1 else values[0],
+            "low": shown[0].low if shown else None,
+            "high": shown[0].high if shown else None,
+            "flag_all": net_benefits[0].flag_all,
+            "prior": prior,
+            "rule": rule,
+        }
+
+    def _curves(self) -> tuple[list[Floats], list[Floats]]:
+        curves = as_list(self.net_benefit)
+        return [self.threshold_probability] * len(curves), curves
+
+    def _draw_trivial(self, style: Mapping[str, Any]) -> Any:
+        if self.flag_all is None:
+            return None
+        all_style = TRIVIAL | {"label": "Flag all"} | dict(style)
+        none_style = TRIVIAL | {"linestyle": ":"} | dict(style) | {"label": "Flag none"}
+        (line,) = self.ax_.plot(self.threshold_probability, self.flag_all, **all_style)
+        return [line, self.ax_.axhline(0.0, **none_style)]
+
+    def _axes(self) -> dict[str, Any]:
+        curves = [*as_list(self.net_benefit), *as_list(self.flag_all)]
+        top = max(float(np.max(curve)) for curve in curves)
+        return {
+            "xlabel": "Threshold probability",
+            "ylabel": "Net benefit per case",
+            "ylim": (-BELOW * top, 1.05 * top) if top > 0 else None,
+        }
 
 
 def _rule(samples: Sequence[Sample], rule: str) -> str:

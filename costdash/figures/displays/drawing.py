@@ -93,16 +93,6 @@ def draw_bands(
     return polygons[0] if len(polygons) == 1 else polygons or None
 
 
-def draw_trivial(
-    ax: Any, t: Floats, flag_all: Floats, given: Mapping[str, Any] | None
-) -> list[Any]:
-    """The net benefit of flagging all and of flagging none."""
-    style = dict(given or {})
-    (every,) = ax.plot(t, flag_all, **(TRIVIAL | {"label": "Flag all"} | style))
-    none = TRIVIAL | {"linestyle": ":"} | style | {"label": "Flag none"}
-    return [every, ax.axhline(0.0, **none)]
-
-
 def finish(ax: Any, despine: bool) -> None:
     """The legend, if a curve has a label; and only two spines if that is wanted."""
     if despine:
