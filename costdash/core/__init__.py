@@ -52,7 +52,7 @@ from costdash.core.combine.logical import chain_calls, conjunction, disjunction
 from costdash.core.combine.parameter_selection import ParameterSelection, parameter_selection
 from costdash.core.compare.comparison import Comparison, compare_all
 from costdash.core.compare.difference_band import difference_band
-from costdash.core.compare.multiple_testing import holm, holm_levels
+from costdash.core.compare.multiple_testing import holm
 from costdash.core.compare.paired_sample import JointCells
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.cost import (
@@ -66,10 +66,8 @@ from costdash.core.curves.envelopes import (
     Crossover,
     ModelRange,
     best_where,
-    cost_difference,
     crossovers,
     extends,
-    never_best,
     standings,
 )
 from costdash.core.curves.hull import Hull, common_hull, convex_hull
@@ -78,7 +76,6 @@ from costdash.core.curves.piecewise_linear import DominanceRange
 from costdash.core.curves.polyline import thinned
 from costdash.core.curves.precision_recall import (
     average_precision,
-    iso_cost_precision,
     pr_auc,
     precision,
     precision_at,
@@ -87,14 +84,13 @@ from costdash.core.curves.roc import AreaVariance, auc, auc_interval, auc_varian
 from costdash.core.curves.ties import Ties, ties
 from costdash.core.folds.averages import cost_average, threshold_average, vertical_average
 from costdash.core.folds.crossfit import CrossFit, crossfit_all
-from costdash.core.folds.folds import Folds, by_fold, folds_of, merged
+from costdash.core.folds.folds import Folds, by_fold, folds_of
 from costdash.core.measures.fields.screening import partial_auc
 from costdash.core.measures.fields.summary import h_measure
 from costdash.core.probabilities.calibration import (
     Calibration,
     Reliability,
     calibration,
-    miscalibration_cost,
     reliability,
 )
 from costdash.core.probabilities.consistency import ConsistencyBand
@@ -106,7 +102,6 @@ from costdash.core.probabilities.decision_curve import (
     score_difference,
 )
 from costdash.core.probabilities.net_benefit import (
-    brier_loss,
     net_benefit,
     pcf_of_threshold_probability,
 )
@@ -116,14 +111,14 @@ from costdash.core.probabilities.recalibration import (
     recalibration,
     with_recalibrated,
 )
-from costdash.core.probabilities.scores import brier_score, envelope_loss, moved
+from costdash.core.probabilities.scores import moved
 from costdash.core.resample.bands import Band, Bands, cost_band, precision_band, roc_band
 from costdash.core.resample.bootstrap import MIN_ROWS, SMALL_CELL
 from costdash.core.sample.confusion_matrix import ConfusionMatrix
 from costdash.core.sample.counts import Counts, count
 from costdash.core.sample.predictions import ClassScores, Predictions, ScoredRows
 from costdash.core.sample.row_costs import RowCosts
-from costdash.core.sample.shortest_decimal import shortest_between, threshold_text
+from costdash.core.sample.shortest_decimal import threshold_text
 from costdash.core.sample.split import Split
 
 __all__ = [
@@ -173,8 +168,6 @@ __all__ = [
     "average_precision",
     "best_difference",
     "best_where",
-    "brier_loss",
-    "brier_score",
     "by_fold",
     "calibration",
     "chain_calls",
@@ -186,7 +179,6 @@ __all__ = [
     "convex_hull",
     "cost_average",
     "cost_band",
-    "cost_difference",
     "count",
     "crossfit_all",
     "crossovers",
@@ -194,21 +186,15 @@ __all__ = [
     "difference_band",
     "disjunction",
     "dominates",
-    "envelope_loss",
     "extends",
     "folds_of",
     "h_measure",
     "holm",
-    "holm_levels",
     "interpolated",
-    "iso_cost_precision",
     "lc_index",
-    "merged",
-    "miscalibration_cost",
     "moved",
     "multiclass",
     "net_benefit",
-    "never_best",
     "neyman_pearson",
     "normalized_expected_cost",
     "parameter_selection",
@@ -229,7 +215,6 @@ __all__ = [
     "score_difference",
     "score_driven_cost",
     "share_for",
-    "shortest_between",
     "standings",
     "thinned",
     "threshold_average",

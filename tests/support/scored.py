@@ -6,6 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from hypothesis import strategies as st
 
+from costdash.core.probabilities.scores import hull_edges, loss_area, score_edges
+
 WEIGHTS = (0.1, 0.25, 1.0, 1.0, 3.0, 7.3, 1e-3, 1e4)
 
 
@@ -50,6 +52,17 @@ def at_pcf(point, pcf):
     """The point with cost_fn changed so that PC(+) is `pcf`, clipped to [1e-6, 1 - 1e-6]."""
     pcf = min(max(pcf, 1e-6), 1 - 1e-6)
     return replace(point, cost_fn=point.cost_fp * (1 - point.prior) / point.prior * pcf / (1 - pcf))
+
+
+def brier_score(counts, prior=None, score_prior=None):
+    """The Brier score of scores in [0, 1], as the area under their loss; both priors default."""
+    prior, made = (counts.prevalence if p is None else p for p in (prior, score_prior))
+    return loss_area(score_edges(counts, made, prior), counts.fpr, counts.fnr, prior)
+
+
+def envelope_loss(hull, prior):
+    """The Brier score after pooling adjacent violators, as the area under the lower envelope."""
+    return loss_area(hull_edges(hull, prior), hull.fpr, 1 - hull.tpr, prior)
 
 
 rates = st.floats(0, 1)

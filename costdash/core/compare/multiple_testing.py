@@ -46,37 +46,11 @@ def holm(p_values: Sequence[float]) -> Floats:
 
 
 def holm_levels(p_values: Sequence[float], level: float = 0.95) -> Floats:
-    """Confidence level at which to draw each pair's band, so that bands agree with Holm's test.
+    """Levels (k,) of k pairs' bands that agree with Holm's test.
 
     With alpha = 1 - level the smallest of k p-values gets 1 - alpha / k, the next one
     1 - alpha / (k - 1), and so on. From the first p-value that is not rejected on, all keep its
-    level.
-
-    Parameters
-    ----------
-    p_values : sequence of float
-        k p-values, each in [0, 1].
-    level : float
-        Confidence level of all bands together, in (0, 1).
-
-    Returns
-    -------
-    Floats
-        Levels (k,), in the order given.
-
-    Raises
-    ------
-    ValueError
-        If a p-value is outside [0, 1] or level is outside (0, 1).
-
-    References
-    ----------
-    Holm (1979).
-
-    Examples
-    --------
-    >>> holm_levels([0.001, 0.5], level=0.95).tolist()
-    [0.975, 0.95]
+    level. Raises ValueError if a p-value or the level is out of bounds.
     """
     if not 0 < level < 1:
         raise ValueError(f"level must lie in (0, 1), got {level}")

@@ -6,7 +6,6 @@ All results are exact, because they are computed from the bends of the envelopes
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from costdash.core.curves.cost import normalized_expected_cost, trivial_cost
 from costdash.core.curves.hull import Hull
@@ -42,36 +41,6 @@ class Crossover:
     slope: float
 
 
-def cost_difference(hull_a: Hull, hull_b: Hull, pcf: ArrayLike) -> Floats:
-    """Return nec(a) - nec(b), each model at its own best threshold.
-
-    Parameters
-    ----------
-    hull_a, hull_b : Hull
-        Hulls of the two models.
-    pcf : array_like
-        Probability cost PC(+), any shape.
-
-    Returns
-    -------
-    ndarray
-        The difference, in the shape of `pcf`; negative where a costs less.
-
-    References
-    ----------
-    Drummond & Holte (2004), section 6.
-
-    Examples
-    --------
-    >>> from costdash.core import convex_hull, count
-    >>> rf = convex_hull(count([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.3, 0.7, 0.5, 0.1]))
-    >>> nb = convex_hull(count([1, 1, 1, 0, 0, 0], [0.9, 0.6, 0.5, 0.8, 0.3, 0.2]))
-    >>> cost_difference(rf, nb, [0.25, 0.75]).round(3)
-    array([-0.083,  0.083])
-    """
-    return hull_a.cost(pcf) - hull_b.cost(pcf)
-
-
 def dominance_ranges(hull_a: Hull, hull_b: Hull) -> tuple[DominanceRange, ...]:
     """Ranges of PC(+) where a is better, b is better or both are equal, which tile [0, 1].
 
@@ -81,7 +50,7 @@ def dominance_ranges(hull_a: Hull, hull_b: Hull) -> tuple[DominanceRange, ...]:
     """
     pcf = np.unique(np.concatenate(([0.0], hull_a.tie, hull_b.tie, [1.0])))
     if hull_a.convex and hull_b.convex:
-        return ranges_of_equal_sign(pcf, cost_difference(hull_a, hull_b, pcf))
+        return ranges_of_equal_sign(pcf, hull_a.cost(pcf) - hull_b.cost(pcf))
     ends = np.repeat(pcf, 2)[1:-1]
     middle = np.repeat((pcf[1:] + pcf[:-1]) / 2, 2)
     gap = _cost_of_chosen(hull_a, middle, ends) - _cost_of_chosen(hull_b, middle, ends)
@@ -247,38 +216,6 @@ def standings(common: Hull, hulls: dict[str, Hull]) -> dict[str, str]:
     """
     sole_owners = {owners[0] for owners in common.owner[1:-1] if len(owners) == 1}
     return {name: _standing(name in sole_owners, common, hull) for name, hull in hulls.items()}
-
-
-def never_best(common: Hull, hulls: dict[str, Hull]) -> tuple[str, ...]:
-    """Return the models that another model or a trivial classifier beats at every PC(+).
-
-    Parameters
-    ----------
-    common : Hull
-        Common hull of the models.
-    hulls : dict of str to Hull
-        Each model's own hull.
-
-    Returns
-    -------
-    tuple of str
-        Names of the models whose standing is "never".
-
-    References
-    ----------
-    Provost & Fawcett (1997), figure 3.
-
-    Examples
-    --------
-    >>> from costdash.core import common_hull, convex_hull, count
-    >>> rf = count([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.3, 0.7, 0.5, 0.1])
-    >>> coin = count([1, 1, 1, 0, 0, 0], [1, 2, 3, 1, 2, 3])
-    >>> models = {"rf": rf, "coin": coin}
-    >>> never_best(common_hull(models), {name: convex_hull(c) for name, c in models.items()})
-    ('coin',)
-    """
-    standing = standings(common, hulls)
-    return tuple(name for name in hulls if standing[name] == "never")
 
 
 def extends(hull: Hull, other: Hull) -> bool:

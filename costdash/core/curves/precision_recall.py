@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costdash.core.conditions.operating_point import OperatingPoint, Rate
+from costdash.core.conditions.operating_point import Rate
 from costdash.core.sample.counts import Counts
 from costdash.core.types import Floats
 
@@ -154,42 +154,6 @@ def _complement(u: Floats, log_share: Floats) -> Floats:
     for k in range(TERMS, 0, -1):
         series = 1 / (k + 1) - small * series
     return np.where(u > SMALL, 1 - log_share, small * series)
-
-
-def iso_cost_precision(recall: ArrayLike, expected_cost: float, point: OperatingPoint) -> Floats:
-    """Return the precision along the line of equal expected cost in precision-recall space.
-
-    It is cost_fp r / (cost_fp r + K / prior - cost_fn (1 - r)) at recall r, with K the expected
-    cost per case.
-
-    Parameters
-    ----------
-    recall : array_like, shape (m,)
-        Recall values.
-    expected_cost : float
-        Expected cost per case, in currency.
-    point : OperatingPoint
-        Prior and costs.
-
-    Returns
-    -------
-    ndarray, shape (m,)
-        Precision; nan where the false positive rate of that cost lies outside [0, 1].
-
-    Examples
-    --------
-    >>> from costdash.core import OperatingPoint
-    >>> point = OperatingPoint(prior=0.5)
-    >>> iso_cost_precision([0.4, 0.8], expected_cost=0.2, point=point)
-    array([nan, 0.8])
-    """
-    r = np.asarray(recall, dtype=float)
-    tp_term = point.cost_fp * r
-    fp_term = expected_cost / point.prior - point.cost_fn * (1 - r)
-    most = point.cost_fp * (1 - point.prior) / point.prior * (1 + 1e-12)
-    some = (tp_term > 0) | (fp_term > 1e-12 * most)  # else nothing is called, so 0/0
-    exists = (fp_term >= 0) & (fp_term <= most) & some
-    return np.divide(tp_term, tp_term + fp_term, out=np.full_like(r, np.nan), where=exists)
 
 
 def share_called(fpr: Rate, tpr: Rate, prior: float) -> Rate:

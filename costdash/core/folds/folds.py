@@ -22,31 +22,7 @@ AT_A_TIME = 1000  # clusters assigned together; more would need more memory and 
 
 
 def merged(counts: Sequence[Counts]) -> Counts:
-    """Counts of the folds' rows as one sample, with scores compared across folds.
-
-    Parameters
-    ----------
-    counts : sequence of Counts
-        Counts of each fold.
-
-    Returns
-    -------
-    Counts
-        Counts at the union of the folds' thresholds.
-
-    References
-    ----------
-    Fawcett (2004), section 6.
-
-    Examples
-    --------
-    >>> from costdash.core import Predictions, by_fold, merged
-    >>> sample = Predictions(
-    ...     is_positive=[0, 1, 0, 1], scores={"rf": [0.1, 0.9, 0.4, 0.3]}, fold=[1, 1, 2, 2]
-    ... )
-    >>> merged(list(by_fold(sample, "rf").values())).tp.tolist()
-    [0, 1, 1, 2, 2]
-    """
+    """Counts of the folds' rows as one sample, with scores compared across folds."""
     pooled = pooled_thresholds(counts)
     at = [c.at(pooled) for c in counts]
     return Counts(

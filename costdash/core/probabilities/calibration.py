@@ -133,42 +133,13 @@ def miscalibration_cost(
     pcf: ArrayLike,
     score_prior: float,
 ) -> tuple[Floats, Floats]:
-    """Return between which costs the loss of steps lies whose scores are taken as probabilities.
+    """nec of the steps `first` to `last` whose scores are taken as probabilities: (low, high).
 
     Taken as probabilities, scores flag from another threshold than the cheapest. The cost grows
     from the lower envelope to that of the scores as the threshold moves over one step after the
-    other; these are the parts of the steps `first` to `last`.
-
-    Parameters
-    ----------
-    counts : Counts
-        Counts of a model whose scores lie in [0, 1].
-    hull : Hull
-        The convex hull of the counts.
-    first, last : array_like of int
-        First and last step of each run of steps, as in `Reliability`: 0 has the lowest scores.
-    pcf : array_like
-        Probability cost PC(+), any shape that broadcasts with the steps.
-    score_prior : float
-        Share of positives where the scores were made, in (0, 1).
-
-    Returns
-    -------
-    low, high : ndarray
-        nec where the threshold enters the steps, coming from the cheapest one, and where it stays
-        or leaves them; equal where these steps lose nothing.
-
-    References
-    ----------
-    Drummond & Holte (2004), figure 4. Millard & Flach (2025).
-
-    Examples
-    --------
-    >>> from costdash.core import convex_hull, count
-    >>> counts = count([1, 1, 0, 0], [0.9, 0.6, 0.7, 0.1])
-    >>> low, high = miscalibration_cost(counts, convex_hull(counts), [0, 1, 2], [0, 1, 2], 0.4, 0.5)
-    >>> (high - low).round(2)
-    array([0. , 0.1, 0. ])
+    other. low: where the threshold enters the steps, coming from the cheapest one; high: where it
+    stays or leaves them. They are equal where these steps lose nothing. `pcf` broadcasts with the
+    steps. Drummond & Holte (2004), figure 4; Millard & Flach (2025).
     """
     strict = hull.index.size - 2 - np.asarray(last), hull.index.size - 1 - np.asarray(first)
     best = np.clip(hull.cheapest(pcf), *strict)

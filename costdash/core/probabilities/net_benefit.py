@@ -88,45 +88,6 @@ def net_benefit(
     return np.asarray(tpr) * prior - np.asarray(fpr) * (1 - prior) * odds
 
 
-def brier_loss(
-    fpr: ArrayLike, tpr: ArrayLike, threshold_probability: ArrayLike, prior: float
-) -> Floats:
-    """Return 2 ((1 - t) prior fnr + t (1 - prior) fpr), whose mean over t is a Brier score.
-
-    Parameters
-    ----------
-    fpr, tpr : array_like
-        False and true positive rates of the rules.
-    threshold_probability : array_like
-        Threshold probabilities t in [0, 1]. The shapes of all three must broadcast.
-    prior : float
-        Share of positives, in (0, 1).
-
-    Returns
-    -------
-    ndarray
-        Expected cost per case where a missed positive costs 2 (1 - t) and a false alarm 2 t.
-
-    Raises
-    ------
-    ValueError
-        If the prior lies outside (0, 1) or a threshold probability outside [0, 1].
-
-    References
-    ----------
-    Hernandez-Orallo, Flach & Ferri (2011), Brier curves.
-
-    Examples
-    --------
-    >>> brier_loss(fpr=[0.0, 1.0], tpr=[0.0, 1.0], threshold_probability=0.1, prior=0.1)
-    array([0.18, 0.18])
-    """
-    _check(threshold_probability, prior)
-    t = np.asarray(threshold_probability, float)
-    missed = (1 - t) * prior * (1 - np.asarray(tpr))
-    return 2 * (missed + t * (1 - prior) * np.asarray(fpr))
-
-
 def _check(threshold_probability: ArrayLike, prior: float) -> None:
     if not 0 < prior < 1:
         raise ValueError(f"prior must lie in (0, 1), got {prior}")

@@ -11,26 +11,9 @@ DIGITS = 17  # significant digits that identify any double
 
 @lru_cache(maxsize=20_000)  # the page shows the same thresholds again and again
 def shortest_between(below: float, threshold: float) -> str:
-    """Return the shortest decimal in (below, threshold].
+    """The shortest decimal in (below, threshold], without exponent unless very large or small.
 
     As t in the rule score >= t it calls exactly the rows that the threshold calls.
-
-    Parameters
-    ----------
-    below : float
-        The next lower score; -inf if there is none.
-    threshold : float
-        A finite threshold above `below`.
-
-    Returns
-    -------
-    str
-        The decimal, without exponent unless it is very large or small.
-
-    Examples
-    --------
-    >>> shortest_between(0.512, 0.5437)
-    '0.54'
     """
     if below < 0 <= threshold:
         return "0"

@@ -9,7 +9,6 @@ from scipy.stats import triang
 from costdash.core import common_hull, convex_hull, count
 from costdash.core.choose.superiority import CostBelief, lc_index, relative_superiority
 from costdash.core.compare.multiple_testing import holm, holm_levels
-from costdash.core.curves.envelopes import cost_difference
 from tests.support.paired_samples import correlated
 
 BELIEF = CostBelief(low=0.5, likely=2, high=10, prior=0.3)
@@ -41,7 +40,7 @@ def test_lc_index_is_the_expected_sign_of_the_difference():
 
     def signed(share):
         pcf = BELIEF.pcf(share / (1 - share))
-        return -np.sign(cost_difference(each["a"], each["b"], pcf)) * density.pdf(share)
+        return -np.sign(each["a"].cost(pcf) - each["b"].cost(pcf)) * density.pdf(share)
 
     slow = quad(signed, *density.support(), limit=400, epsabs=1e-6)[0]
     assert_allclose(lc_index(each["a"], each["b"], BELIEF), slow, atol=1e-3)

@@ -8,11 +8,9 @@ from numpy.testing import assert_allclose
 from costdash.core import Predictions, common_hull, convex_hull, count, trivial_cost
 from costdash.core.curves.envelopes import (
     best_where,
-    cost_difference,
     crossovers,
     dominance_ranges,
     extends,
-    never_best,
     standings,
 )
 from costdash.core.curves.piecewise_linear import DominanceRange
@@ -44,7 +42,7 @@ any_pair = st.booleans().flatmap(lambda weighted: paired(weighted=weighted))
 def test_the_cost_difference_is_that_of_the_cheapest_thresholds(predictions):
     counts, hulls = counts_of(predictions), hulls_of(predictions)
     slow = least(counts["a"], GRID) - least(counts["b"], GRID)
-    assert_allclose(cost_difference(hulls["a"], hulls["b"], GRID), slow, atol=1e-11)
+    assert_allclose(hulls["a"].cost(GRID) - hulls["b"].cost(GRID), slow, atol=1e-11)
 
 
 @given(any_pair)
@@ -148,7 +146,6 @@ def test_standings_match_the_costs_on_a_full_grid(predictions):
             assert said[name] == "best"
         elif ((own < others + 1e-12) & useful).any():
             assert said[name] == "tied"
-    assert never_best(common, hulls) == tuple(n for n, s in said.items() if s == "never")
 
 
 def test_copies_are_tied_and_a_dominated_model_is_never_best():

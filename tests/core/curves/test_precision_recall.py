@@ -2,16 +2,14 @@
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from sklearn.metrics import average_precision_score, precision_recall_curve
 
 from costdash.core import (
-    OperatingPoint,
     average_precision,
     count,
-    iso_cost_precision,
     pr_auc,
     precision,
     precision_at,
@@ -90,29 +88,6 @@ def test_areas_of_a_perfect_and_of_a_constant_model():
     assert_allclose((average_precision(constant), pr_auc(constant)), (0.3, 0.3))
 
 
-@given(inner_rates, st.floats(0.1, 100), st.floats(0.1, 100), rates, inner_rates)
-def test_points_of_the_iso_cost_line_cost_the_same(prior, cost_fn, cost_fp, fpr, tpr):
-    point = OperatingPoint(prior, cost_fn, cost_fp)
-    cost = point.expected_cost(fpr, tpr)
-    recall = np.linspace(0.01, 1, 34)
-    found = iso_cost_precision(recall, cost, point)
-    real = np.isfinite(found)
-    back = prior * recall[real] * (1 - found[real]) / ((1 - prior) * found[real])
-    assert_allclose(point.expected_cost(back, recall[real]), cost, rtol=1e-6)
-    assert ((back >= -1e-12) & (back <= 1 + 1e-9)).all()
-    needed = (cost - prior * cost_fn * (1 - recall)) / ((1 - prior) * cost_fp)
-    clear = np.abs(needed * (1 - needed)) > 1e-9
-    assert (real == ((needed >= 0) & (needed <= 1)))[clear].all()
-
-
-@given(inner_rates, rates, inner_rates)
-def test_a_point_lies_on_its_own_iso_cost_line(prior, fpr, tpr):
-    assume(fpr > 1e-9)
-    point = OperatingPoint(prior, 3, 2)
-    found = iso_cost_precision([tpr], point.expected_cost(fpr, tpr), point)
-    assert_allclose(found, precision_at(fpr, tpr, prior), rtol=1e-6)
-
-
 @pytest.mark.parametrize("prior", [1e-9, 1e-12, 1e-15, 1e-18, 1e-100, 1e-300])
 def test_the_pr_area_of_a_tiny_prior_is_in_proportion_to_it(prior):
     counts = count([0, 1, 0, 1, 0], [1, 2, 3, 4, 5])
@@ -129,11 +104,3 @@ def test_precision_is_exact_where_nearly_all_rows_are_positive():
     assert_allclose(precision(counts)[1:], [1, 1 / 2, 1 / 3, 1], rtol=1e-12)
     areas = average_precision(counts), pr_auc(counts)
     assert_allclose(areas, [1, 1], rtol=1e-11)
-
-
-def test_at_recall_zero_an_iso_cost_line_has_precision_zero_if_false_alarms_exist():
-    point = OperatingPoint(0.5)
-    found = [iso_cost_precision([0.0], cost, point)[0] for cost in (0.5, 0.7, 1.2)]
-    assert_allclose(found, [np.nan, 0, np.nan])
-    uneven = OperatingPoint(0.3, 1.1, 0.7)
-    assert np.isnan(iso_cost_precision([0.0], uneven.expected_cost(0, 0), uneven))

@@ -9,13 +9,9 @@ from sklearn.isotonic import IsotonicRegression
 from sklearn.metrics import brier_score_loss
 
 from costdash.core import OperatingPoint, convex_hull, count
-from costdash.core.probabilities.net_benefit import (
-    brier_loss,
-    net_benefit,
-    pcf_of_threshold_probability,
-)
-from costdash.core.probabilities.scores import brier_score, envelope_loss, moved
-from tests.support.scored import inner_rates, rates, samples
+from costdash.core.probabilities.net_benefit import net_benefit, pcf_of_threshold_probability
+from costdash.core.probabilities.scores import moved
+from tests.support.scored import brier_score, envelope_loss, inner_rates, rates, samples
 
 probabilities = samples(kinds=("probabilities",))
 weighted = samples(kinds=("probabilities",), weighted=True)
@@ -108,12 +104,6 @@ def test_net_benefit_is_the_prior_less_the_cost_in_missed_positives(sample, t, p
     if odds > 1e-9:
         point = OperatingPoint(prior, 1, odds)
         assert pcf_of_threshold_probability(t, prior) == pytest.approx(point.pcf)
-
-
-@given(rates, rates, rates, inner_rates)
-def test_the_loss_is_a_cost_whose_prices_add_up_to_2(fpr, tpr, t, prior):
-    expected = prior * 2 * (1 - t) * (1 - tpr) + (1 - prior) * 2 * t * fpr
-    assert brier_loss(fpr, tpr, t, prior) == pytest.approx(expected, abs=1e-12)
 
 
 @pytest.mark.parametrize("t", [-0.1, 1.0, 1.2, np.nan])

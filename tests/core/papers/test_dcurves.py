@@ -15,12 +15,11 @@ from costdash.core import (
     OperatingPoint,
     Predictions,
     analyse,
-    brier_score,
     calibration,
     decision_curve,
-    envelope_loss,
     net_benefit,
 )
+from tests.support.scored import brier_score, envelope_loss
 
 DF_BINARY = os.environ.get("COSTDASH_DF_BINARY", "")
 needs_rows = pytest.mark.skipif(not DF_BINARY, reason="COSTDASH_DF_BINARY names no file")

@@ -6,7 +6,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
-from costdash.core import Counts, count, shortest_between, threshold_text
+from costdash.core import Counts, count, threshold_text
+from costdash.core.sample.shortest_decimal import shortest_between
 from tests.support.oracles import called, counted, fewest_digits
 from tests.support.scored import EXTREME, LAST_BITS, Sample, samples
 

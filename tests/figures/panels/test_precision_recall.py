@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from costdash.core import OperatingPoint, iso_cost_precision, precision_at
+from costdash.core import OperatingPoint, precision_at
 from costdash.figures import View, make_scene
 from costdash.figures.panels.precision_recall import precision_recall_figure
 
@@ -37,10 +37,11 @@ def test_curves_pass_through_every_drawn_threshold(analysis, view):
 def test_iso_curve_costs_the_same_everywhere(analysis, view):
     iso = traces(analysis, POINT, view)["iso"]
     best = analysis.decide(POINT).best
-    expected = iso_cost_precision(iso["x"], best.expected_cost, POINT)
-    inside = np.isfinite(expected)
+    recall, precision = np.array(iso["x"]), np.array(iso["y"])
+    fpr = POINT.prior * recall * (1 - precision) / ((1 - POINT.prior) * precision)
+    inside = np.isfinite(fpr)
     assert inside.sum() > 10
-    assert_allclose(np.array(iso["y"])[inside], expected[inside], rtol=1e-3)
+    assert_allclose(POINT.expected_cost(fpr, recall)[inside], best.expected_cost, rtol=1e-3)
 
 
 def test_call_none_has_no_mark_but_a_label(analysis):

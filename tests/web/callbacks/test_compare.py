@@ -8,7 +8,6 @@ from dash import html, no_update
 from dash._utils import to_json
 
 from costdash.core.compare.multiple_testing import pair_tests
-from costdash.core.curves.envelopes import cost_difference
 from costdash.intake.api import read_confusions
 from costdash.intake.storage.predictions import save_predictions
 from costdash.report.sentences.amounts import Amounts
@@ -45,7 +44,7 @@ def test_the_curve_is_the_difference_of_the_two_envelopes(visit, dataset, view):
     figure = compared(dataset, view, "forest", "logistic").figure
     drawn = next(t for t in json.loads(to_json(figure))["data"] if t["uid"] == "difference")
     models = analysis_of(TOKEN, visit).models
-    exact = cost_difference(models["forest"].hull, models["logistic"].hull, drawn["x"])
+    exact = models["forest"].hull.cost(drawn["x"]) - models["logistic"].hull.cost(drawn["x"])
     assert drawn["y"] == pytest.approx(exact, abs=1e-5)
 
 
