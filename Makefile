@@ -1,4 +1,4 @@
-.PHONY: run check check-python check-js check-docs test test-spark audit house tokens lock clean
+.PHONY: run check check-python check-js check-docs test test-spark audit house tokens wire lock clean
 
 PYTHON = .venv/bin/python
 
@@ -69,6 +69,10 @@ house:
 # The style tokens of the page, from costdash/figures/style.py.
 tokens:
 	$(PYTHON) -c "from costdash.figures.style import write_tokens; write_tokens()"
+
+# The types of what page and server send each other, for the scripts.
+wire:
+	$(PYTHON) scripts/wire_types.py
 
 # Newer versions within pyproject.toml's bounds; needs uv.
 COMPILE = uv pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.11 \

@@ -12,7 +12,7 @@ import {
 import { pcfRange } from './ranges.js';
 import { expit, logit } from './scales.js';
 
-/** @import { LiveModel, OperatingPoint } from './types.js' */
+/** @import { LiveModel, OperatingPoint } from './wire.js' */
 
 const POINTS = 160; // pieces of a curve along the share of positives
 

@@ -3,7 +3,8 @@
 import { bootData } from './boot-data.js';
 import { bestCall, isoPerformanceLine, normalizedExpectedCost } from './operating-point.js';
 
-/** @import { Choice, Hull, OperatingPoint, ServerChoice } from './types.js' */
+/** @import { Choice } from './types.js' */
+/** @import { CriterionChoice, LiveHull, OperatingPoint } from './wire.js' */
 
 const TOLERANCE = 1e-12; // rounding may seem to exceed a limit by this much
 
@@ -84,9 +85,9 @@ const movingOf = (served) => (Object.hasOwn(MOVING, served.kind) ? MOVING[served
 
 /**
  * The criterion's choice at an operating point. Criteria that do not depend on it keep the server's rates.
- * @param {Hull} hull
+ * @param {LiveHull} hull
  * @param {OperatingPoint} point
- * @param {ServerChoice | null} served
+ * @param {CriterionChoice | null} served
  * @returns {Choice | null}
  */
 export function chooseByCriterion(hull, point, served) {
@@ -97,7 +98,7 @@ export function chooseByCriterion(hull, point, served) {
 
 /**
  * [xs, ys] of the line in ROC space that shows the criterion's limit; null if it does not move.
- * @param {ServerChoice} served
+ * @param {CriterionChoice} served
  * @param {OperatingPoint} point
  * @param {Choice} choice
  * @returns {[number[], number[]] | null}
@@ -109,7 +110,7 @@ export function limitLine(served, point, choice) {
 
 /**
  * [pcf, nec] of the criterion's mark in cost space; null if the mark does not move.
- * @param {ServerChoice} served
+ * @param {CriterionChoice} served
  * @param {OperatingPoint} point
  * @param {Choice} choice
  * @returns {[number, number] | null}

@@ -1,6 +1,7 @@
 /* The mathematics of one operating point. Formulas and order of operations match costdash.core. */
 
-/** @import { Call, CostedCall, Hull, LiveData, LiveModel, OperatingPoint, Rates, Results } from './types.js' */
+/** @import { Call, CostedCall, Results } from './types.js' */
+/** @import { LiveData, LiveHull, LiveModel, OperatingPoint, Rates } from './wire.js' */
 
 // Beyond these bounds products and ratios could leave the range of doubles.
 const SMALLEST_PRIOR = 1e-15;
@@ -122,7 +123,7 @@ function trivialCall(point) {
 
 /**
  * The call with the lowest expected cost: a hull vertex or a trivial rule.
- * @param {Hull} hull
+ * @param {LiveHull} hull
  * @param {OperatingPoint} point
  * @returns {Call}
  */

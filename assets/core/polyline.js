@@ -2,7 +2,8 @@
 
 import { expit } from './scales.js';
 
-/** @import { LiveModel, Panel } from './types.js' */
+/** @import { Panel } from './types.js' */
+/** @import { LiveModel } from './wire.js' */
 
 const DISTANCE = 0.0005; // largest distance of the polyline from the exact curve
 const RATIO = 1.1; // largest growth of recall and fpr from one point to the next

@@ -2,7 +2,8 @@
 
 import { cheapestVertex, expectedCost, pcfOf, searchSorted } from './operating-point.js';
 
-/** @import { Call, Hull, LiveData, Ranges } from './types.js' */
+/** @import { Call } from './types.js' */
+/** @import { LiveData, LiveHull, Ranges } from './wire.js' */
 
 const odds = (p) => p / (1 - p);
 const pcfAt = (prior, cost_fn, cost_fp) => pcfOf({ prior, cost_fn, cost_fp });
@@ -248,7 +249,7 @@ export function overRanges(live, ranges, rule) {
 
 /**
  * The optimal ranges of a hull within low and high: each vertex with the PC(+) interval in which it is best.
- * @param {Pick<Hull, 'fpr' | 'tpr'>} hull
+ * @param {Pick<LiveHull, 'fpr' | 'tpr'>} hull
  * @param {number[]} tie
  * @param {number} low
  * @param {number} high

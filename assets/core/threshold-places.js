@@ -4,7 +4,8 @@ import { costCurve, costPlace } from './cost-axes.js';
 import { caseRates, precisionAt } from './operating-point.js';
 import { lineThrough, precisionCurve } from './polyline.js';
 
-/** @import { LiveModel, OperatingPoint, Panel, Rates } from './types.js' */
+/** @import { Panel } from './types.js' */
+/** @import { LiveModel, OperatingPoint, Rates } from './wire.js' */
 
 const PLACES = {
   roc: ({ fpr, tpr }) => [fpr, tpr],

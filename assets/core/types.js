@@ -1,79 +1,7 @@
-/* Type definitions that several modules share; nothing imports this file at run time. */
+/* Type definitions that several modules share; nothing imports this file at run time. What the server sends and gets is
+   in wire.d.ts. */
 
-/**
- * @typedef {object} OperatingPoint
- * @property {number} prior share of positives where the model is used
- * @property {number} cost_fn cost of a missed positive
- * @property {number} cost_fp cost of a false alarm
- */
-
-/**
- * fpr and tpr. Where costs differ from case to case, fpr and tpr are shares of costs, and `cases` has the rates in cases.
- * @typedef {{ fpr: number, tpr: number, cases?: { fpr: number, tpr: number } }} Rates
- */
-
-/**
- * Prior and costs as ranges.
- * @typedef {object} Ranges
- * @property {[number, number]} prior
- * @property {[number, number]} cost_fn
- * @property {[number, number]} cost_fp
- */
-
-/**
- * A ROC convex hull; the arrays have one entry per vertex, `tie` one per pair of neighbours.
- * @typedef {object} Hull
- * @property {number[]} fpr
- * @property {number[]} tpr
- * @property {number[]} tie pcf at which two neighbouring vertices cost the same
- * @property {number[]} owner place of the model of each vertex
- * @property {(string | null)[]} text threshold of each vertex as it can be typed
- * @property {number[]} index place of each vertex among its model's thresholds
- * @property {[string, number, number][][]} [rounded] the text of each vertex in 1, 2, ... digits, with fpr and tpr
- * @property {boolean} [convex]
- * @property {{ fpr: number[], tpr: number[] }} [cases] rates in cases, where costs differ from case to case
- * @property {[number, string][][]} [shared] all [model, threshold] pairs of each vertex
- */
-
-/**
- * @typedef {object} LiveModel
- * @property {number} i place of the model in the data set
- * @property {string} name
- * @property {{ fpr: number[], tpr: number[] }} [cases] rates in cases, where costs differ from case to case
- * @property {boolean} [hard] whether it only calls cases positive or negative
- * @property {number[]} fpr
- * @property {number[]} tpr
- * @property {number[]} index
- * @property {(string | null)[]} text
- * @property {number[]} hull places of the hull's vertices in the other arrays
- * @property {number[]} tie
- */
-
-/**
- * A confidence band of the ROC curve: false positive rates at each recall.
- * @typedef {{ i: number, recall: number[], low: number[], high: number[] }} LiveBand
- */
-
-/**
- * The recommended rules along PC(+): from tie[i - 1] to tie[i], vertex[i] of the common hull.
- * @typedef {{ tie: number[], vertex: number[] }} RecommendedRules
- */
-
-/**
- * Cross-fitted rates of the recommended rule, constant between two ties.
- * @typedef {{ tie: number[], fpr: number[], tpr: number[] }} CrossFit
- */
-
-/**
- * What the server sends so that scripts can redraw while the pointer drags.
- * @typedef {object} LiveData
- * @property {string} [revision]
- * @property {LiveModel[]} models
- * @property {LiveBand[]} bands
- * @property {Hull} hull
- * @property {RecommendedRules} recommended_rules
- * @property {CrossFit | null} crossfit null if costs are of the same rows
- */
+/** @import { CaseRates } from './wire.js' */
 
 /**
  * Classifying by one hull vertex, or by a trivial rule.
@@ -85,7 +13,7 @@
  * @property {number | null} index
  * @property {number} fpr
  * @property {number} tpr
- * @property {{ fpr: number, tpr: number }} [cases] rates in cases, where costs differ from case to case
+ * @property {CaseRates} [cases] rates in cases, where costs differ from case to case
  */
 
 /**
@@ -108,19 +36,6 @@
  * @property {{ none: string, all: string }} trivial names of the trivial classifiers
  * @property {any} [dataset]
  * @property {number} [level] of the bands at first
- */
-
-/**
- * The number of cases that amounts refer to.
- * @typedef {{ cases: number, period?: string }} CaseUnit
- */
-
-/**
- * The choice of the selected criterion, as the server sent it last.
- * @typedef {{
- *   kind: string, limit: number, fpr: number, tpr: number,
- *   single: { call: 'none' | 'all' | 'some', fpr: number, tpr: number },
- * }} ServerChoice
  */
 
 /**

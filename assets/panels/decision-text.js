@@ -14,7 +14,8 @@ import { ledgerTexts } from '../text/ledger.js';
 import { rangeTexts } from '../text/sensitivity.js';
 import { currentCaseUnit } from '../state/conditions.js';
 
-/** @import { LiveData, OperatingPoint, Results } from '../core/types.js' */
+/** @import { Results } from '../core/types.js' */
+/** @import { LiveData, OperatingPoint } from '../core/wire.js' */
 
 const LONGEST_TOTAL = 8; // letters of a total beside its notes; a longer total is placed above them
 const LARGEST_TOTAL = 7; // letters of a total in the largest type

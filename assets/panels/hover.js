@@ -15,7 +15,8 @@ import {
   readsUnderPointer,
 } from './threshold-highlight.js';
 
-/** @import { LiveModel, Panel } from '../core/types.js' */
+/** @import { Panel } from '../core/types.js' */
+/** @import { LiveModel } from '../core/wire.js' */
 
 const REACH = { mouse: 14, touch: 20 }; // pixels from a pointer to the curve that it highlights and chooses from
 /** Pixels that the pointer may move during a click. */

@@ -7,7 +7,7 @@ import { rewriteCard } from './decision-text.js';
 import { watchPanels } from './plotly-adapter.js';
 import { redrawPanels } from './redraw.js';
 
-/** @import { LiveData, OperatingPoint, Ranges } from '../core/types.js' */
+/** @import { LiveData, OperatingPoint, Ranges } from '../core/wire.js' */
 
 /** @type {LiveData | null} */
 let live = null;

@@ -20,7 +20,8 @@ import { formatNumber, formatPercent } from '../text/numbers.js';
 import { on } from '../state/events.js';
 import { annotationStarting, axesOf, getPanel, movePrior, traceData, traceElement } from './plotly-adapter.js';
 
-/** @import { LiveData, OperatingPoint, Panel, Results } from '../core/types.js' */
+/** @import { Panel, Results } from '../core/types.js' */
+/** @import { LiveData, OperatingPoint } from '../core/wire.js' */
 
 /**
  * @param {Panel} panel

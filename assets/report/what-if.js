@@ -11,7 +11,7 @@ import { formatPrior } from '../text/parse.js';
 import { on } from '../state/events.js';
 import { redrawPanels } from '../panels/redraw.js';
 
-/** @import { CaseUnit, LiveData, OperatingPoint } from '../core/types.js' */
+/** @import { CaseUnit, LiveData, OperatingPoint } from '../core/wire.js' */
 
 /**
  * @typedef {object} Reported what the report was made for

@@ -3,7 +3,7 @@
 import { caseUnitAt } from './case-unit.js';
 import { costFormatter } from './numbers.js';
 
-/** @import { CaseUnit, OperatingPoint } from '../core/types.js' */
+/** @import { CaseUnit, OperatingPoint } from '../core/wire.js' */
 
 /** @typedef {{ label: string, missed: number, alarms: number, low?: number, high?: number, text: string }} Bar */
 /** @typedef {{ rule: string, fpr: number, tpr: number, same: boolean }} TodaysRule */

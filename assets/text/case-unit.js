@@ -1,6 +1,6 @@
 /* The number of cases that amounts refer to: one, a power of ten, the cases of a month, or enough for 10 positives. */
 
-/** @import { CaseUnit } from '../core/types.js' */
+/** @import { CaseUnit } from '../core/wire.js' */
 
 export const PERIOD = 'month';
 /** Case units with a fixed number of cases. */

@@ -12,7 +12,8 @@ import {
   shortenName,
 } from './numbers.js';
 
-/** @import { CaseUnit, LiveData, OperatingPoint, Rates, Results } from '../core/types.js' */
+/** @import { Results } from '../core/types.js' */
+/** @import { CaseUnit, LiveData, OperatingPoint, Rates } from '../core/wire.js' */
 
 /** @typedef {{ text: string, role?: string, title?: string }} Phrase */
 /** @typedef {{ fpr: number, tpr: number, same?: boolean }} Today */

@@ -4,7 +4,7 @@ import { caseRates } from '../core/operating-point.js';
 import { caseUnitAt } from './case-unit.js';
 import { costFormatter, formatMoney, formatNumber } from './numbers.js';
 
-/** @import { CaseUnit, OperatingPoint, Rates } from '../core/types.js' */
+/** @import { CaseUnit, OperatingPoint, Rates } from '../core/wire.js' */
 
 const CANDIDATE_DIGITS = [3, 4, 5]; // significant digits of the total at which the parts may add up
 const OTHERWISE = 4; // digits if the parts never add up: the larger part absorbs the difference

@@ -1,6 +1,6 @@
 /* Numbers in words, exactly as costdash.wording writes them. */
 
-/** @import { OperatingPoint } from '../core/types.js' */
+/** @import { OperatingPoint } from '../core/wire.js' */
 
 const DIGITS = 3;
 const MOST_DIGITS = 6; // used if fewer digits cannot distinguish two numbers

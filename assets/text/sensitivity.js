@@ -5,7 +5,8 @@ import { costRatioRange, overRanges, rulesWithin } from '../core/ranges.js';
 import { caseUnitAt } from './case-unit.js';
 import { digitsToDistinguish, formatMoney, formatNumber, formatPercent, shortenName, shortRatio } from './numbers.js';
 
-/** @import { CaseUnit, Call, LiveData, OperatingPoint, Ranges } from '../core/types.js' */
+/** @import { Call } from '../core/types.js' */
+/** @import { CaseUnit, LiveData, OperatingPoint, Ranges } from '../core/wire.js' */
 
 const EQUAL_COSTS = 1e-9;
 const LONGEST_NAME = 40;

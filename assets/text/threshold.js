@@ -4,7 +4,7 @@ import { caseRates, expectedCost, precisionAt } from '../core/operating-point.js
 import { caseUnitAt } from './case-unit.js';
 import { costFormatter, formatPercent } from './numbers.js';
 
-/** @import { CaseUnit, OperatingPoint } from '../core/types.js' */
+/** @import { CaseUnit, OperatingPoint } from '../core/wire.js' */
 
 const EQUAL_COSTS = 1e-9; // as in costdash.report.sentences.amounts
 

@@ -48,7 +48,7 @@ def test_shared_vertices_name_every_model_that_reaches_them_and_its_own_threshol
     is_positive, score = [True, True, False, False], np.array([4.0, 2, 3, 1])
     twins = Predictions(is_positive=is_positive, scores={"one": score, "twice": 2 * score})
     hull = live(analyse(twins, n_replicates=100), View(("one", "twice")))["hull"]
-    assert hull["shared"] == {1: [[0, "4"], [1, "8"]], 2: [[0, "2"], [1, "4"]]}
+    assert hull["shared"] == {1: [(0, "4"), (1, "8")], 2: [(0, "2"), (1, "4")]}
 
 
 def test_a_models_hull_vertices_are_among_its_drawn_thresholds(analysis, view):

@@ -75,7 +75,7 @@ PACKAGES = {
         {"api"},
     ),
     "web": (
-        {"ids", "session", "settings", "state"},
+        {"ids", "session", "settings", "wire"},
         {"page", "storage"},
         {"security", "stores"},
         {"routes"},

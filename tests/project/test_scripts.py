@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from costdash.static import ASSETS, bundle, modules_in_order
+from scripts.wire_types import TYPES, declarations
 
 ROOT = Path(__file__).parents[2]
 CI = bool(os.environ.get("CI"))
@@ -35,6 +36,10 @@ def test_the_scripts_compute_what_python_computes(node, tmp_path):
     ran = subprocess.run(run, cwd=ROOT, env=env, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stdout
     assert re.search(r"^\W+skipped 0$", ran.stdout, re.MULTILINE), ran.stdout
+
+
+def test_the_types_of_the_wire_are_those_of_python():
+    assert TYPES.read_text(encoding="utf-8") == declarations(), "run `make wire`"
 
 
 def test_no_script_uses_a_global_of_its_own():

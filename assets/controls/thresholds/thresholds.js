@@ -12,7 +12,7 @@ import { makeHandle } from './handle.js';
 import { drawHistogram } from './histogram.js';
 import { placeAt } from './score-axis.js';
 
-/** @import { Rates } from '../../core/types.js' */
+/** @import { Rates } from '../../core/wire.js' */
 
 /**
  * A threshold of the model; an infinite threshold flags nothing.

@@ -5,7 +5,7 @@ import { logTicks, roundTicks } from '../../core/scales.js';
 import { formatNumber } from '../../text/numbers.js';
 import { svgElement } from '../../panels/plotly-adapter.js';
 
-/** @import { LiveModel, OperatingPoint } from '../../core/types.js' */
+/** @import { LiveModel, OperatingPoint } from '../../core/wire.js' */
 
 const MARGIN = { left: 62, right: 14, top: 30, bottom: 46 };
 const HEADROOM = 1.1; // the y axis ends this much above no model

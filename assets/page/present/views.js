@@ -9,8 +9,8 @@ import { drawIcons } from './icons.js';
 /**
  * What is presented, at this moment.
  * @typedef {object} Shown
- * @property {import('../../core/types.js').OperatingPoint} point
- * @property {import('../../core/types.js').CaseUnit | null} caseUnit
+ * @property {import('../../core/wire.js').OperatingPoint} point
+ * @property {import('../../core/wire.js').CaseUnit | null} caseUnit
  * @property {{ cases: number, words: string }} unit the number of cases that amounts are for
  * @property {string} rule
  * @property {string} outcome

@@ -11,14 +11,14 @@ import { currentPoint, liveData } from '../live-point.js';
 import { getPanel } from '../plotly-adapter.js';
 import { redrawMark, redrawPath, setTraceVisible } from '../redraw.js';
 
-/** @import { ServerChoice } from '../../core/types.js' */
+/** @import { CriterionChoice } from '../../core/wire.js' */
 
-/** @type {ServerChoice | null} */
+/** @type {CriterionChoice | null} */
 let served = null;
 
 /**
  * Takes over the choice of the newest answer; null while the criterion is cost.
- * @param {ServerChoice | null} choice
+ * @param {CriterionChoice | null} choice
  */
 export function settleChoice(choice) {
   served = choice || null;

@@ -13,9 +13,9 @@ from costdash.report.boot_data import panel_list, script_json, shared
 from costdash.web.callbacks.data import FIRST, first_page
 from costdash.web.ids import ids, panel_graph, panel_note
 from costdash.web.session import opened_token, session_id
-from costdash.web.state import DEFAULT_CONFIDENCE, NO_DATA
 from costdash.web.storage.analyses import current_analyses
 from costdash.web.storage.store import DatasetUnavailable
+from costdash.web.wire import DEFAULT_CONFIDENCE, NO_DATA
 
 PLACE = "<!--opening-->"
 
@@ -52,4 +52,4 @@ def _dataset(session: str | None) -> dict:
     with suppress(DatasetUnavailable):
         if analyses.is_stored(opened_token() or FIRST, session):
             return first_page(None, session)
-    return NO_DATA
+    return {**NO_DATA}

@@ -21,7 +21,6 @@ from costdash.web.page.frame.top_bar import dataset_name
 from costdash.web.page.tabs import data as data_tab
 from costdash.web.routes.upload import read_upload, store_typed
 from costdash.web.session import TOKEN_FORMAT, opened_token, session_id
-from costdash.web.state import NO_DATA
 from costdash.web.storage import quota
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.store import (
@@ -39,6 +38,7 @@ from costdash.web.stores.combinations import (
 from costdash.web.stores.dataset import can_be_drawn, described, outline_of
 from costdash.web.stores.matrices import FILE_NAME, NONE_LEFT, as_file, matrices_as_typed
 from costdash.web.stores.read import StoreData
+from costdash.web.wire import NO_DATA
 from costdash.wording import short_names, shortened
 
 FIRST = SAMPLE + next(iter(SAMPLES))
@@ -275,8 +275,7 @@ def roles_read(token: str, dataset: StoreData, details: dict[str, Any]) -> Roles
 
 def first_page(dataset: StoreData | None, session: str | None) -> StoreData:
     """The data set just opened by a link or `costdash serve`, else the tab's data set, else a
-    sample. A shared view also names the tab's data set, as `own`, so that there is a way back to
-    it.
+    sample. A shared view also names the tab's data set, as `own_token`, for the way back.
     """
     warm_later()  # a visitor may upload a file soon
     opened, page_data = opened_token(), dataset or {}
@@ -284,13 +283,13 @@ def first_page(dataset: StoreData | None, session: str | None) -> StoreData:
     own_token = (
         page_data["token"]
         if TOKEN_FORMAT.fullmatch(str(page_data.get("token")))
-        else page_data.get("own")
+        else page_data.get("own_token")
     )
     for token in (new, page_data.get("token"), opened, FIRST):
         with suppress(DatasetUnavailable):
             shown = described(token, session)
-            return shown | {"own": own_token} if shown.get("viewer") else shown
-    return NO_DATA
+            return shown | {"own_token": own_token} if shown.get("viewer") else shown
+    return {**NO_DATA}
 
 
 def _after_intake(token: str | None, session: str | None, outcome: Outcome) -> tuple[Any, Any, Any]:

@@ -63,7 +63,7 @@ def viewer_bar(dataset: StoreData | None) -> tuple[Any, bool, bool, bool, str, b
         "pictures; the file, the report and downloads of data stay with its owner. The link is "
         f"good until {utc_text(dataset['until'])}. "
     )
-    own_token = dataset.get("own")
+    own_token = dataset.get("own_token")
     back = html.Button(
         "Back to my data" if own_token else "Leave this view",
         className="link-button",

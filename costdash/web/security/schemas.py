@@ -1,35 +1,13 @@
 """Schemas of the page's stores and inputs: rejects tampered values."""
 
+from dataclasses import is_dataclass
+from functools import cache
 from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
 
+from costdash.web import wire
 from costdash.web.ids import ROLE_CONTROLS, ids
-from costdash.web.state import NO_DATA
 
-# A type, a list of one schema, or a dict that names the required keys.
-Schema = type | UnionType | list | dict
-
-NUMBER, TEXT = int | float, str | None
-MODEL = {"i": int, "name": str, "auc": NUMBER | None}
-COLUMN = {"name": str, "choices": [str]}
-ROLES = dict.fromkeys(("label", "positive", "weight", "fold", "model", "case_id"), TEXT)
-DATASET = {
-    "token": str,
-    "revision": str,
-    "name": str,
-    "rows": int,
-    "positives": NUMBER,
-    "prevalence": NUMBER,
-    "models": [MODEL],
-    "messages": [str],
-}
-OUTLINE = {
-    "token": str,
-    "rows": int,
-    "questions": [str],
-    "reasons": dict,
-    "columns": [COLUMN],
-    "roles": ROLES | {"scores": [str]},
-}
 LISTS = (ids.ROLES_SCORES, ids.ROLES_NEGATE)
 TEXT_INPUTS = (
     *(name for name in ROLE_CONTROLS if name not in LISTS),
@@ -43,15 +21,15 @@ TEXT_INPUTS = (
     ids.FIELD_OF_USE,
     ids.SHARE_LIFETIME,
 )
-SCHEMAS: dict[str, Schema] = {
-    f"{ids.DATASET}.data": DATASET,
-    f"{ids.OUTLINE}.data": OUTLINE,
-    f"{ids.UPLOAD_TOKEN}.data": {"token": str},
-    f"{ids.CONDITIONS}.data": {"prior": NUMBER, "cost_fn": NUMBER, "cost_fp": NUMBER},
-    f"{ids.VIEW}.data": {"models": [str], "level": NUMBER},
-    **{f"{name}.value": [str] for name in LISTS},
-    f"{ids.COUNTS_TYPED}.data": {"rows": [[str]]},
-    **{f"{name}.value": TEXT for name in TEXT_INPUTS},
+SCHEMAS: dict[str, Any] = {  # the type of each property that comes from the page
+    f"{ids.DATASET}.data": wire.Dataset,
+    f"{ids.OUTLINE}.data": wire.Outline,
+    f"{ids.UPLOAD_TOKEN}.data": wire.UploadRequest,
+    f"{ids.CONDITIONS}.data": wire.Conditions,
+    f"{ids.VIEW}.data": wire.View,
+    **{f"{name}.value": list[str] for name in LISTS},
+    f"{ids.COUNTS_TYPED}.data": wire.TypedCounts,
+    **{f"{name}.value": str | None for name in TEXT_INPUTS},
 }
 
 
@@ -64,15 +42,42 @@ def matches_schema(prop: str, value: object) -> bool:
 
     Empty values and properties without a schema pass.
     """
-    return value is None or value == NO_DATA or _matches(value, SCHEMAS.get(prop, object))
+    return value is None or value == wire.NO_DATA or matches_type(value, SCHEMAS.get(prop, Any))
 
 
-def _matches(value: object, schema: Schema) -> bool:
-    """A dict must have the schema's keys and may have others; every item of a list must match."""
-    if isinstance(schema, dict):
-        return isinstance(value, dict) and all(
-            name in value and _matches(value[name], inner) for name, inner in schema.items()
+def matches_type(value: object, kind: Any) -> bool:
+    """Whether JSON is of a type. A dict may have further keys; whole numbers are numbers."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if kind is Any:
+        return True
+    if is_typeddict(kind) or is_dataclass(kind):
+        hints = _hints(kind)
+        return (
+            isinstance(value, dict)
+            and getattr(kind, "__required_keys__", hints.keys()) <= value.keys()
+            and all(matches_type(value[name], hints[name]) for name in hints.keys() & value.keys())
         )
-    if isinstance(schema, list):
-        return isinstance(value, list) and all(_matches(item, schema[0]) for item in value)
-    return isinstance(value, schema) and (schema is object or not isinstance(value, bool))
+    if origin in (Union, UnionType):
+        return any(matches_type(value, part) for part in parts)
+    if origin is Literal:
+        return value in parts
+    if origin is tuple and ... not in parts:
+        return (
+            isinstance(value, list)
+            and len(value) == len(parts)
+            and all(map(matches_type, value, parts))
+        )
+    if origin in (list, tuple):
+        return isinstance(value, list) and all(matches_type(item, parts[0]) for item in value)
+    if origin is dict:
+        return isinstance(value, dict) and all(
+            matches_type(item, parts[1]) for item in value.values()
+        )
+    return isinstance(value, int | float if kind is float else kind) and (
+        kind is bool or not isinstance(value, bool)
+    )
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)

@@ -35,7 +35,7 @@ from costdash.report.request import (
 )
 from costdash.report.sentences.amounts import CaseUnit, Currency
 from costdash.report.tables.scenarios import Scenario
-from costdash.web.state import CONFIDENCE_LEVELS, LONGEST_NAME, MOST_SCENARIOS, PERIOD
+from costdash.web.wire import CONFIDENCE_LEVELS, LONGEST_NAME, MOST_SCENARIOS, PERIOD
 
 StoreData = dict[str, Any]  # the value of a store, as the page sends it
 

@@ -6,10 +6,10 @@ from costdash.figures.axes import logit
 from costdash.web.callbacks.compare import CompareOptions, comparison
 from costdash.web.callbacks.folds import fold_averages
 from costdash.web.callbacks.what_if import what_if
-from costdash.web.state import LONGEST_NAME, MOST_SCENARIOS
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.stores import answer
 from costdash.web.stores.read import Unreadable, scenarios_of
+from costdash.web.wire import LONGEST_NAME, MOST_SCENARIOS
 
 TOKEN = "sample-breast-cancer"
 OWN = {"token": TOKEN, "revision": "1"}

@@ -5,6 +5,8 @@ import json
 import pytest
 
 from costdash.figures import PANELS
+from costdash.web.security.schemas import matches_type
+from costdash.web.wire import Answer
 
 OWN = {"token": "sample-breast-cancer", "revision": "1"}
 DATASET = OWN | {"name": "a", "rows": 1, "positives": 1, "prevalence": 0.5, "models": []}
@@ -34,6 +36,22 @@ def test_the_answer_repeats_the_sequence_numbers_of_the_request(client):
     assert (answer.json["conditions_seq"], answer.json["view_seq"]) == (7, 8)
     assert answer.json["figures"].keys() == {panel.id for panel in PANELS}
     assert answer.json["live"]["revision"] == "1"
+
+
+def test_the_answer_is_of_the_type_that_the_scripts_are_told(client):
+    held = {"model": "forest", "index": 3, "text": None}
+    ranges = {"prior": [0.05, 0.2], "cost_fn": [5, 20], "cost_fp": [1, 1]}
+    criterion = {"kind": "fpr", "limit": 0.1, "sure": False}
+    for view, conditions in (
+        ({}, {}),
+        ({"models": []}, {}),
+        ({"today": held, "trial": held, "axis": "threshold"}, {"ranges": ranges}),
+        ({"evaluation": "other"}, {"criterion": criterion}),
+    ):
+        stores = {"view": GOOD["view"] | view, "conditions": GOOD["conditions"] | conditions}
+        answer = ask(client, GOOD | stores | {"wait": True}).json
+        assert matches_type(answer, Answer)
+        assert answer.keys() == Answer.__annotations__.keys()
 
 
 def test_cross_fitted_costs_come_in_a_second_answer_that_waits_for_them(client):
@@ -113,8 +131,8 @@ def test_extreme_numbers_get_an_answer_or_a_notice(client, tiny, cost):
 @pytest.mark.parametrize("index", [True, False])
 def test_a_boolean_is_not_accepted_as_an_index(client, index):
     held = {"model": "forest", "index": index, "text": ""}
-    answer = ask(client, GOOD | {"view": GOOD["view"] | {"trial": held, "today": held}}).json
-    assert answer["today"] is None
+    for name in ("trial", "today"):
+        assert ask(client, GOOD | {"view": GOOD["view"] | {name: held}}).status_code == 400
 
 
 @pytest.mark.parametrize(
@@ -133,6 +151,12 @@ def test_a_boolean_is_not_accepted_as_an_index(client, index):
         GOOD | {"conditions": GOOD["conditions"] | {"prior": float("nan")}},
         GOOD | {"conditions": GOOD["conditions"] | {"more": DEEP}},
         GOOD | {"dataset": {"token": "sample-breast-cancer"}},
+        GOOD | {"conditions": GOOD["conditions"] | {"ranges": {"prior": [0.1, 0.2]}}},
+        GOOD | {"conditions": GOOD["conditions"] | {"scenarios": [{"name": "Rural"}]}},
+        GOOD | {"conditions": GOOD["conditions"] | {"weighting": {"a": "2", "b": 5}}},
+        GOOD | {"conditions": GOOD["conditions"] | {"case_unit": [100]}},
+        GOOD | {"view": GOOD["view"] | {"modes": "gains"}},
+        GOOD | {"view": GOOD["view"] | {"today": {"model": "forest", "index": "3"}}},
     ],
 )
 def test_invalid_stores_are_rejected(client, body):

@@ -90,7 +90,7 @@ def test_a_viewer_can_return_to_their_own_data_set(server, link, add_dataset):
         g.session = visitor
         shown = data.first_page({"token": own, "opened": None}, visitor)
         shown = data.first_page(shown, visitor)
-        assert (shown["token"], shown["viewer"], shown["own"]) == (view, True, own)
+        assert (shown["token"], shown["viewer"], shown["own_token"]) == (view, True, own)
         back = handler.viewer_bar(shown)[0][1]
         assert (back.children, back.to_plotly_json()["props"]["data-back"]) == (
             "Back to my data",

@@ -20,8 +20,8 @@ from costdash.intake.storage.predictions import save_predictions
 from costdash.report.html.page import report_html
 from costdash.web.routes.answer import _to_json
 from costdash.web.routes.download import report_of
-from costdash.web.state import CONFIDENCE_LEVELS
 from costdash.web.stores.answer import answer_question
+from costdash.web.wire import CONFIDENCE_LEVELS
 
 REQUESTS = int(os.environ.get("COSTDASH_REQUESTS", "6"))
 SEED = int(os.environ.get("COSTDASH_REQUESTS_SEED", "0"))

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from costdash.core import Predictions, analyse
 from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.operating_point import OperatingPoint
-from costdash.web.state import CONFIDENCE_LEVELS
 from costdash.web.stores.read import Unreadable, drawn_models, point_of, view_of, weighting_of
+from costdash.web.wire import CONFIDENCE_LEVELS
 
 PREDICTIONS = Predictions(
     is_positive=[True, False] * 10,

@@ -12,7 +12,7 @@ from costdash.figures.view import FLAT_CHOICES
 from costdash.report.sentences.criteria import CRITERION_WORDS
 from costdash.web.ids import ids
 from costdash.web.page.components import attributes, box, icon, row, share_meaning
-from costdash.web.state import CONFIDENCE_LEVELS, DEFAULT_CONFIDENCE
+from costdash.web.wire import CONFIDENCE_LEVELS, DEFAULT_CONFIDENCE
 from costdash.wording import percent
 
 LEVEL_CHOICES = (

@@ -10,7 +10,7 @@ from costdash.web.ids import ids
 from costdash.web.page.components import attributes, scrolling
 from costdash.web.page.controls.weighting import weighting_bar
 from costdash.web.page.tabs import compare, data, folds, thresholds, what_if
-from costdash.web.state import LONGEST_NAME
+from costdash.web.wire import LONGEST_NAME
 
 SCENARIO_ACTIONS = {"load": "Go there", "rename": "Rename", "up": "↑", "down": "↓", "delete": "×"}  # noqa: RUF001
 ACTION_NAMES = {"up": "Move up", "down": "Move down", "delete": "Delete"}

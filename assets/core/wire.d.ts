@@ -1,0 +1,530 @@
+/* Written from costdash/web/wire.py by `make wire`; changes here are lost. */
+
+/**
+ * Rates in cases, where costs differ from case to case and the other rates are of costs.
+ */
+export type CaseRates = {
+  fpr: number;
+  tpr: number;
+};
+
+/**
+ * The points of a curve in cases, where costs differ from case to case.
+ */
+export type CaseCurve = {
+  fpr: number[];
+  tpr: number[];
+};
+
+/**
+ * A model's drawn thresholds. i: its place in the file. hard: it only calls cases positive or
+ * negative. text: each threshold as it can be typed, "" for the infinite one. index: its place in
+ * the model's counts. hull: which of them are vertices. tie: PC(+) between neighbouring vertices.
+ */
+export type LiveModel = {
+  i: number;
+  name: string;
+  hard: boolean;
+  fpr: number[];
+  tpr: number[];
+  text: string[];
+  index: number[];
+  hull: number[];
+  tie: number[];
+  cases?: CaseCurve;
+};
+
+/**
+ * The common hull: one entry per vertex, `tie` one per pair of neighbours.
+ *
+ * owner: the place of each vertex's model, -1 for the trivial classifiers at both ends. rounded:
+ * each text with fewer digits, and its rates. shared: for a vertex that several models reach,
+ * their places and thresholds. convex: false if the vertices were chosen on a selection part and
+ * evaluated on the other.
+ */
+export type LiveHull = {
+  fpr: number[];
+  tpr: number[];
+  tie: number[];
+  owner: number[];
+  text: string[];
+  index: number[];
+  rounded: [string, number, number][][];
+  convex: boolean;
+  shared: Record<number, [number, string][]>;
+  cases?: CaseCurve;
+};
+
+/**
+ * The recommended rules: from tie[i - 1] to tie[i] of PC(+), the hull's vertex[i].
+ */
+export type LiveRules = {
+  tie: number[];
+  vertex: number[];
+};
+
+/**
+ * Cross-fitted rates of the recommended rule, constant between two ties.
+ */
+export type LiveCrossFit = {
+  tie: number[];
+  fpr: number[];
+  tpr: number[];
+};
+
+/**
+ * A model's confidence band: limits of fpr at each recall.
+ */
+export type LiveBand = {
+  i: number;
+  recall: number[];
+  low: number[];
+  high: number[];
+};
+
+/**
+ * The curves, recommended rules and bands of the models shown, for any operating point.
+ *
+ * crossfit: null if costs are of the same rows. revision: when it changes, zoom is reset.
+ */
+export type LiveData = {
+  models: LiveModel[];
+  hull: LiveHull;
+  recommended_rules: LiveRules;
+  crossfit: LiveCrossFit | null;
+  bands: LiveBand[];
+  prevalence: number;
+  revision: string;
+};
+
+/**
+ * One model at one operating point, in words.
+ *
+ * nec: its cost, to sort by. amount: that cost as text. more, less: the difference to the
+ * recommendation's cost, or "". tag: "always beaten", "ties for cheapest at best"
+ * or ""; with cross-fitted costs it ends in "on all rows".
+ */
+export type ModelSummary = {
+  name: string;
+  nec: number;
+  amount: string;
+  more: string;
+  less: string;
+  per: string;
+  sentences: string[];
+  tag: string;
+};
+
+/**
+ * A title, a header and rows of text.
+ *
+ * left: the number of columns aligned to the left. models: for each row the model whose colour
+ * and dash mark it, None for no model; () for a table without models.
+ */
+export type Table = {
+  title: string;
+  head: string[];
+  rows: string[][];
+  left: number;
+  note: string;
+  models: (string | null)[];
+};
+
+/**
+ * prior: share of positives where the model is used; costs of a missed positive and of a false
+ * alarm.
+ */
+export type OperatingPoint = {
+  prior: number;
+  cost_fn: number;
+  cost_fp: number;
+};
+
+/**
+ * The mean costs of a file whose costs differ from case to case.
+ */
+export type ErrorCosts = {
+  cost_fn: number;
+  cost_fp: number;
+};
+
+/**
+ * Prior and costs as ranges: the lowest and the highest value of each.
+ */
+export type Ranges = {
+  prior: [number, number];
+  cost_fn: [number, number];
+  cost_fp: [number, number];
+};
+
+/**
+ * PC(+) distributed as Beta(a, b).
+ */
+export type BetaWeights = {
+  a: number;
+  b: number;
+};
+
+/**
+ * A criterion besides least cost; which fields it has, its row of `CRITERIA` says.
+ */
+export type Criterion = {
+  kind: string;
+  limit?: number;
+  sure?: boolean;
+  threshold?: number;
+  model?: string;
+};
+
+/**
+ * What each outcome costs; from the dialog also the cases in a month.
+ */
+export type CostMatrix = {
+  found: number;
+  missed: number;
+  false_alarm: number;
+  left_alone: number;
+  cases?: number | null;
+};
+
+/**
+ * The number of cases that amounts are for.
+ */
+export type CaseUnit = {
+  cases: number;
+  period?: string | null;
+};
+
+/**
+ * An operating point that the user has saved under a name.
+ */
+export type Scenario = {
+  prior: number;
+  cost_fn: number;
+  cost_fp: number;
+  name: string;
+};
+
+/**
+ * The store `conditions`. touched: whether the user has set the prior. seq: number of the
+ * question. weighting: true if the point is the most likely value in the ranges.
+ */
+export type Conditions = {
+  prior: number;
+  cost_fn: number;
+  cost_fp: number;
+  token?: string | null;
+  revision?: string;
+  touched?: boolean;
+  means?: ErrorCosts | null;
+  ranges?: Ranges | null;
+  weighting?: boolean | BetaWeights | null;
+  criterion?: Criterion | null;
+  matrix?: CostMatrix | null;
+  case_unit?: CaseUnit | null;
+  scenarios?: Scenario[] | null;
+  seq?: number;
+};
+
+/**
+ * A threshold of a model: its place among the model's thresholds, and its score as it can be
+ * typed, which counts more than the place.
+ */
+export type Threshold = {
+  model: string;
+  index: number | null;
+  text?: string | null;
+};
+
+/**
+ * Today's rule or the trial threshold; share: it is given by the share of cases it flags.
+ */
+export type StoredRule = {
+  model: string;
+  index: number | null;
+  text?: string | null;
+  share?: number | null;
+};
+
+/**
+ * The store `view`. models: which are on. switched: the model that was switched last.
+ * evaluation: the rows that thresholds are chosen on, "same", "other" or "split". data:
+ * fingerprint of the data set.
+ */
+export type View = {
+  models: string[];
+  level: number;
+  token?: string | null;
+  revision?: string;
+  data?: string;
+  lines?: boolean;
+  score_driven?: boolean;
+  roc_whole?: boolean;
+  estimated_prior?: boolean;
+  switched?: string | null;
+  evaluation?: string;
+  axis?: string;
+  modes?: string[];
+  flat?: number;
+  today?: StoredRule | null;
+  trial?: Threshold | null;
+  seq?: number;
+};
+
+/**
+ * A model of the data set; i: its place. hard: it only calls cases positive or negative.
+ */
+export type DatasetModel = {
+  i: number;
+  name: string;
+  auc: number | null;
+  hard?: boolean;
+};
+
+/**
+ * The roles that make models of others.
+ */
+export type CombinationRoles = {
+  recalibrated: string[];
+  combinations: Record<string, any>[];
+};
+
+/**
+ * The store `dataset`: names and totals, never rows.
+ *
+ * opened: token of the data set that a link opened. choose_on: the selection part of a split file.
+ * viewer: the data set was shared by a link, good until `until`; own_token: of
+ * the data set to return to. counted: an engine counts the table. suggested: conditions to begin
+ * with. classes, positive: of a label with several classes. combinations_before: what undo asks
+ * for.
+ */
+export type Dataset = {
+  token: string;
+  revision: string;
+  name: string;
+  rows: number;
+  positives: number;
+  prevalence: number;
+  models: DatasetModel[];
+  messages: string[];
+  opened?: string | null;
+  choose_on?: string | null;
+  file?: string;
+  sample?: boolean;
+  description?: string;
+  folds?: boolean;
+  read_as?: string;
+  matrices?: any[][];
+  suggested?: OperatingPoint;
+  viewer?: boolean;
+  until?: number | null;
+  own_token?: string | null;
+  trained?: boolean;
+  combinations?: string[];
+  combinations_before?: CombinationRoles | null;
+  negated?: Record<string, boolean>;
+  counted?: boolean;
+  classes?: string[];
+  positive?: string | null;
+};
+
+/**
+ * The store `dataset` while there is no data set.
+ */
+export type NoDataset = {
+  token: null;
+  models: DatasetModel[];
+};
+
+/**
+ * The columns' roles as the page shows them; `Roles` has more.
+ */
+export type ColumnRoles = {
+  label: string | null;
+  positive: string | null;
+  scores: string[];
+  weight: string | null;
+  fold: string | null;
+  model: string | null;
+  case_id: string | null;
+};
+
+/**
+ * A column of a file, and the values that it offers as positive.
+ */
+export type Column = {
+  name: string;
+  choices: string[];
+};
+
+/**
+ * The store `outline`, which fills the dialog of columns; `asked` opens the dialog.
+ */
+export type Outline = {
+  token: string;
+  rows: number;
+  questions: string[];
+  reasons: Record<string, any>;
+  columns: Column[];
+  roles: ColumnRoles;
+  asked?: boolean;
+  name?: string;
+};
+
+/**
+ * What becomes the data set: an upload, a sample, or the present one changed.
+ */
+export type UploadRequest = {
+  token: string;
+  name?: string;
+  back?: boolean;
+  positive?: string;
+  negate?: string;
+  recalibrate?: string;
+  combine?: Record<string, any>;
+  combinations_before?: CombinationRoles;
+};
+
+/**
+ * Rows of classifiers that were typed by their four counts.
+ */
+export type TypedCounts = {
+  rows: string[][];
+};
+
+/**
+ * fpr and tpr. Where costs differ from case to case, fpr and tpr are shares of costs, and
+ * `cases` has the rates in cases.
+ */
+export type Rates = {
+  fpr: number;
+  tpr: number;
+  cases?: CaseRates;
+};
+
+/**
+ * The threshold of the headline, where the choice may mix two.
+ */
+export type SingleChoice = {
+  fpr: number;
+  tpr: number;
+  cases?: CaseRates;
+  call: 'none' | 'all' | 'some';
+};
+
+/**
+ * The choice of the criterion; kind is "" if it does not follow the operating point.
+ */
+export type CriterionChoice = {
+  fpr: number;
+  tpr: number;
+  cases?: CaseRates;
+  kind: string;
+  limit: number | null;
+  single: SingleChoice;
+};
+
+/**
+ * Today's rule in the bars of the comparison; same: it is the recommended rule.
+ */
+export type TodaysBar = {
+  fpr: number;
+  tpr: number;
+  cases?: CaseRates;
+  rule: string;
+  same: boolean;
+};
+
+/**
+ * Rates and intervals of the rule, and today's rule, for the bars of the comparison.
+ */
+export type Bars = {
+  fpr: number;
+  tpr: number;
+  cases?: CaseRates;
+  interval: number[] | null;
+  cost_limits: string;
+  saving_limits: string;
+  today: TodaysBar | null;
+};
+
+/**
+ * A rule that the presentation compares.
+ */
+export type ComparedRule = {
+  fpr: number;
+  tpr: number;
+  cases?: CaseRates;
+  role: string;
+  model: string | null;
+  call: 'none' | 'all' | 'some';
+  hard: boolean;
+  text: string | null;
+};
+
+/**
+ * The trial threshold, and the recommended rule beside it.
+ */
+export type Trial = {
+  fpr: number;
+  tpr: number;
+  cases?: CaseRates;
+  rule: string;
+  recommended: Rates;
+};
+
+/**
+ * Today's rule for the boxes that edit it; highest: the model's highest score.
+ */
+export type TodaysRule = {
+  model: string;
+  index: number | null;
+  text?: string | null;
+  share: string;
+  highest: string;
+};
+
+/**
+ * The flat zone of all thresholds; high: null without an upper end. words: in two parts.
+ */
+export type FlatZone = {
+  model: string;
+  low: number;
+  high: number | null;
+  words: [string, string];
+};
+
+/**
+ * What follows from the three stores. refining: slow results are still missing.
+ */
+export type Answer = {
+  figures: Record<string, any>;
+  decision: any;
+  against: any;
+  rules_table: any;
+  validity: any;
+  optimal_ranges: Table | null;
+  choice: CriterionChoice | null;
+  confusion: any;
+  bars: Bars;
+  rules: ComparedRule[];
+  trial: Trial | null;
+  flat: FlatZone | null;
+  notes: any[];
+  key: any;
+  optimism: string;
+  refining: boolean;
+  spoken: string;
+  labels: Record<string, string>;
+  standing: any;
+  models: ModelSummary[];
+  best: Threshold | null;
+  cheapest: string[];
+  code: string;
+  today_note: string;
+  today: TodaysRule | null;
+  scenarios: any;
+  live: LiveData;
+  conditions_seq: number | null;
+  view_seq: number | null;
+};
