@@ -35,6 +35,7 @@ import './text/threshold.js'; // the sentences about one threshold
 import './state/address.js'; // the address bar
 import './state/answer.js'; // the question to the server and its newest answer
 import { firstDataset } from './state/boot.js'; // the first data set, and when the page is built
+import './state/breakpoints.js'; // the widths of the window at which the page changes
 import { readTabStore } from './state/browser-storage.js'; // localStorage and sessionStorage
 import { beginConditions } from './state/conditions.js'; // prior, costs, ranges, criterion, matrix, case unit, scenarios
 import { PlainHtml } from './state/dash.js'; // properties of Dash components

@@ -1,9 +1,10 @@
-"""The folder of the page's scripts and styles, and how its ES modules become one script.
+"""The folder of the page's scripts and styles, and how they become one script and one sheet.
 
 The browser makes one request for all modules and runs them at once, before the rest of the page;
 modules by themselves would run later. `bundle` orders them by their import lines. It
 understands the forms that the scripts use: `import { a, b } from './x.js';`, `import './x.js';`,
-`export function`, `export const`.
+`export function`, `export const`. `style_sheet` does the same for the sheets, in the order of the
+lines `@import './x.css';` of their entry: later rules win.
 """
 
 import re
@@ -18,12 +19,14 @@ ASSETS = next(
     PACKAGE / "assets",
 )
 SCRIPTS = "/scripts/"  # address under which the page's script is served
+STYLES = "/styles/"  # its style sheet
 FONTS = "/fonts/"  # and its font
 FONT_FILE = ASSETS / "vendor/inter.woff"  # hatch_build.py makes it; without it, system fonts
 
 IMPORT = re.compile(r"^import (?:\{([^}]*)\} from )?'([^']+)';(?: //.*)?$", re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|const) (\w+))", re.MULTILINE)
 OTHER = re.compile(r"^(?:import|export)\b.*$", re.MULTILINE)
+SHEET = re.compile(r"^@import '([^']+)';(?: /\*.*\*/)?$", re.MULTILINE)
 
 
 def modules_in_order(entry: Path) -> list[Path]:
@@ -61,6 +64,16 @@ def bundle(entry: Path) -> str:
     exports = ", ".join(f"'{_name(module)}': {name}" for module, name in place.items())
     last = f"document.currentScript.modules = {{ {exports} }};"
     return f"(() => {{\n'use strict';\n{wrapped}{last}\n}})();\n"
+
+
+def sheets_in_order(entry: Path) -> list[Path]:
+    """The style sheets that the entry imports."""
+    return [entry.parent / name for name in SHEET.findall(entry.read_text(encoding="utf-8"))]
+
+
+def style_sheet(entry: Path) -> str:
+    """All sheets that the entry imports, as one."""
+    return "".join(sheet.read_text(encoding="utf-8") for sheet in sheets_in_order(entry))
 
 
 def _imports(module: Path) -> Iterator[Path]:

@@ -34,6 +34,7 @@
  * @property {Record<string, number | null>} criteria the limit that each starts with; null: it has none
  * @property {{ light: Record<string, string>, dark: Record<string, string> }} palettes
  * @property {{ none: string, all: string }} trivial names of the trivial classifiers
+ * @property {Record<string, number>} [breakpoints] of the window's width, in pixels
  * @property {any} [dataset]
  * @property {number} [level] of the bands at first
  */

@@ -131,6 +131,16 @@ TEXT = {  # pixels
 }
 RADII = {"button": 6, "tool": 6, "control": 6, "card": 10, "sheet": 16, "chip": 999}  # pixels
 SIZES = {"head-height": 48, "margin": 24, "gutter": 16}  # pixels
+BREAKPOINTS = {  # pixels of the window's width from which the page has more room
+    "phone": (600, "below it, dialogs and tables in one column"),
+    "narrow": (900, "below it, one panel at a time, conditions in a sheet, tabs as rows"),
+    "middle": (1280, "below it, decision and panels in two columns, actions in a menu"),
+    "wide": (1440, "below it, smaller text and gaps in single rows"),
+}
+HEIGHTS = {  # pixels of the window's height
+    "low": (860, "below it, the presentation leaves out what is of least use"),
+    "tall": (1040, "from it, a wide page has tall panels and an enlarged presentation"),
+}
 COLUMNS = "408fr 408fr 544fr"  # of decision, conditions and panels
 MODEL_COLOURS = {
     "light": "#1b45bd #cc4205 #007d6d #9f48cd #574000 #8f0f4f #2577a6 #3a1f17 #6262a8 #466000",
@@ -262,7 +272,20 @@ def dash(i: int) -> str:
 
 def page_tokens() -> str:
     """The text of `assets/css/tokens.css`; Mantine marks the dark theme at the root element."""
-    return f"{HEAD}\n{_light()}\n{_rule(DARK_PAGE, _colours('dark'))}"
+    return f"{HEAD}\n{_breakpoint_table()}\n{_light()}\n{_rule(DARK_PAGE, _colours('dark'))}"
+
+
+def _breakpoint_table() -> str:
+    """A comment with the sizes that media conditions use: they cannot read custom properties."""
+    rows = [
+        f"{name:8}{side:8}{size:6} px   {text}"
+        for side, table in (("width", BREAKPOINTS), ("height", HEIGHTS))
+        for name, (size, text) in table.items()
+    ]
+    return (
+        "\n   ".join(["/* The sizes of the window that media conditions use, and no other:", *rows])
+        + " */"
+    )
 
 
 def report_tokens() -> str:

@@ -7,7 +7,7 @@ from dash import Dash
 from flask import Flask, Response, abort
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from costdash.static import ASSETS, FONT_FILE, FONTS, SCRIPTS, bundle
+from costdash.static import ASSETS, FONT_FILE, FONTS, SCRIPTS, STYLES, bundle, style_sheet
 from costdash.web.page.components import plotly_script
 from costdash.web.routes import answer, download, links, prefix, upload
 from costdash.web.security import sign_in
@@ -25,9 +25,13 @@ from costdash.web.storage.analyses import Analyses
 from costdash.web.storage.cleanup import Cleanup
 from costdash.web.storage.store import Store
 
-UNBUNDLED = r".*\.js$"  # dash, which would make a request for each script, ignores them
-CACHED_TYPES = {"js": "text/javascript", "woff": "font/woff"}  # of files that the browser keeps
-ENTRY, STYLES = "{%app_entry%}", "{%css%}"
+UNBUNDLED = r".*\.(js|css)$"  # dash, which would make a request for each file, ignores them
+CACHED_TYPES = {  # of files that the browser keeps
+    "js": "text/javascript",
+    "css": "text/css",
+    "woff": "font/woff",
+}
+ENTRY, SHEETS = "{%app_entry%}", "{%css%}"
 CATCH_ALL = "/<path:path>"  # dash answers every address with the page; only "/" should be the page
 
 
@@ -126,6 +130,7 @@ def create_dash(server: Flask, settings: Settings) -> Dash:
         "{%renderer%}", plotly_script() + "{%renderer%}"
     )
     _serve_font(app)
+    _serve_styles(app)
     _serve_scripts(app)
     prefix.put_before_page(app, server)
     server.view_functions[CATCH_ALL] = _not_found
@@ -139,6 +144,13 @@ def _serve_scripts(app: Dash) -> None:
     app.index_string = app.index_string.replace(ENTRY, f"{tag}{ENTRY}", 1)
 
 
+def _serve_styles(app: Dash) -> None:
+    """Serves the style sheets of assets/css/ as one."""
+    address = _serve_forever(app, STYLES, style_sheet(ASSETS / "css/main.css").encode(), "css")
+    tag = f'<link rel="stylesheet" href="{address}">'
+    app.index_string = app.index_string.replace(SHEETS, f"{SHEETS}{tag}", 1)
+
+
 def _serve_font(app: Dash) -> None:
     """Serves the font of the page, if the build has made it."""
     if not FONT_FILE.is_file():
@@ -149,7 +161,7 @@ def _serve_font(app: Dash) -> None:
         f'<style>@font-face {{ font-family: Inter; src: url("{address}") format("woff"); '
         "font-weight: 400 700; font-display: swap }</style>"
     )
-    app.index_string = app.index_string.replace(STYLES, f"{tags}{STYLES}", 1)
+    app.index_string = app.index_string.replace(SHEETS, f"{tags}{SHEETS}", 1)
 
 
 def _serve_forever(app: Dash, folder: str, content: bytes, kind: str) -> str:

@@ -2,13 +2,14 @@
 
 import { caseUnitAt } from '../../text/case-unit.js';
 import { formatBoxCost, formatPrior } from '../../text/parse.js';
+import { windowBelow } from '../../state/breakpoints.js';
 import { currentConditions } from '../../state/conditions.js';
 import { on } from '../../state/events.js';
 import { isRange } from '../conditions/ranges.js';
 
 const FORMATS = { prior: formatPrior, cost_fn: formatBoxCost, cost_fp: formatBoxCost };
 const BEHIND = '.page-head, .sticky-bar, .page-content > :not(.conditions-bar, [aria-live])'; // what the sheet covers
-const narrow = window.matchMedia('(max-width: 899px)');
+const narrow = windowBelow('narrow');
 const panelsRow = () => /** @type {HTMLElement} */ (document.querySelector('.panels'));
 const cardOf = (graph) => /** @type {HTMLElement} */ (document.querySelector(`.panel[data-panel="${graph}"]`));
 const switches = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[data-shows-panel]')]);

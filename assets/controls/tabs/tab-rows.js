@@ -2,10 +2,11 @@
 
 import { groupDigits } from '../../text/numbers.js';
 import { lastAnswer } from '../../state/answer.js';
+import { windowBelow } from '../../state/breakpoints.js';
 import { currentDataset } from '../../state/conditions.js';
 import { on } from '../../state/events.js';
 
-const narrow = window.matchMedia('(max-width: 899px)');
+const narrow = windowBelow('narrow');
 const tabs = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll('#tabs [role=tab]')]);
 const isFolded = () => document.body.classList.contains('tabs-folded');
 

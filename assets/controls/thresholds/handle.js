@@ -1,5 +1,7 @@
 /* The handle of the threshold: dragged by pointer or touch, stepped by keys. */
 
+import { windowBelow } from '../../state/breakpoints.js';
+
 const STEPS = {
   ArrowRight: [1, false],
   ArrowUp: [1, false],
@@ -96,7 +98,7 @@ export function makeHandle(box, moves) {
      * @param {number} threshold
      */
     place(left, words, spoken, model, threshold) {
-      const held = HALF[window.matchMedia('(max-width: 899px)').matches ? 'narrow' : 'wide'];
+      const held = HALF[windowBelow('narrow').matches ? 'narrow' : 'wide'];
       node.style.left = `${left - held}px`;
       node.style.width = `${2 * held}px`;
       const pill = /** @type {HTMLElement} */ (node.firstChild);

@@ -9,6 +9,7 @@ from typing import Any
 
 from dash import Dash
 
+from costdash.figures import style
 from costdash.report.boot_data import panel_list, script_json, shared
 from costdash.web.callbacks.data import FIRST, first_page
 from costdash.web.ids import ids, panel_graph, panel_note
@@ -37,6 +38,7 @@ def of_page() -> dict[str, Any]:
     """What every page brings along: what the report has too, and lists of the page alone."""
     return shared() | {
         "level": DEFAULT_CONFIDENCE,
+        "breakpoints": {name: width for name, (width, _) in style.BREAKPOINTS.items()},
         "panels": [panel | _on_page(panel["name"]) for panel in panel_list()],
     }
 

@@ -9,12 +9,12 @@ from dash.exceptions import DependencyException
 from flask import Response, jsonify, request
 from werkzeug.exceptions import HTTPException
 
-from costdash.static import FONTS, SCRIPTS
+from costdash.static import FONTS, SCRIPTS, STYLES
 from costdash.web.security.responses import error_response, message_page
 
 SERVER_LOGS = ("gunicorn.error", "gunicorn.access", "werkzeug")
 LINK = re.compile(r"/(shared|open)/[^\s\"'?]+")  # these addresses hold secrets
-CACHEABLE = ("/assets/", "/_dash-component-suites/", SCRIPTS, FONTS)
+CACHEABLE = ("/assets/", "/_dash-component-suites/", SCRIPTS, STYLES, FONTS)
 log = logging.getLogger("costdash")
 
 

@@ -1,0 +1,79 @@
+"""The style sheets: their files, their order, and the widths at which the page changes."""
+
+import re
+
+import pytest
+
+from costdash.figures.style import BREAKPOINTS, HEIGHTS
+from costdash.static import ASSETS, sheets_in_order, style_sheet
+
+ENTRY = ASSETS / "css/main.css"
+CONDITION = re.compile(r"@media ([^{]+)\{")
+SIZES = {
+    "width": {width for width, _ in BREAKPOINTS.values()},
+    "height": {height for height, _ in HEIGHTS.values()},
+}
+
+
+def conditions_of(text: str) -> list[str]:
+    """The media conditions of a style sheet."""
+    return [condition.strip() for condition in CONDITION.findall(text)]
+
+
+def other_sizes(condition: str) -> set[str]:
+    """The sizes of the window in a condition that are no breakpoints."""
+    sizes = re.findall(r"(?:(\d+)px <=? )?(width|height)(?: ?[<>]?=? ?:? ?(\d+)px)?", condition)
+    return {
+        f"{side} {size}"
+        for before, side, after in sizes
+        for size in (before, after)
+        if size and int(size) not in SIZES[side]
+    }
+
+
+@pytest.mark.parametrize(
+    ("condition", "others"),
+    [
+        ("screen and (width < 900px)", set()),
+        ("screen and (900px <= width < 1280px)", set()),
+        ("(width >= 1440px) and (height >= 1040px)", set()),
+        ("(width < 901px)", {"width 901"}),
+        ("(max-width: 899px)", {"width 899"}),
+        ("(800px <= width < 1281px)", {"width 800", "width 1281"}),
+        ("(width >= 900px) and (height < 900px)", {"height 900"}),
+    ],
+)
+def test_the_rule_of_breakpoints_can_fail(condition, others):
+    assert other_sizes(condition) == others
+
+
+def test_media_conditions_use_the_breakpoints_alone():
+    assert len(BREAKPOINTS) == 4
+    wrong = {
+        sheet.name: others
+        for sheet in (ASSETS / "css").glob("*.css")
+        if (others := set().union(*map(other_sizes, conditions_of(sheet.read_text()))))
+    }
+    assert wrong == {}
+
+
+def test_scripts_take_widths_of_the_window_from_the_breakpoints():
+    asked = re.compile(r"matchMedia\([^)]*width|innerWidth [<>]=? [A-Z\d]")
+    asking = {file.name for file in ASSETS.rglob("*.js") if asked.search(file.read_text())}
+    assert asking == {"breakpoints.js"}
+
+
+def test_the_entry_lists_every_sheet_once_with_what_it_holds():
+    line = re.compile(r"^@import '\./(.+)'; /\* \S.* \*/$", re.MULTILINE)
+    listed = line.findall(ENTRY.read_text())
+    sheets = {sheet.name for sheet in (ASSETS / "css").rglob("*.css")} - {"main.css"}
+    assert sorted(listed) == sorted(sheets)
+    assert [sheet.name for sheet in sheets_in_order(ENTRY)] == listed
+
+
+def test_sheets_become_one_in_the_order_of_their_lines(tmp_path):
+    for name in ("a", "b", "c"):
+        (tmp_path / f"{name}.css").write_text(f".{name} {{\n}}\n")
+    entry = tmp_path / "main.css"
+    entry.write_text("/* all */\n@import './b.css';\n@import './a.css'; /* last */\n")
+    assert style_sheet(entry) == ".b {\n}\n.a {\n}\n"
