@@ -361,7 +361,7 @@ def test_picking_the_model_of_todays_rule_saves_a_rule(journey):
         )
     journey.says("#today-sentence", f"Saved: {name} at ")
     journey.says("#today-sentence", "filled in for you: change it to yours.")
-    today = journey.run("return page.currentView().pin")
+    today = journey.run("return page.currentView().today")
     assert today["model"] == name
     assert journey.find("today-threshold").get_attribute("value") == today["text"]
     assert today["text"] in journey.text("#today-note")

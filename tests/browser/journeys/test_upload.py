@@ -109,7 +109,7 @@ return [...document.querySelectorAll('.page-content > :not(.read-line)')]
 """
 
 
-TODAY = "return page.currentView().pin"
+TODAY = "return page.currentView().today"
 
 
 def test_after_an_upload_one_line_says_what_was_read_as_what(journey, table, tmp_path):

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from dash.development.base_component import Component
 
-from costdash.static import ASSETS, FONT_FILE
+from costdash.static import ASSETS, FONT_FILE, style_sheet
 from costdash.web.app import connected_ids, create_app
 from costdash.web.ids import STATE_STORES, ids
 from costdash.web.page.layout import page
@@ -217,6 +217,16 @@ def test_every_script_is_served_with_the_page(client):
     assert all(line in served.text for line in lines)
 
 
+def test_the_style_sheets_are_served_as_one(client):
+    page = client.get("/").text
+    (address,) = re.findall(r'<link rel="stylesheet" href="(/styles/\w+\.css)"', page)
+    assert "/assets/css/" not in page
+    served = client.get(address)
+    assert served.text == style_sheet(ASSETS / "css/main.css")
+    assert served.mimetype == "text/css"
+    assert "immutable" in served.headers["Cache-Control"]
+
+
 @pytest.mark.skipif(not FONT_FILE.is_file(), reason="the build has not made the font")
 def test_the_font_is_served_once_and_kept(client):
     page = client.get("/").text
@@ -225,7 +235,7 @@ def test_the_font_is_served_once_and_kept(client):
     assert served.data == FONT_FILE.read_bytes()
     assert len(served.data) < 50_000
     assert "immutable" in served.headers["Cache-Control"]
-    assert page.index(address) < page.index("/assets/css/")
+    assert page.index(address) < page.index("/styles/")
 
 
 def test_two_apps_have_the_same_callbacks(app, tmp_path):
