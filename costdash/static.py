@@ -3,8 +3,9 @@
 The browser makes one request for all modules and runs them at once, before the rest of the page;
 modules by themselves would run later. `bundle` orders them by their import lines. It
 understands the forms that the scripts use: `import { a, b } from './x.js';`, `import './x.js';`,
-`export function`, `export const`. `style_sheet` does the same for the sheets, in the order of the
-lines `@import './x.css';` of their entry: later rules win.
+`export function`, `export const`. Comments on lines of their own are left out. `style_sheet` does
+the same for the sheets, in the order of the lines `@import './x.css';` of their entry: later rules
+win.
 """
 
 import re
@@ -25,6 +26,7 @@ FONT_FILE = ASSETS / "vendor/inter.woff"  # hatch_build.py makes it; without it,
 
 IMPORT = re.compile(r"^import (?:\{([^}]*)\} from )?'([^']+)';(?: //.*)?$", re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|const) (\w+))", re.MULTILINE)
+COMMENT = re.compile(r"^ */\*.*?\*/\n", re.MULTILINE | re.DOTALL)  # on lines of its own
 OTHER = re.compile(r"^(?:import|export)\b.*$", re.MULTILINE)
 SHEET = re.compile(r"^@import '([^']+)';(?: /\*.*\*/)?$", re.MULTILINE)
 
@@ -91,7 +93,7 @@ def _wrapped(module: Path, place: dict[Path, str]) -> str:
         needed = place[Path(normpath(module.parent / statement[2]))]
         return f"const {{ {names} }} = {needed};" if names else ""
 
-    body = EXPORT.sub("", IMPORT.sub(from_module, text))
+    body = COMMENT.sub("", EXPORT.sub("", IMPORT.sub(from_module, text)))
     if unknown := OTHER.search(body):
         raise ValueError(f"{_name(module)}: cannot bundle the line {unknown[0]!r}")
     names = f"return {{ {', '.join(exported)} }};\n" if exported else ""

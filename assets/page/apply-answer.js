@@ -60,7 +60,7 @@ function showTexts(answer) {
   panelNames().forEach((name, i) => fillElement(graphIdOf(name) + '-note', answer.notes[i]));
   settleRangesTable(answer.optimal_ranges);
   settleChoice(answer.choice);
-  settleCard(answer, settledConditions());
+  settleCard(answer);
   labelPanels(answer.labels);
   describeSameRows(answer.optimism);
   const rule = document.querySelector('.headline');

@@ -1,7 +1,7 @@
-/* The decision card while the pointer drags: sentences, ledger and bars follow each frame; what only the server
-   knows is hidden until its answer. */
+/* The decision card of page and report while a slider moves: sentences, ledger and bars follow each frame; what only
+   the server knows is hidden. costdash/report/card.py makes the card. */
 
-import { barsOf } from '../text/bars.js';
+import { barsOf, NO_MODEL } from '../text/bars.js';
 import {
   againstPhrases,
   conditionTexts,
@@ -12,19 +12,20 @@ import {
 } from '../text/decision.js';
 import { ledgerTexts } from '../text/ledger.js';
 import { rangeTexts } from '../text/sensitivity.js';
-import { currentCaseUnit } from '../state/conditions.js';
 
 /** @import { Results } from '../core/types.js' */
-/** @import { LiveData, OperatingPoint } from '../core/wire.js' */
+/** @import { CaseUnit, LiveData, OperatingPoint } from '../core/wire.js' */
 
 const LONGEST_TOTAL = 8; // letters of a total beside its notes; a longer total is placed above them
 const LARGEST_TOTAL = 7; // letters of a total in the largest type
 const COLOURS = 10; // model colours of the style sheet, used in turn
 
-let served = null; // the bars of the answer: rates, interval, today's rule
-let trial = null; // rates of the trial threshold and of the recommended rule
+const LONG_NAME = 16; // letters; a longer name makes the headline smaller
 
-const LONG_NAME = 16; // letters, as in costdash/web/page/decision.py
+/** @type {any} */
+let today = null; // words and rates of today's rule
+/** @type {any} */
+let trial = null; // rates of the trial threshold and of the recommended rule
 
 /** @param {string} selector */
 const places = (selector) => /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector));
@@ -56,8 +57,8 @@ function write(place, text) {
 }
 
 /* Rewrites the ledger of the rule or of the trial threshold. */
-function rewriteLedger(point, rates) {
-  const texts = ledgerTexts(point, trial || rates, currentCaseUnit());
+function rewriteLedger(point, rates, caseUnit) {
+  const texts = ledgerTexts(point, trial || rates, caseUnit);
   for (const cell of places('[data-ledger]')) {
     const text = texts[cell.dataset.ledger];
     if (text === undefined) continue;
@@ -69,60 +70,27 @@ function rewriteLedger(point, rates) {
   }
 }
 
-const SVG = 'http://www.w3.org/2000/svg';
+/* The marked child of a bar or of its label. */
+const part = (element, selector) => /** @type {Element} */ (element.querySelector(selector));
 const percent = (share) => `${(100 * share).toFixed(2)}%`;
 
-function shape(tag, attributes, ...children) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  element.append(...children);
-  return element;
-}
-
-/* From its lower to its upper end, with a cap at each. */
-function whisker({ low, high }) {
-  const [x1, x2] = [percent(low), percent(high)];
-  const line = (ends) => shape('line', ends);
-  const cap = (x) => line({ x1: x, x2: x, y1: 5, y2: 13 });
-  return shape('g', { class: 'bar-whisker' }, line({ x1, x2, y1: 9, y2: 9 }), cap(x1), cap(x2));
-}
-
-function picture(bar) {
-  const { missed, alarms, high = 0, text } = bar;
-  const part = (kind, x, width) =>
-    shape('rect', { class: kind, x: percent(x), width: percent(width), y: 2, height: 14 });
-  const parts = [part('bar-missed', 0, missed), part('bar-alarm', missed, alarms)];
-  if ('low' in bar) parts.push(whisker(bar));
-  const amount = shape('text', { x: 8, y: 13.5 }, text);
-  const end = shape('svg', { x: percent(Math.max(missed + alarms, high)), overflow: 'visible' }, amount);
-  return shape('svg', { class: 'bar', height: 18, 'aria-hidden': 'true' }, ...parts, end);
-}
-
-/* A label; on a narrow card, the part after "No model" is hidden. */
-function shortening(label) {
-  const [first, rest] = label.split(/(?<=^No model)/);
-  if (!rest) return [label];
-  return [first, Object.assign(document.createElement('span'), { className: 'wide-only', textContent: rest })];
-}
-
 /* All bars have one scale; room for the longest amount stays free at their right. */
-function drawBars(point, rates, today, interval) {
-  const host = /** @type {HTMLElement | null} */ (document.querySelector('[data-bars]'));
-  if (!host) return;
-  const bars = barsOf(point, rates, today, interval, currentCaseUnit(), trial);
-  host.style.setProperty('--amount-length', String(Math.max(...bars.map(({ text }) => text.length))));
-  host.replaceChildren(
-    ...bars.flatMap((bar) => {
-      const label = document.createElement('span');
-      label.className = 'bar-label';
-      label.title = bar.label;
-      label.append(...shortening(bar.label));
-      label.append(
-        Object.assign(document.createElement('span'), { className: 'unseen', textContent: `: ${bar.text}` }),
-      );
-      return [label, picture(bar)];
-    }),
-  );
+function rewriteBars(point, rates, caseUnit) {
+  const [labels, pictures] = [places('[data-bars] > .bar-label'), places('[data-bars] > .bar')];
+  const bars = barsOf(point, rates, today, caseUnit, trial);
+  if (labels.length !== bars.length) return;
+  const longest = Math.max(...bars.map(({ text }) => text.length));
+  labels[0].parentElement.style.setProperty('--amount-length', String(longest));
+  bars.forEach(({ label, missed, alarms, text }, k) => {
+    labels[k].title = label;
+    write(part(labels[k], '.unseen'), `: ${text}`);
+    if (label.startsWith(NO_MODEL)) write(part(labels[k], '.wide-only'), label.slice(NO_MODEL.length));
+    part(pictures[k], '.bar-missed').setAttribute('width', percent(missed));
+    part(pictures[k], '.bar-alarm').setAttribute('x', percent(missed));
+    part(pictures[k], '.bar-alarm').setAttribute('width', percent(alarms));
+    part(pictures[k], 'svg').setAttribute('x', percent(missed + alarms));
+    write(part(pictures[k], 'text'), text);
+  });
 }
 
 /* Rewrites the places that the attribute marks. */
@@ -135,19 +103,17 @@ function rewrite(attribute, texts, owner = 0) {
 }
 
 /* The effect of the trial threshold, and what it costs more than the recommended rule. */
-function rewriteTrial(point) {
-  const { recommended } = trial;
-  const caseUnit = currentCaseUnit();
+function rewriteTrial(point, caseUnit) {
   rewrite('trial', {
     outcome: effectText(point, trial, caseUnit),
-    against: trialPhrases(point, trial, recommended, caseUnit),
+    against: trialPhrases(point, trial, trial.recommended, caseUnit),
   });
 }
 
-function rewriteMoney(point, results, today) {
-  if (trial) rewriteTrial(point);
-  rewriteLedger(point, results);
-  drawBars(point, results, today, null);
+function rewriteMoney(point, results, caseUnit) {
+  if (trial) rewriteTrial(point, caseUnit);
+  rewriteLedger(point, results, caseUnit);
+  rewriteBars(point, results, caseUnit);
 }
 
 /**
@@ -155,9 +121,9 @@ function rewriteMoney(point, results, today) {
  * @param {LiveData} live
  * @param {OperatingPoint} point
  * @param {Results} results
+ * @param {CaseUnit | null} caseUnit
  */
-export function rewriteCard(live, point, results) {
-  const [caseUnit, today] = [currentCaseUnit(), served && served.today];
+export function rewriteCard(live, point, results, caseUnit) {
   const texts = {
     rule: rulePhrases(live, point, results),
     outcome: outcomeText(live, point, results, caseUnit),
@@ -166,7 +132,7 @@ export function rewriteCard(live, point, results) {
     ...rangeTexts(live, point, results, caseUnit),
   };
   rewrite('live', texts, results.owner);
-  if (trial || document.querySelector('[data-live=rule]')) rewriteMoney(point, results, today);
+  if (trial || document.querySelector('[data-live=rule]')) rewriteMoney(point, results, caseUnit);
 }
 
 /**
@@ -174,10 +140,10 @@ export function rewriteCard(live, point, results) {
  * @param {LiveData} live
  * @param {OperatingPoint} point
  * @param {Results} results of its choice
+ * @param {CaseUnit | null} caseUnit
  * @param {boolean} moves whether the choice follows the point and consists of a single rule
  */
-export function rewriteChoice(live, point, results, moves) {
-  const [caseUnit, today] = [currentCaseUnit(), served && served.today];
+export function rewriteChoice(live, point, results, caseUnit, moves) {
   const texts = {
     ...(moves ? { rule: rulePhrases(live, point, results, true) } : {}),
     outcome: effectText(point, results, caseUnit),
@@ -185,17 +151,14 @@ export function rewriteChoice(live, point, results, moves) {
     ...rangeTexts(live, point, results, caseUnit, true),
   };
   rewrite('choice', texts, results.owner);
-  rewriteMoney(point, results, today);
+  rewriteMoney(point, results, caseUnit);
 }
 
 /**
- * Takes over an answer and draws its bars.
- * The threshold nearest to a place within `reach` pixels; null if there is none. A segment of a cost
- * @param {any} answer
- * @param {OperatingPoint} point
+ * Takes over the rates behind a new card.
+ * @param {{ bars: any, trial: any }} card
  */
-export function settleCard(answer, point) {
-  served = answer.bars;
-  trial = answer.trial;
-  if (point) drawBars(point, served, served.today, served.interval);
+export function settleCard(card) {
+  today = card.bars && card.bars.today;
+  trial = card.trial;
 }

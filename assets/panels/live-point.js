@@ -1,7 +1,7 @@
 /* The live operating point: during a drag it redraws the panels at most once per frame, until an answer settles it. */
 
 import { resultsAt } from '../core/operating-point.js';
-import { currentConditions } from '../state/conditions.js';
+import { currentCaseUnit, currentConditions } from '../state/conditions.js';
 import { emit, on } from '../state/events.js';
 import { rewriteCard } from './decision-text.js';
 import { watchPanels } from './plotly-adapter.js';
@@ -33,7 +33,7 @@ function paint() {
   if (!live || !point) return;
   const results = resultsAt(live, point);
   redrawPanels(results, live, point);
-  rewriteCard(live, point, results);
+  rewriteCard(live, point, results, currentCaseUnit());
   emit('panels-moved', results);
   if (!moving) emit('point-returned');
 }

@@ -2,13 +2,10 @@
 
 import { resultsAt } from '../core/operating-point.js';
 import { costScale, priorScale } from '../core/scales.js';
-import { barsOf } from '../text/bars.js';
-import { caseUnitAt } from '../text/case-unit.js';
-import { againstPhrases, outcomeText, rulePhrases } from '../text/decision.js';
-import { ledgerTexts } from '../text/ledger.js';
-import { costFormatter, formatMoney, formatNumber, shortRatio } from '../text/numbers.js';
+import { formatMoney, formatNumber, shortRatio } from '../text/numbers.js';
 import { formatPrior } from '../text/parse.js';
 import { on } from '../state/events.js';
+import { rewriteCard, settleCard } from '../panels/decision-text.js';
 import { redrawPanels } from '../panels/redraw.js';
 
 /** @import { CaseUnit, LiveData, OperatingPoint } from '../core/wire.js' */
@@ -17,13 +14,12 @@ import { redrawPanels } from '../panels/redraw.js';
  * @typedef {object} Reported what the report was made for
  * @property {LiveData & { prevalence: number }} live
  * @property {OperatingPoint} point
- * @property {{ rule: string, fpr: number, tpr: number, same: boolean } | null} today
+ * @property {{ bars: any, trial: any }} card the rates behind the decision card
  * @property {CaseUnit | null} case_unit
  */
 
 const STEPS = 400; // of a slider from end to end
 const MOST_DIGITS = 12; // of a price
-const COLOURS = 10;
 
 /** @param {string} selector */
 const places = (selector) => /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector));
@@ -38,57 +34,12 @@ const LABELS = {
 };
 const textOf = (key, value) => (key === 'prior' ? formatPrior(value) : formatMoney(value, MOST_DIGITS));
 
-function fillPhrases(place, phrases, owner) {
-  place.replaceChildren(
-    ...phrases.map(({ text, role, title }) => {
-      const element = document.createElement(role ? 'strong' : 'span');
-      element.textContent = text;
-      if (role === 'model') element.style.color = `var(--model-${owner % COLOURS})`;
-      if (title) element.title = title;
-      return element;
-    }),
-  );
-}
-
-function writeDecision(reported, point, results) {
-  const { live, today, case_unit: caseUnit } = reported;
-  const phrases = {
-    rule: rulePhrases(live, point, results),
-    outcome: [{ text: outcomeText(live, point, results, caseUnit) }],
-    against: againstPhrases(live, point, results, today, caseUnit),
-  };
-  for (const place of places('[data-live]')) fillPhrases(place, phrases[place.dataset.live], results.owner);
-}
-
-function writeMoney({ today, case_unit: caseUnit }, point, results) {
-  const texts = ledgerTexts(point, results, caseUnit);
-  for (const cell of places('[data-ledger]')) {
-    const text = texts[cell.dataset.ledger];
-    if (text !== undefined) cell.textContent = cell.dataset.part === 'price' && text ? `\u00d7 ${text}` : text;
-  }
-  const bars = barsOf(point, results, today, null, caseUnit);
-  places('[data-against]').forEach((row, k) => {
-    if (!bars[k]) return;
-    const [missed, alarms] = /** @type {NodeListOf<HTMLElement>} */ (row.querySelectorAll('.bar i'));
-    missed.style.width = `${100 * bars[k].missed}%`;
-    alarms.style.width = `${100 * bars[k].alarms}%`;
-    row.querySelector('[data-cell=cost]').textContent = bars[k].text;
-    row.querySelector('[data-cell=label]').textContent = bars[k].label;
-  });
-}
-
-function writeConditions({ case_unit: caseUnit }, point, results) {
+function writeConditions(point, results) {
   for (const cell of places('[data-condition]')) {
     const key = cell.dataset.condition;
     cell.textContent = textOf(key, point[key]);
   }
-  const { of, words, single } = caseUnitAt(caseUnit, point.prior);
-  const texts = {
-    pcf: `PC(+) ${formatNumber(results.pcf)}`,
-    ratio: shortRatio(point.cost_fn / point.cost_fp),
-    of: single ? 'per case' : of[0].toLowerCase() + of.slice(1),
-    label: `${costFormatter(point).errors ? 'Errors' : 'Cost'} ${words}`,
-  };
+  const texts = { pcf: `PC(+) ${formatNumber(results.pcf)}`, ratio: shortRatio(point.cost_fn / point.cost_fp) };
   for (const place of places('[data-derived]')) place.textContent = texts[place.dataset.derived];
 }
 
@@ -101,30 +52,27 @@ export function addSliders(reported) {
   const original = new Map(); // every place that moves, as the report has it
   let point = { ...first };
   let moved = false;
+  settleCard(reported.card);
 
   const paintPanels = () => redrawPanels(resultsAt(reported.live, point), reported.live, point);
   const sliders = Object.keys(LABELS).map((key) => sliderOf(key, reported, (value) => move({ [key]: value })));
 
   function move(fields) {
-    if (!moved) for (const place of places(MOVING)) original.set(place, [place.innerHTML, place.getAttribute('style')]);
+    if (!moved) for (const place of places(MOVING)) original.set(place, place.innerHTML);
     point = { ...point, ...fields };
     moved = true;
-    document.body.classList.add('moved');
+    document.body.classList.add('moving');
     const results = resultsAt(reported.live, point);
-    writeDecision(reported, point, results);
-    writeMoney(reported, point, results);
-    writeConditions(reported, point, results);
+    rewriteCard(reported.live, point, results, reported.case_unit);
+    writeConditions(point, results);
     paintPanels();
   }
 
   function reset() {
     point = { ...first };
     moved = false;
-    document.body.classList.remove('moved');
-    for (const [place, [html, style]] of original) {
-      place.innerHTML = html;
-      place.setAttribute('style', style || '');
-    }
+    document.body.classList.remove('moving');
+    for (const [place, html] of original) place.innerHTML = html;
     sliders.forEach((slider) => slider.show(first));
     paintPanels();
   }
@@ -134,7 +82,7 @@ export function addSliders(reported) {
 }
 
 /* What the sliders rewrite. */
-const MOVING = '[data-live], [data-ledger], [data-against], [data-condition], [data-derived]';
+const MOVING = '.decision > div, [data-condition], [data-derived]';
 
 function sliderOf(key, reported, move) {
   const { share, at } = scaleOf(key, reported);

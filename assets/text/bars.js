@@ -5,10 +5,11 @@ import { costFormatter } from './numbers.js';
 
 /** @import { CaseUnit, OperatingPoint } from '../core/wire.js' */
 
-/** @typedef {{ label: string, missed: number, alarms: number, low?: number, high?: number, text: string }} Bar */
+/** @typedef {{ label: string, missed: number, alarms: number, text: string }} Bar */
 /** @typedef {{ rule: string, fpr: number, tpr: number, same: boolean }} TodaysRule */
 /** @typedef {{ rule: string, fpr: number, tpr: number, recommended: { fpr: number, tpr: number } }} Trial */
 
+export const NO_MODEL = 'No model';
 const [FEWEST, MOST] = [3, 5]; // digits of an amount
 
 /**
@@ -34,38 +35,30 @@ const besidesOf = (today, trial) => [
 ];
 
 /**
- * One bar per rule: missed positives and false alarms as shares of the longest bar, and the total as text.
+ * One bar per rule: missed positives and false alarms as shares of the longest bar, and the total as text; as
+ * `compared_bars` in costdash.report.card, which adds the interval.
  * @param {OperatingPoint} point
  * @param {{ fpr: number, tpr: number }} rates of this rule
  * @param {TodaysRule | null} today
- * @param {number[] | null} interval of its cost per case
  * @param {CaseUnit | null} [caseUnit]
  * @param {Trial | null} [trial] the trial threshold; then its bar is the first
  * @returns {Bar[]}
  */
-export function barsOf(point, { fpr, tpr }, today, interval, caseUnit = null, trial = null) {
+export function barsOf(point, { fpr, tpr }, today, caseUnit = null, trial = null) {
   const { cases } = caseUnitAt(caseUnit, point.prior);
   const { bare } = costFormatter(point);
   const printed = (total, beside) => (beside === null ? bare(total) : amountBeside(total, beside, bare));
   const bar = (label, rates, beside = null) => {
     const missed = cases * point.prior * point.cost_fn * (1 - rates.tpr);
     const alarms = cases * (1 - point.prior) * point.cost_fp * rates.fpr;
-    const total = missed + alarms;
-    return { label, missed, alarms, text: printed(total, beside) };
+    return { label, missed, alarms, text: printed(missed + alarms, beside) };
   };
   const flagsAll = point.prior * point.cost_fn > (1 - point.prior) * point.cost_fp;
   const none = flagsAll ? { fpr: 1, tpr: 1 } : { fpr: 0, tpr: 0 };
-  const first = /** @type {Bar} */ (trial ? bar(`Trying ${trial.rule}`, trial) : bar('This rule', { fpr, tpr }));
+  const first = trial ? bar(`Trying ${trial.rule}`, trial) : bar('This rule', { fpr, tpr });
   const paid = first.missed + first.alarms;
-  if (interval && !trial) [first.low, first.high] = interval.map((end) => cases * end);
   const bars = [first, ...besidesOf(today, trial).map(([label, rates]) => bar(label, rates, paid))];
-  bars.push(bar(`No model, flag ${flagsAll ? 'all' : 'none'}`, none, paid));
-  const longest = Math.max(...bars.map(({ missed, alarms, high = 0 }) => Math.max(missed + alarms, high))) || 1;
-  const share = (x) => x / longest;
-  return bars.map(({ missed, alarms, low, high, ...words }) => ({
-    ...words,
-    missed: share(missed),
-    alarms: share(alarms),
-    ...(interval && low !== undefined ? { low: share(low), high: share(high) } : {}),
-  }));
+  bars.push(bar(`${NO_MODEL}, flag ${flagsAll ? 'all' : 'none'}`, none, paid));
+  const longest = Math.max(...bars.map(({ missed, alarms }) => missed + alarms)) || 1;
+  return bars.map((each) => ({ ...each, missed: each.missed / longest, alarms: each.alarms / longest }));
 }

@@ -35,7 +35,6 @@ from costdash.core.measures.model_measures import (
     MeasureRequest,
     ModelMeasures,
 )
-from costdash.core.types import Interval
 from costdash.figures import Scene, View, make_scene
 from costdash.figures.view import Unit
 from costdash.report.derived import DerivedResults
@@ -198,12 +197,6 @@ class Report:
     def certainty(self) -> Certainty:
         """How sure the decision is; empty without `derived`."""
         return certainty(self.derived, self.scene, self.currency) if self.derived else NO_CERTAINTY
-
-    @cached_property
-    def saving_interval(self) -> Interval | None:
-        """Limits of the saving per case over today's rule; None without today's rule."""
-        saving = self.summary.over_today
-        return (saving.low, saving.high) if saving else None
 
     @property
     def all_scenarios(self) -> tuple[Scenario, ...]:

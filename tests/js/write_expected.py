@@ -2,6 +2,7 @@
 
 import json
 import sys
+from dataclasses import asdict
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from costdash.core.sample.row_costs import RowCosts
 from costdash.figures import View, live, make_scene
 from costdash.figures.panels.modes.reliability import reliability_figure
 from costdash.report.boot_data import shared
+from costdash.report.card import NO_MODEL, bars_of, call_rates
 from costdash.report.sentences.amounts import (
     CASE,
     DOLLAR,
@@ -33,7 +35,7 @@ from costdash.report.sentences.amounts import (
 )
 from costdash.report.sentences.decision import TODAY, decision_sentences
 from costdash.report.sentences.phrases import text_of
-from costdash.report.sentences.rules import threshold_sentences
+from costdash.report.sentences.rules import LONGEST_RULE, call_words, threshold_sentences
 from costdash.report.sentences.sensitivity import (
     over_ranges,
     present_values,
@@ -44,7 +46,6 @@ from costdash.report.sentences.sensitivity import (
 )
 from costdash.report.tables.decision import optimal_ranges_table
 from costdash.web.callbacks.thresholds import _rates
-from costdash.web.stores.answer import call_rates
 from costdash.wording import count_of, digits_apart, number, percent, times
 
 PCF = np.linspace(0, 1, 101)
@@ -225,11 +226,15 @@ def sentences_at(analysis, names, point, rng) -> dict:
         decision.best.model,
         decision.best.index,
     ) or today.call == decision.best.call != "some"
+    words, trivial = call_words(today, longest=LONGEST_RULE), decision.trivial
+    calls = [("This rule", decision.best), *([] if same else [(f"Today, {words}", today)])]
+    calls.append((f"{NO_MODEL}, flag {trivial.call}", trivial))
     return {
         "point": as_json(point),
         "case_unit": unit
         and {"cases": unit.cases, **({"period": unit.period} if unit.period else {})},
-        "today": {**call_rates(today), "same": same},
+        "today": {**call_rates(today), "rule": words, "same": same},
+        "bars": [asdict(bar) for bar in bars_of(calls, point, Amounts.at(point, currency))],
         "rule": text_of(sentences.rule),
         "outcome": text_of(sentences.outcome),
         "against": text_of(_live(sentences.against)),
@@ -243,8 +248,7 @@ def besides(own, other, point, currency) -> dict:
     """Two costs, and the second as it is printed beside the first."""
     amounts = Amounts.at(point, currency)
     costs = [amounts.cases * call.expected_cost for call in (own, other)]
-    text = amount_beside(costs[1], costs[0], amounts)
-    return {"costs": costs, "text": text.removesuffix(" errors").removesuffix(" error")}
+    return {"costs": costs, "text": amount_beside(costs[1], costs[0], amounts)}
 
 
 def threshold_at(model, index, point, currency) -> dict:

@@ -66,9 +66,9 @@ PACKAGES = {
         {"offline"},
     ),
     "report": (
-        {"sentences", "derived"},
+        {"sentences", "derived", "elements"},
         {"summary", "boot_data"},
-        {"tables"},
+        {"tables", "card"},
         {"report"},
         {"html", "json", "request", "terminal"},
         {"csv"},

@@ -76,7 +76,7 @@ function againstOf(shown) {
   if (results.call !== 'some') return make('p', 'present-against', ...spoken(shown.against));
   const others = [...(today && !today.same ? [expectedCost(point, today.fpr, today.tpr)] : []), results.trivial.cost];
   const cost = expectedCost(point, rates.fpr, rates.tpr);
-  const [, ...bars] = barsOf(point, rates, today, null, shown.caseUnit);
+  const [, ...bars] = barsOf(point, rates, today, shown.caseUnit);
   const rows = bars.map(({ label, text }, k) =>
     make('tr', '', make('th', '', label), make('td', '', text), savedWords(cost, others[k], shown)),
   );

@@ -5,6 +5,7 @@ import { expectedCost, normalizedExpectedCost } from '../../core/operating-point
 import { panelNames } from '../../core/panels.js';
 import { linePath } from '../../core/polyline.js';
 import { hasPlaces, placeOf } from '../../core/threshold-places.js';
+import { currentCaseUnit } from '../../state/conditions.js';
 import { on } from '../../state/events.js';
 import { rewriteChoice } from '../decision-text.js';
 import { currentPoint, liveData } from '../live-point.js';
@@ -71,7 +72,8 @@ function rewriteTexts(live, point, results, choice) {
   if (waits) return;
   const rule = rules ? rules[0] : served.single;
   const cost = expectedCost(point, rule.fpr, rule.tpr);
-  rewriteChoice(live, point, { ...results, ...rule, cost, saving: results.trivial.cost - cost }, Boolean(rules));
+  const chosen = { ...results, ...rule, cost, saving: results.trivial.cost - cost };
+  rewriteChoice(live, point, chosen, currentCaseUnit(), Boolean(rules));
 }
 
 on('panels-moved', (results) => {

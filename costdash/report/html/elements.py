@@ -1,29 +1,17 @@
-"""Elements that several sections of the report use: names, tables, the ledger."""
+"""Elements that several sections of the report use: names and tables."""
 
 from costdash.figures.style import MODELS, dash
-from costdash.report.html.markup import Html, element
+from costdash.report.elements import Element, element
 from costdash.report.report import Report
-from costdash.report.sentences.phrases import Phrase
 from costdash.report.tables.table import Table
 
-# roles of emphasised phrases
-STRONG = {"threshold", "finds", "alarms", "cost", "saving", "against-today"}
 
-
-def headline_phrase(report: Report, phrase: Phrase) -> Html | str:
-    """A phrase of the headline, emphasised according to its role."""
-    if phrase.role == "model":
-        colour = f"color:var(--model-{report.place(phrase.text) % MODELS})"
-        return element("strong", phrase.text, style=colour)
-    return element("strong", phrase.text) if phrase.role in STRONG else phrase.text
-
-
-def named(report: Report, name: str) -> Html:
+def named(report: Report, name: str) -> Element:
     """A model's name after its line."""
     return element("span", swatch(report, name), name, class_="model")
 
 
-def swatch(report: Report, name: str) -> Html:
+def swatch(report: Report, name: str) -> Element:
     """The model's line, in its colour and dash."""
     place = report.place(name)
     strokes = None if dash(place) == "solid" else dash(place).replace("px", "")
@@ -34,7 +22,7 @@ def swatch(report: Report, name: str) -> Html:
     )
 
 
-def html_table(report: Report, table: Table) -> Html:
+def html_table(report: Report, table: Table) -> Element:
     """A table and its note; the first cell of a row has the line of the row's model."""
     sides = ["left" if i < table.left else "right" for i in range(len(table.head))]
     header = element("tr", *(element("th", t, class_=s) for t, s in zip(table.head, sides)))
@@ -50,7 +38,7 @@ def html_table(report: Report, table: Table) -> Html:
     return element("div", whole, note, class_="wide", tabindex=0)  # it scrolls, also by keyboard
 
 
-def tools(key: str) -> Html:
+def tools(key: str) -> Element:
     """Buttons that save the graph with this id as a picture."""
     buttons = [
         element("button", kind.upper(), type="button", data_save=key, data_kind=kind)

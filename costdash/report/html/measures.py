@@ -10,8 +10,8 @@ from costdash.figures.offline import standalone
 from costdash.figures.panels.cost_axes.net_benefit import benefit_alt_text, net_benefit_figure
 from costdash.figures.panels.modes.reliability import reliability_alt_text, reliability_figure
 from costdash.figures.scene import Scene
+from costdash.report.elements import Element, element, section
 from costdash.report.html.elements import html_table, tools
-from costdash.report.html.markup import Html, element, section
 from costdash.report.html.pictures import picture
 from costdash.report.report import Report
 from costdash.report.sentences.rules import scores_taken_sentence
@@ -60,7 +60,7 @@ def _scene(report: Report) -> Scene:
     return replace(scene, view=view, calibration=calibrations.get(scene.calibrated or ""))
 
 
-def measures(report: Report, figures: dict[str, dict]) -> Html | None:
+def measures(report: Report, figures: dict[str, dict]) -> Element | None:
     """The pictures, what scores cost as probabilities, and the tables behind a click."""
     drawn = _pictures(report)
     if not drawn:
@@ -79,13 +79,13 @@ def measures(report: Report, figures: dict[str, dict]) -> Html | None:
     return section(TITLE, element("div", *cards, class_="columns"), *lines, _tables(report))
 
 
-def _graph(key: str, title: str, figure: dict, words: str) -> Html:
+def _graph(key: str, title: str, figure: dict, words: str) -> Element:
     graph = element("div", id=key, class_="graph difference", role="img", aria_label=words)
     still = element("noscript", picture(figure, words))
     return element("figure", element("figcaption", title, tools(key)), graph, still)
 
 
-def _tables(report: Report) -> Html:
+def _tables(report: Report) -> Element:
     models = report.model_measures[:MOST_READ]
     tables = [calibration_table(models, report.level), benefit_table(models, report.level)]
     for field in FIELDS_OF_USE:

@@ -9,15 +9,16 @@ from pathlib import Path
 from costdash import __version__
 from costdash.figures.offline import packed_plotly, plotly_script
 from costdash.figures.style import report_tokens
+from costdash.report.elements import Html, element
 from costdash.report.html import opening, sections
-from costdash.report.html.markup import Html, element, joined
 from costdash.report.html.measures import measures
 from costdash.report.html.panels import data, drawn, panels
 from costdash.report.report import Report
 from costdash.static import ASSETS, bundle
 
 WITHOUT_SCRIPTS = ".graph, .tools, .screen { display: none; }"
-STYLES = [Path(__file__).parent / name for name in ("page.css", "opening.css")]
+HERE = Path(__file__).parent
+STYLES = [HERE / "page.css", ASSETS / "css/decision.css", HERE / "opening.css"]
 
 
 def report_html(report: Report) -> str:
@@ -56,7 +57,7 @@ def report_html(report: Report) -> str:
         element("style", Html(report_tokens() + _styles())),
         element("noscript", element("style", WITHOUT_SCRIPTS)),
     )
-    return f"<!doctype html>\n{element('html', joined(head, body), lang='en')}\n"
+    return f"<!doctype html>\n{element('html', head, body, lang='en')}\n"
 
 
 @cache

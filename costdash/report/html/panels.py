@@ -3,19 +3,18 @@
 from pathlib import Path
 from typing import Any
 
-from costdash.core import Call
 from costdash.core.compare.comparison import Comparison
 from costdash.figures import PANELS, alt_texts
 from costdash.figures.client_data import live
 from costdash.figures.offline import config, standalone
 from costdash.figures.panels.difference import difference_figure
 from costdash.report.boot_data import ID, script_json, shared
+from costdash.report.card import card_data
+from costdash.report.elements import Element, Html, element
 from costdash.report.html.elements import named, tools
-from costdash.report.html.markup import Html, element, joined
 from costdash.report.html.measures import measure_figures
 from costdash.report.html.pictures import picture
 from costdash.report.report import Report
-from costdash.report.sentences.rules import LONGEST_RULE, call_words
 from costdash.wording import percent
 
 PAIR_WIDTH = 290  # pixels of the x axis of a pair, three of which stand side by side
@@ -59,14 +58,14 @@ def difference_id(k: int) -> str:
     return f"difference-{k}"
 
 
-def difference_graph(k: int, pair: Comparison) -> Html:
+def difference_graph(k: int, pair: Comparison) -> Element:
     label = f"Normalized expected cost of {pair.a} less that of {pair.b}, along PC(+)"
     key = difference_id(k)
     graph = element("div", id=key, class_="graph difference", role="img", aria_label=label)
     return element("figure", element("figcaption", "Difference", tools(key)), graph)
 
 
-def panels(report: Report, figures: dict[str, dict]) -> Html:
+def panels(report: Report, figures: dict[str, dict]) -> Element:
     """A legend, then every panel with the notes under it."""
     labels = alt_texts(report.scene)
     cards = []
@@ -75,7 +74,7 @@ def panels(report: Report, figures: dict[str, dict]) -> Html:
         notes = [element("p", text, class_="note") for text in (meta["note"], meta["band"]) if text]
         drawn_still = element("noscript", picture(figures[key], labels[key]))
         about = {"class_": "graph", "role": "img", "aria_label": labels[key]}
-        graph = joined(element("div", id=key, **about), drawn_still)
+        graph = element("div", id=key, **about), drawn_still
         mode = meta.get("rate_axes") or meta.get("overlay") or {"title": panel.title}
         caption = element("figcaption", mode["title"], tools(key))
         cards.append(element("figure", caption, graph, *notes, class_="card"))
@@ -83,15 +82,13 @@ def panels(report: Report, figures: dict[str, dict]) -> Html:
     return element("section", legend, *cards, class_="panels")
 
 
-def data(report: Report, figures: dict[str, dict]) -> Html:
+def data(report: Report, figures: dict[str, dict]) -> list[Element]:
     """The script's data as JSON: what scripts share with Python, then figures and sliders."""
     parts = {"figures": {"panels": figures, "whatIf": _what_if(report)}, ID: shared()}
-    return joined(
-        *(
-            element("script", Html(script_json(part)), type="application/json", id=name)
-            for name, part in parts.items()
-        )
-    )
+    return [
+        element("script", Html(script_json(part)), type="application/json", id=name)
+        for name, part in parts.items()
+    ]
 
 
 def _what_if(report: Report) -> dict[str, Any] | None:
@@ -106,16 +103,7 @@ def _what_if(report: Report) -> dict[str, Any] | None:
     return {
         "live": live(report.scene.analysis, report.view),
         "point": conditions,
-        "today": _today(report.summary.today, report.summary.recommended),
+        "card": card_data(report.scene, report.summary, report.currency),
         "case_unit": {"cases": unit.cases, "period": unit.period} if unit else None,
         "currency": report.currency.symbol,
     }
-
-
-def _today(today: Call | None, best: Call) -> dict[str, Any] | None:
-    """Today's rule: its words and rates, and whether it is the recommended rule."""
-    if today is None:
-        return None
-    rule = call_words(today, longest=LONGEST_RULE)
-    same = (today.call, today.model, today.index) == (best.call, best.model, best.index)
-    return {"rule": rule, "fpr": today.fpr, "tpr": today.tpr, "same": same}

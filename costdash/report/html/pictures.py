@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from costdash.figures.style import COLOUR, FONT
-from costdash.report.html.markup import Html, element
+from costdash.report.elements import Element, element
 
 SIZE = 440  # pixels of a picture, which is square
 LETTER, LINE = 12, 15  # height of letters and of a line of text, pixels
@@ -32,13 +32,13 @@ class Axis(NamedTuple):
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
 
 
-def picture(figure: dict[str, Any], label: str) -> Html:
+def picture(figure: dict[str, Any], label: str) -> Element:
     """A panel's figure as an SVG element, named `label` for screen readers."""
     layout = figure["layout"]
     axes = {name: _axis(layout, name) for name in ("xaxis", "yaxis", "yaxis2") if name in layout}
     x, y = axes["xaxis"], axes["yaxis"]
-    lines: list[Html] = []
-    marks: list[Html] = []
+    lines: list[Element] = []
+    marks: list[Element] = []
     for trace in figure["data"]:
         if trace.get("opacity", 1) > 0:
             y_axis = axes["yaxis" + trace.get("yaxis", "y")[1:]]
@@ -90,7 +90,7 @@ def _axis(layout: dict[str, Any], name: str) -> Axis:
     return Axis(start, end, low, high)
 
 
-def _ticks(settings: dict[str, Any], axis: Axis, other: Axis, upright: bool) -> Iterator[Html]:
+def _ticks(settings: dict[str, Any], axis: Axis, other: Axis, upright: bool) -> Iterator[Element]:
     """Lines of the grid, with their values below or left of the plot."""
     values = settings.get("tickvals") or tick_values(axis.low, axis.high)
     words = settings.get("ticktext") or [_short(value) for value in values]
@@ -125,7 +125,7 @@ def _short(value: float) -> str:
     return f"{value:g}".replace("0.", ".", 1) if 0 < abs(value) < 1 else f"{value:g}"
 
 
-def _drawn(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Html]:
+def _drawn(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Element]:
     """Bars, an area or a line."""
     if trace["type"] == "bar":
         yield from (_bars if "base" in trace else _columns)(trace, x, y)
@@ -154,7 +154,7 @@ def _path(trace: dict[str, Any], x: Axis, y: Axis) -> str:
     return "".join(parts)
 
 
-def _markers(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Html]:
+def _markers(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Element]:
     """Circles, squares and diamonds, filled or open."""
     if "markers" not in trace.get("mode", ""):
         return
@@ -174,7 +174,7 @@ def _markers(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Html]:
         yield element("rect", **box, **look, transform=turn)
 
 
-def _bars(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Html]:
+def _bars(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Element]:
     """Horizontal bars, each with its text in the middle."""
     marker = trace["marker"]
     for base, length, middle, width, words in zip(
@@ -191,7 +191,7 @@ def _bars(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Html]:
             yield _text(*place, words, **look, text_anchor="middle")
 
 
-def _columns(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Html]:
+def _columns(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Element]:
     """Upright bars from zero."""
     for middle, height, width in zip(*(trace[name] for name in ("x", "y", "width"))):
         left, right = x.at(middle - width / 2), x.at(middle + width / 2)
@@ -201,7 +201,7 @@ def _columns(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Html]:
         yield element("rect", **{name: _px(value) for name, value in box.items()}, **look)
 
 
-def _note(note: dict[str, Any], axes: dict[str, Axis], layout: dict[str, Any]) -> Html:
+def _note(note: dict[str, Any], axes: dict[str, Axis], layout: dict[str, Any]) -> Element:
     """A label of the figure where Plotly would put it."""
     left, right, top, bottom = _frame(layout)
     paper = {"x": Axis(left, right, 0, 1), "y": Axis(bottom, top, 0, 1)}
@@ -229,7 +229,7 @@ def _axis_of(note: dict[str, Any], side: str, axes: dict[str, Axis]) -> Axis:
     return axes[f"{side}axis{note[f'{side}ref'][1:]}"]
 
 
-def _text(x: float, y: float, words: str, **look: object) -> Html:
+def _text(x: float, y: float, words: str, **look: object) -> Element:
     """Text that begins at (x, y), split into lines at <br>, as Plotly does."""
     rows = enumerate(words.split("<br>"))
     spans = (element("tspan", row, x=_px(x), y=_px(y + k * LINE)) for k, row in rows)

@@ -6,11 +6,11 @@ from costdash.core.choose.superiority import belief_within
 from costdash.core.compare.comparison import Comparison
 from costdash.core.compare.multiple_testing import pair_tests
 from costdash.figures.scene import selection_words
+from costdash.report.elements import Element, element, section
 from costdash.report.html.elements import (
     html_table,
     named,
 )
-from costdash.report.html.markup import Html, element, joined, section
 from costdash.report.html.panels import difference_graph
 from costdash.report.report import Report
 from costdash.report.sentences.comparison import (
@@ -58,7 +58,7 @@ def _thresholds(report: Report) -> str:
     return f"By the criterion: {source}. By least expected cost: {scheme}"
 
 
-def method(report: Report) -> Html:
+def method(report: Report) -> Element:
     """How the numbers were made, and from which file."""
     analysis, source = report.analysis, report.source
     used = analysis.totals[0]
@@ -91,20 +91,20 @@ def method(report: Report) -> Html:
     return section("Method", element("dl", *terms), *notes)
 
 
-def foot() -> Html:
+def foot() -> Element:
     """The version, and how to zoom."""
     zoom = element("span", " Drag in a panel to zoom, double-click to go back.", class_="screen")
     imprint = f"Made by costdash {__version__}. This file needs no connection."
     return element("footer", imprint, zoom)
 
 
-def changes(report: Report) -> Html | None:
+def changes(report: Report) -> Element | None:
     """The conditions at which the decision changes."""
     sentences = [element("p", sentence) for sentence in report.summary.changes]
     return section("How long this rule can be kept", *sentences) if sentences else None
 
 
-def ranges(report: Report) -> Html | None:
+def ranges(report: Report) -> Element | None:
     """The best rule in each optimal range, and the ranking over them."""
     if report.view.ranges is None:
         return None
@@ -127,24 +127,24 @@ def ranges(report: Report) -> Html | None:
     )
 
 
-def rules(report: Report) -> Html:
+def rules(report: Report) -> Element:
     """The rules compared at the operating point."""
     table = rules_table(report.summary.rules, report.point, report.currency)
     return section(table.title, html_table(report, table), class_="card rules")
 
 
-def models(report: Report) -> Html:
+def models(report: Report) -> Element:
     """Areas and useful ranges of the models."""
     return _table_section(report, areas_table(report.analysis, report.shown))
 
 
-def classes(report: Report) -> Html | None:
+def classes(report: Report) -> list[Element]:
     """The areas of a label with more than two classes."""
     tables = class_tables(report.source.multiclass)
-    return joined(*(_table_section(report, table) for table in tables)) if tables else None
+    return [_table_section(report, table) for table in tables]
 
 
-def criteria(report: Report) -> Html | None:
+def criteria(report: Report) -> Element | None:
     """What further criteria choose."""
     if not report.shown or not report.further_criteria:
         return None
@@ -159,12 +159,12 @@ def criteria(report: Report) -> Html | None:
     return section("By other criteria", element("div", *columns, class_="columns"))
 
 
-def scenarios(report: Report) -> Html | None:
+def scenarios(report: Report) -> Element | None:
     """The rule in each scenario, if there are any."""
     return _table_section(report, report.scenarios_table) if report.scenarios else None
 
 
-def comparisons(report: Report) -> Html | None:
+def comparisons(report: Report) -> Element | None:
     """Each pair of models with its difference curve, and the tests of all pairs."""
     if not report.tested:
         return None
@@ -176,7 +176,7 @@ def comparisons(report: Report) -> Html | None:
     return section("Comparison", columns, _all_pairs(report, banded))
 
 
-def _pair(report: Report, k: int, comparison: Comparison, banded: bool) -> Html:
+def _pair(report: Report, k: int, comparison: Comparison, banded: bool) -> Element:
     title = element("h3", named(report, comparison.a), " and ", named(report, comparison.b))
     whole, margin = report.compare.whole_curve, report.compare.margin
     tests = pair_tests(report.tested, report.point.pcf)
@@ -198,7 +198,7 @@ def _pair(report: Report, k: int, comparison: Comparison, banded: bool) -> Html:
     return element("div", title, element("p", here), difference_graph(k, comparison), *notes)
 
 
-def _all_pairs(report: Report, banded: bool) -> Html | None:
+def _all_pairs(report: Report, banded: bool) -> Element | None:
     """The tests of all pairs; None for a single pair, among which nothing is picked."""
     if len(report.tested) == 1:
         return None
@@ -207,7 +207,7 @@ def _all_pairs(report: Report, banded: bool) -> Html | None:
     return html_table(report, pair_table(tests, report.point, level, report.currency))
 
 
-def folds(report: Report) -> Html | None:
+def folds(report: Report) -> Element | None:
     """Averages over folds."""
     if not report.folds:
         return None
@@ -216,7 +216,7 @@ def folds(report: Report) -> Html | None:
     )
 
 
-def cross_fitted(report: Report) -> Html | None:
+def cross_fitted(report: Report) -> Element | None:
     """Cross-fitted costs beside the costs on the rows that chose the thresholds."""
     fits = report.crossfits
     if fits is None:
@@ -224,7 +224,7 @@ def cross_fitted(report: Report) -> Html | None:
     return _table_section(report, crossfit_table(fits, report.point, report.level, report.currency))
 
 
-def _table_section(report: Report, table: Table) -> Html:
+def _table_section(report: Report, table: Table) -> Element:
     return section(table.title, html_table(report, table))
 
 

@@ -182,8 +182,8 @@ def amount_beside(other: float, shown: float, amounts: Amounts) -> str:
     apart = amounts.bare(abs(other - shown))
     for digits in range(DIGITS, MOST_BESIDE + 1):
         if amounts.bare(abs(_rounded(other, digits) - _rounded(shown))) == apart:
-            return amounts.total(other, digits)
-    return amounts.total(other)
+            return amounts.bare(other, digits)
+    return amounts.bare(other)
 
 
 def _rounded(x: float, digits: int = DIGITS) -> float:

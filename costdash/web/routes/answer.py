@@ -12,6 +12,7 @@ from dash.development.base_component import Component
 from flask import Flask, Response
 
 from costdash.figures import figure_json
+from costdash.report.elements import Element
 from costdash.web.ids import STATE_STORES
 from costdash.web.security.request_guard import INVALID_REQUEST, json_body, parse_json
 from costdash.web.security.responses import error_response
@@ -64,6 +65,8 @@ def _stores(sent: object) -> tuple[dict | None, dict | None, dict | None]:
     return dataset, conditions, view
 
 
-def _to_json(part: Any) -> dict:
-    """A component or a figure as the page's scripts read it."""
+def _to_json(part: Any) -> Any:
+    """An element, a component or a figure as the page's scripts read it."""
+    if isinstance(part, Element):
+        return part.node()
     return part.to_plotly_json() if isinstance(part, Component) else figure_json(part)

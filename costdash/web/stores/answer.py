@@ -15,12 +15,13 @@ from costdash.figures import PANELS, Scene, View, alt_texts, live, make_scene
 from costdash.figures.panels.cost_axes.by_threshold import flat_zone_of
 from costdash.figures.panels.modes.reliability import RELIABILITY
 from costdash.figures.scene import selection_words
+from costdash.report import card
 from costdash.report.derived import DerivedResults
+from costdash.report.elements import Element, element
 from costdash.report.request import Request
-from costdash.report.sentences.amounts import Amounts, Currency, ledger
+from costdash.report.sentences.amounts import Amounts, Currency
 from costdash.report.sentences.contribution import contribution_sentences
-from costdash.report.sentences.decision import NO_INTERVAL, interval_phrases
-from costdash.report.sentences.phrases import INCOMPARABLE, positives_found_words, text_of
+from costdash.report.sentences.phrases import INCOMPARABLE
 from costdash.report.sentences.rules import (
     LONGEST_RULE,
     NO_ORIGINS,
@@ -102,13 +103,12 @@ def answer(
     if typed and summary.today and summary.today.text:
         summary = replace(summary, today=replace(summary.today, text=typed))
     best = summary.recommended
-    colour = analysis.place.get((summary.trial or best).model or "")
     rules = [replace(rule, model=shortened(rule.model)) for rule in summary.rules]
     figures = {panel.id: panel.figure(scene) for panel in PANELS}
     return {
         "figures": figures,
-        "decision": decision.decision(summary, colour),
-        "against": decision.against(summary, settled_certainty or NO_CERTAINTY),
+        "decision": [*card.rule(scene, summary), *_detail(summary)],
+        "against": card.against(scene, summary, settled_certainty or NO_CERTAINTY, currency),
         "rules_table": [
             bare_table(rules_table(rules, point, currency)),
             *([html.P(INCOMPARABLE, className="note")] if _several_models(rules) else []),
@@ -122,10 +122,11 @@ def answer(
         "choice": _choice(analysis, view, scene.recommended, best)
         if summary.by_criterion
         else None,
-        "confusion": _ledger_card(scene, summary, currency, crossfitting),
-        "bars": _bars(scene, summary, currency),
+        "confusion": card.ledger_of(
+            scene, summary, currency, crossfitting.note, crossfitting.refining
+        ),
+        **card.card_data(scene, summary, currency),
         "rules": [_rule(rule) for rule in summary.rules],
-        "trial": _trial(summary),
         "flat": _flat(scene),
         "notes": decision.panel_notes(figures, scene, currency),
         "key": panels.key(scene),
@@ -176,31 +177,9 @@ def _certainty(
         return NO_CERTAINTY, None
 
 
-def _ledger_card(
-    scene: Scene, summary: DecisionSummary, currency: Currency, crossfitting: CrossFitting
-) -> html.Div:
-    """The ledger of the rule or of the trial threshold, with notes on its total."""
-    point, trial, shown = scene.point, summary.trial, summary.shown_call[1]
-    level = replace(scene.decision, level=scene.view.level or None)
-    amounts = Amounts.at(point, currency)
-    interval = text_of(interval_phrases(shown, level, amounts))
-    lines = ledger(shown, point, currency=currency)
-    positives_found = positives_found_words(shown, point, currency)
-    if trial:
-        return decision.ledger_card(
-            lines, [decision.end_trial(), *decision.positives_found_note(positives_found)]
-        )
-    if shown.call != "some" and scene.view.models:
-        interval = NO_INTERVAL
-    fitting = (crossfitting.note, crossfitting.refining)
-    notes = decision.ledger_notes(
-        summary,
-        interval,
-        *fitting,
-        unpriced=amounts.mistakes,
-        positives_found_words=positives_found,
-    )
-    return decision.ledger_card(lines, notes)
+def _detail(summary: DecisionSummary) -> list[Element]:
+    """The method behind the numbers, for which the card has no room."""
+    return [] if summary.trial else [element("p", summary.detail, class_="detail unseen")]
 
 
 def _optimism(scene: Scene, summary: DecisionSummary, currency: Currency) -> str:
@@ -224,47 +203,11 @@ def _several_models(rules: list[ComparedRule]) -> bool:
     return len({rule.call.model for rule in rules} - {None}) > 1
 
 
-def _trial(summary: DecisionSummary) -> dict[str, Any] | None:
-    """The trial threshold and the recommended rule, for ledger and bars."""
-    trial, best = summary.trial, summary.recommended_beside_trial
-    if trial is None or best is None:
-        return None
-    return {"rule": _rule_of(trial), **call_rates(trial), "recommended": call_rates(best)}
-
-
-def call_rates(call: Call) -> dict[str, Any]:
-    """fpr and tpr of a call; cases: these rates in cases, where costs differ from case to case."""
-    rates: dict[str, Any] = {"fpr": call.fpr, "tpr": call.tpr}
-    if call.in_cases is not None:
-        rates["cases"] = dict(zip(("fpr", "tpr"), call.in_cases))
-    return rates
-
-
 def _rule(rule: ComparedRule) -> dict[str, Any]:
     """A compared rule for the presentation: its role, model, threshold and rates."""
     call = rule.call
     named = {"role": rule.role, "model": call.model, "call": call.call, "hard": call.hard}
-    return {**named, "text": call.text, **call_rates(call)}
-
-
-def _bars(scene: Scene, summary: DecisionSummary, currency: Currency) -> dict[str, Any]:
-    """Rates and intervals of the rule, and today's rule, for the bars of the comparison."""
-    best, today = summary.recommended, summary.today
-    level = replace(scene.decision, level=scene.view.level or None)
-    amounts = Amounts.at(scene.point, currency)
-    interval = best.interval if best.call == "some" and scene.view.level else None
-    bar = None
-    if today is not None:
-        rule = _rule_of(today)
-        same = (today.call, today.model, today.index) == (best.call, best.model, best.index)
-        bar = {"rule": rule, **call_rates(today), "same": same}
-    return {
-        **call_rates(best),
-        "interval": [scene.point.scale * nec for nec in interval] if interval else None,
-        "cost_limits": text_of(interval_phrases(best, level, amounts)) if interval else "",
-        "saving_limits": summary.sentences.saving_limits,
-        "today": bar,
-    }
+    return {**named, "text": call.text, **card.call_rates(call)}
 
 
 def _validity(summary: DecisionSummary) -> list[html.P]:
@@ -308,8 +251,8 @@ def _choice(analysis: Analysis, view: View, call: Call, single: Call) -> dict[st
     return {
         "kind": view.criterion.key if moving else "",
         "limit": getattr(view.criterion, limits[0]) if limits else None,
-        **call_rates(call),
-        "single": {"call": single.call, **call_rates(single)},
+        **card.call_rates(call),
+        "single": {"call": single.call, **card.call_rates(single)},
     }
 
 

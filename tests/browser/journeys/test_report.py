@@ -164,7 +164,7 @@ const textOf = (selector) => document.querySelector(selector).textContent;
 const said = ['rule', 'outcome', 'against'].map((part) => textOf(`[data-live=${part}]`));
 const conditions = ['prior', 'cost_fn', 'cost_fp'].map((key) => textOf(`[data-condition=${key}]`));
 const cells = [...document.querySelectorAll('[data-ledger]')].map((cell) => cell.textContent);
-const costs = [...document.querySelectorAll('[data-against] [data-cell=cost]')];
+const costs = [...document.querySelectorAll('[data-bars] text')];
 const pcf = document.querySelector('#cost .scatterlayer .tracepcf path.js-line').getAttribute('d');
 return { said, conditions, cells, costs: costs.map((cell) => cell.textContent), pcf };
 """
@@ -192,8 +192,8 @@ def test_sliders_say_what_python_says_there_and_lead_back(browser, opened, tmp_p
         assert (rule, outcome) == (text_of(said.rule), text_of(said.outcome))
         assert text_of(said.against).startswith(against)  # whether it may be chance takes the rows
         book = ledger(there.summary.recommended, point)
-        assert seen["cells"][-1] == book.total
-        assert seen["cells"][:-1:3] == [entry.count for entry in book.entries]
+        assert seen["cells"][-2:] == [book.label, book.total]
+        assert seen["cells"][:-2:3] == [entry.count for entry in book.entries]
         assert seen["costs"][0] == Amounts.at(point).bare(
             book.cases * there.summary.recommended.expected_cost
         )

@@ -27,7 +27,7 @@ from costdash.report.html.page import report_html
 from costdash.report.json.contract import AnalysisRequest, contract_fields
 from costdash.report.report import Heading, Report, Source, fingerprint
 from costdash.report.sentences.amounts import Amounts, ledger
-from costdash.report.sentences.decision import decision_sentences
+from costdash.report.sentences.decision import decision_sentences, saving_interval
 from costdash.report.sentences.phrases import INCOMPARABLE, text_of
 from costdash.report.tables.decision import optimal_ranges_table, rules_table
 from costdash.report.tables.models import areas_table
@@ -200,11 +200,12 @@ def test_the_ledger_comes_first_and_savings_have_the_limits_of_the_paired_differ
     saving = DERIVED.saving_over(
         FULL.scene.analysis, FULL.scene.decision, FULL.scene.today, VIEW.models
     )
-    assert FULL.saving_interval == (saving.low, saving.high)
     amounts = Amounts.at(FULL.point)
-    low, high = (amounts.bare(amounts.cases * limit) for limit in FULL.saving_interval)
-    assert f"(95 %: {low} to {high})" in text
-    assert replace(FULL, view=replace(VIEW, today=None)).saving_interval is None
+    words = saving_interval(saving.value, (saving.low, saving.high), 0.95, amounts)
+    assert f"{words} (today)" in text
+    assert (
+        "(today)" not in ParsedPage(report_html(replace(FULL, view=replace(VIEW, today=None)))).text
+    )
 
 
 def test_conditions_are_a_table_with_their_ranges():

@@ -33,7 +33,7 @@ REPORT = Report(
 
 
 def parsed(report, panel):
-    return ElementTree.fromstring(picture(drawn(report)[panel], 'It\'s "x" < y'))
+    return ElementTree.fromstring(str(picture(drawn(report)[panel], 'It\'s "x" < y')))
 
 
 def points(path):

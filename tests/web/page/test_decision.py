@@ -1,4 +1,4 @@
-"""Names, the decision and small tables as components of the page."""
+"""Names and small tables as components of the page."""
 
 from dash import html
 from hypothesis import given
@@ -6,15 +6,13 @@ from hypothesis import strategies as st
 
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.figures import View, make_scene
-from costdash.report.sentences.amounts import Currency, ledger
-from costdash.report.sentences.phrases import text_of
-from costdash.report.summary import NO_CERTAINTY, summarise
+from costdash.report.summary import summarise
 from costdash.report.tables.decision import rules_table
 from costdash.web.page import decision as words
 from costdash.web.page.components import bare_table
 from costdash.web.page.controls.models import model_items
 from costdash.wording import shortened
-from tests.support.page_texts import found, texts
+from tests.support.page_texts import found
 
 EVIL = "<img src=x onerror=alert(1)>"
 PREDICTIONS = Predictions(
@@ -22,7 +20,6 @@ PREDICTIONS = Predictions(
     scores={EVIL: [(i % 2 == 0) + i % 9 / 4 for i in range(60)], "b": list(range(60))},
 )
 ANALYSIS = analyse(PREDICTIONS, n_replicates=100)
-DOLLARS = Currency("$")
 priors, costs = st.floats(1e-6, 1 - 1e-6), st.floats(1e-3, 1e6)
 points = st.builds(OperatingPoint, priors, costs, costs)
 
@@ -54,60 +51,11 @@ def test_model_checkboxes_have_the_full_name_as_value_and_title():
 
 
 @given(points)
-def test_the_decision_on_the_page_is_that_of_the_summary(point):
-    view = View(models=tuple(ANALYSIS.models))
-    said = summarise(make_scene(ANALYSIS, point, view), DOLLARS)
-    headline, outcome, detail = words.decision(said, 0)
-    rule = text_of(said.sentences.rule)
-    assert "".join(texts(headline)) == rule
-    assert "".join(texts(outcome)) == text_of(said.sentences.outcome)
-    assert "".join(texts(detail)) == said.detail
-    against = words.against(said, NO_CERTAINTY)
-    assert "".join(texts(against[0])) == text_of(said.sentences.against)
-    assert "".join(texts(against[1])) == said.sentences.saving_limits
-
-
-def test_a_rounded_threshold_has_its_exact_value_as_title():
-    said = summarise(make_scene(ANALYSIS, OperatingPoint(0.5, 3, 1), View((EVIL,))), DOLLARS)
-    (title,) = (
-        part.title
-        for part in words.decision(said, 0)[0].children
-        if part.to_plotly_json()["props"].get("data-role") == "threshold"
-    )
-    assert title == f"Exact: {said.recommended.text}"
-
-
-@given(points)
 def test_every_rule_has_a_full_row(point):
     said = summarise(make_scene(ANALYSIS, point, View(tuple(ANALYSIS.models), today=("b", 3))))
     head, *body = found(bare_table(rules_table(said.rules, point)), html.Tr)
     assert len(body) == len(said.rules) >= 3
     assert {len(row.children) for row in body} == {len(head.children)}
-
-
-@given(points)
-def test_the_ledger_has_a_line_for_each_outcome_and_the_total_at_its_foot(point):
-    decision = ANALYSIS.decide(point, tuple(ANALYSIS.models), 0.95)
-    lines = ledger(decision.best, point, currency=DOLLARS)
-    card = words.ledger_card(lines, [])
-    heads = [cell for cell in found(card, html.Th) if getattr(cell, "scope", "") == "row"]
-    said = ["".join(texts(cell)) for cell in heads]
-    assert said[:4] == ["Found", "Missed", "False alarms", "Correctly left alone"]
-    assert lines.total in texts(found(card, html.Tfoot)[0])
-    assert lines.label in texts(found(card, html.Tfoot)[0])
-
-
-@given(points)
-def test_a_tried_rule_has_the_whole_card_and_a_way_back(point):
-    view = View(tuple(ANALYSIS.models), trial=("b", 3))
-    said = summarise(make_scene(ANALYSIS, point, view), DOLLARS)
-    headline, outcome = words.decision(said, 0)
-    assert "".join(texts(headline)).startswith("Trying: flag a case when b scores ")
-    assert "".join(texts(outcome)) == text_of(said.trial_words.outcome)
-    line = "".join(texts(words.against(said, NO_CERTAINTY)[0]))
-    assert line.endswith(" the recommended rule.")
-    assert not line.startswith("Saves")
-    assert said.trial.expected_cost >= said.recommended_beside_trial.expected_cost * (1 - 1e-9)
 
 
 def test_the_summary_has_a_row_per_model():

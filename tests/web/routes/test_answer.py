@@ -23,11 +23,15 @@ def ask(client, body=GOOD, **kwargs):
 
 
 def parts(answer):
-    """All components inside an answer."""
+    """The attributes of all elements and components inside an answer, with their namespaces."""
     if isinstance(answer, dict):
-        found = [answer] if answer.keys() >= {"type", "namespace"} else []
+        found = [(answer["namespace"], answer["props"])] if "namespace" in answer else []
         return found + [part for value in answer.values() for part in parts(value)]
-    return [part for value in answer for part in parts(value)] if isinstance(answer, list) else []
+    if not isinstance(answer, list):
+        return []
+    inner = [part for value in answer for part in parts(value)]
+    is_element = [type(part) for part in answer] == [str, dict, list]
+    return [("element", answer[1]), *inner] if is_element else inner
 
 
 def test_the_answer_repeats_the_sequence_numbers_of_the_request(client):
@@ -92,8 +96,9 @@ def test_the_answer_holds_plain_html_elements_only(client):
         for part in parts(answer[name])
     ]
     assert len(components) > 50
-    assert {part["namespace"] for part in components} == {"dash_html_components"}
-    assert not any({"id", "style", "n_clicks"} & part["props"].keys() for part in components)
+    assert {namespace for namespace, _ in components} == {"dash_html_components", "element"}
+    assert not any({"id", "n_clicks"} & attributes.keys() for _, attributes in components)
+    assert not any(name.startswith("on") for _, attributes in components for name in attributes)
 
 
 def test_an_unknown_data_set_gets_a_notice(client):

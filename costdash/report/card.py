@@ -1,0 +1,383 @@
+"""The decision card: the rule with its outcome, the ledger of its cost, and the comparison.
+
+One tree of plain elements. The page and the report put it into their frames; the presentation and
+the saved image read it there; `assets/panels/decision-text.js` rewrites its marked texts and its
+bars while a slider moves.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from costdash.core import Call, OperatingPoint
+from costdash.core.types import Interval
+from costdash.figures import Scene
+from costdash.figures.style import MODELS
+from costdash.report.elements import Element, element
+from costdash.report.sentences.amounts import Amounts, Currency, Entry, amount_beside, ledger
+from costdash.report.sentences.decision import NO_INTERVAL, interval_phrases
+from costdash.report.sentences.phrases import Phrase, positives_found_words, text_of
+from costdash.report.sentences.rules import LONGEST_RULE, call_words
+from costdash.report.summary import Certainty, DecisionSummary
+from costdash.wording import shortened
+
+RANGE_COST = "The lowest and the highest cost of this rule anywhere in your ranges"
+LOOKS_CHEAPER = "Its cost on the cases that the threshold was tuned on, which is too low"
+REFINING = "Provisional: checking on cases not used for tuning …"
+NO_PRICES = "No prices set: each error counts 1."
+EACH_ERROR = "Every error counts 1 until you type what a missed positive and a false alarm cost."
+TRIAL_ROWS = "All amounts are of these rows"
+STRONG_ROLES = ("cost", "saving", "against-today", "against-best")
+LONGEST_NAME = 28  # letters of a model in a sentence of the card
+LONG_NAME = 16  # letters; a longer name makes the headline smaller
+LONGEST_TOTAL = 8  # letters of a total beside its notes; a longer total stands above them
+LARGEST_TOTAL = 7  # letters of a total in the largest type
+NO_MODEL = "No model"
+OUTCOMES = {  # lines of the ledger: their sign, and the term beside the plain word
+    "Found": ("found", "true positives"),
+    "Missed": ("missed", "false negatives"),
+    "False alarms": ("alarm", "false positives"),
+    "Correctly left alone": ("alone", "true negatives"),
+}
+
+
+def rule(scene: Scene, summary: DecisionSummary, heading: str = "h2") -> list[Element]:
+    """The rule and its outcome, or the trial threshold and its outcome."""
+    sentences, shown = summary.on_card, summary.trial or summary.recommended
+    place = scene.analysis.place.get(shown.model or "")
+    headline = _phrases(sentences.rule, place, shown.text)
+    if summary.trial:
+        effect = text_of(sentences.outcome)
+        return [
+            element(heading, headline, class_="headline"),
+            element("p", effect, class_="say", data_trial="outcome"),
+        ]
+    aim = text_of(phrase for phrase in sentences.outcome if phrase.role == "aim")
+    effect = text_of(sentences.outcome).removeprefix(aim)
+    outcome = [element("span", aim)] if aim else []
+    outcome.append(element("span", effect, **_live("outcome", summary)))
+    ranges = summary.sensitivity
+    return [
+        *_paragraph(sentences.warning, class_="card-warning"),
+        element(heading, headline, class_="headline", **_live("rule", summary)),
+        element("p", outcome, class_="say unseen" if ranges else "say"),
+        *_paragraph(ranges, class_="sensitivity", **_live("ranges", summary)),
+    ]
+
+
+def _paragraph(text: str, **attributes: object) -> list[Element]:
+    return [element("p", text, **attributes)] if text else []
+
+
+def _live(part: str, summary: DecisionSummary) -> dict[str, str]:
+    """Marks text that a script rewrites while a slider moves; each criterion has a script."""
+    return {"data_choice" if summary.by_criterion else "data_live": part}
+
+
+def _phrases(
+    phrases: Iterable[Phrase], place: int | None = None, exact: str | None = None
+) -> list[Element]:
+    """Phrases with their emphasis; exact: the threshold with all its digits."""
+    return [_phrase(phrase, place, exact) for phrase in phrases]
+
+
+def _phrase(phrase: Phrase, place: int | None, exact: str | None) -> Element:
+    text, role = phrase.text, phrase.role
+    if role in ("model", "rival"):
+        look = [f"ink-{place % MODELS}"] if role == "model" and place is not None else []
+        look += ["long"] if role == "model" and len(text) > LONG_NAME else []
+        about = {"data_role": "model", "class_": " ".join(look) or None} if role == "model" else {}
+        return element("strong", shortened(text, LONGEST_NAME), title=text, **about)
+    if role == "threshold":
+        return element("strong", text, title=f"Exact: {exact}", data_role=role)
+    return element("strong", text, data_role=role) if role in STRONG_ROLES else _span(text)
+
+
+def _span(*children: object, **attributes: object) -> Element:
+    return element("span", *children, **attributes)
+
+
+def _shortening(text: str, words: str) -> list[object]:
+    """A text, of which a narrow card leaves these words out."""
+    start, wide, end = text.partition(words)
+    return [start, _span(wide, class_="wide-only"), end] if wide else [text]
+
+
+def ledger_of(
+    scene: Scene,
+    summary: DecisionSummary,
+    currency: Currency,
+    no_crossfit: str = "",
+    refining: bool = False,
+) -> Element:
+    """The ledger: outcomes, and at the foot the total beside notes on it.
+
+    no_crossfit: why cross-fitted costs were not possible, if they were requested. refining: whether
+    they are still computed.
+    """
+    call = summary.trial or summary.recommended
+    book = ledger(call, scene.point, currency=currency)
+    positives_found = positives_found_words(call, scene.point, currency)
+    letters = len(book.total)
+    size = {"data_long": letters > LONGEST_TOTAL and ""}
+    wide = LARGEST_TOTAL < letters <= LONGEST_TOTAL and ""
+    notes = _ledger_notes(scene, summary, currency, positives_found, no_crossfit, refining)
+    label = _span(_span(book.label, data_ledger="label"), class_="ledger-label")
+    total = {"colspan": 3, "class_": "total", "data_ledger": "total", "data_wide": wide, **size}
+    heads = (element("th", word, scope="col") for word in ("Outcome", "cases", "each", "cost"))
+    foot = element("th", label, notes, scope="row"), element("td", book.total, **total)
+    table = element(
+        "table",
+        element("caption", "What the outcomes cost", class_="unseen"),
+        element("thead", element("tr", *heads)),
+        element("tbody", *map(_line, book.entries)),
+        element("tfoot", element("tr", *foot)),
+        class_="table",
+    )
+    # Styles follow these marks: `:has` would make the browser style the whole page at every change.
+    has_note = positives_found and (summary.trial or not refining)
+    name = "ledger with-positives-found" if has_note else "ledger"
+    return element("div", table, class_=name, **size)
+
+
+def _line(entry: Entry) -> Element:
+    kind, term = OUTCOMES[entry.word]
+    sign = _span(class_=f"glyph glyph-{kind}", aria_hidden="true")
+    parts = {"count": entry.count, "price": entry.price, "amount": entry.amount}
+    return element(
+        "tr",
+        element("th", sign, _span(_shortening(entry.word, "Correctly "), title=term), scope="row"),
+        *(
+            element("td", text, class_=part, data_ledger=f"{kind}-{part}")
+            for part, text in parts.items()
+        ),
+    )
+
+
+def _ledger_notes(
+    scene: Scene,
+    summary: DecisionSummary,
+    currency: Currency,
+    positives_found: str,
+    no_crossfit: str,
+    refining: bool,
+) -> list[Element]:
+    """Below the label of the total: its interval, the positives found in cases and money where
+    costs differ from case to case, and its apparent value on the same rows.
+    """
+
+    def note(text: object, kind: str = "", **attributes: object) -> list[Element]:
+        return [_span(text, class_=f"ledger-note {kind}".strip(), **attributes)] if text else []
+
+    positives = note(positives_found, "positives-found-note waits")
+    if summary.trial:
+        about = {"class_": "quiet end-trial", "type": "button", "data_end_trial": ""}
+        return [element("button", "Back to the best", **about), *positives]
+    if refining:
+        return note(REFINING, "refining", data_refining="")
+    interval = note(cost_limits(scene, summary, currency), "waits", title=summary.detail)
+    if summary.present_values:
+        values = _span(summary.present_values, **_live("present-values", summary))
+        cost = _span(summary.range_cost, **_live("range-cost", summary))
+        return [*note(values), *interval, *positives, *note(cost, title=RANGE_COST)]
+    unpriced = Amounts.at(scene.point, currency).mistakes
+    if no_crossfit:
+        rows = note("judged on the same rows", title=no_crossfit)
+    else:
+        looks_like = "" if unpriced else summary.looks_like
+        rows = note(looks_like, "waits", title=LOOKS_CHEAPER)
+    unit = note(NO_PRICES, title=EACH_ERROR) if unpriced else []
+    return [*interval, *positives, *rows, *unit]
+
+
+def cost_limits(scene: Scene, summary: DecisionSummary, currency: Currency) -> str:
+    """The interval of the cost of the rule in words, or why there is none."""
+    if summary.recommended.call != "some" and scene.view.models:
+        return NO_INTERVAL
+    level = replace(scene.decision, level=scene.view.level or None)
+    amounts = Amounts.at(scene.point, currency)
+    return text_of(interval_phrases(summary.recommended, level, amounts))
+
+
+def against(
+    scene: Scene, summary: DecisionSummary, certainty: Certainty, currency: Currency
+) -> list[Element]:
+    """The rule's saving, the bars of the compared rules, and how sure the choice is."""
+    sentences = summary.on_card
+    live = {"data_trial": "against"} if summary.trial else _live("against", summary)
+    line = {"class_": "against-line", "title": sentences.savings, **live}
+    limits = {"class_": "against-limits waits", "title": sentences.savings}
+    keys = (
+        _span(_span(class_=f"swatch-box {kind}"), word, class_="bars-key")
+        for kind, word in (("missed", "missed"), ("alarm", "false alarms"))
+    )
+    return [
+        element("h3", *_phrases(sentences.against), **line),
+        element("p", sentences.saving_limits, **limits),
+        _bars(compared_bars(scene, summary, currency)),
+        element("div", *keys, _badge(summary, certainty), class_="against-foot"),
+    ]
+
+
+def _badge(summary: DecisionSummary, certainty: Certainty) -> Element:
+    """How sure the choice is; a warning stands first on the card instead."""
+    if summary.trial:
+        return _span(TRIAL_ROWS if summary.cross_fitted else "", class_="bars-key")
+    if summary.sentences.warning or not certainty.sentence:
+        return _span(class_="badge")
+    if certainty.is_open:
+        kind, words = "badge-open", f"{certainty.sentence}."
+    else:
+        kind, words = "badge-unsettled", certainty.sentence
+        kind = "badge-good" if certainty.is_settled else kind
+    parts = _shortening(words, "bootstrap ")
+    return _span(parts, class_=f"badge {kind} waits", title=certainty.regret)
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """The cost of a rule: its share of missed positives and of false alarms in the longest bar.
+
+    interval: the limits of the cost, as such shares too.
+    """
+
+    label: str
+    missed: float
+    alarms: float
+    text: str
+    interval: Interval | None = None
+
+
+def compared_bars(scene: Scene, summary: DecisionSummary, currency: Currency) -> list[Bar]:
+    """The bars of this rule, of today's rule and of no model; a trial threshold comes first."""
+    best, today, trial = summary.recommended, summary.today, summary.trial
+    calls = [("This rule", best)]
+    if trial and summary.recommended_beside_trial:
+        label = f"Trying {call_words(trial, longest=LONGEST_RULE)}"
+        calls = [(label, trial), ("Recommended", summary.recommended_beside_trial)]
+    if today and not _is_same(today, best):
+        calls.append((f"Today, {call_words(today, longest=LONGEST_RULE)}", today))
+    trivial = scene.decision.trivial
+    calls.append((f"{NO_MODEL}, flag {trivial.call}", trivial))
+    limits = None if trial else _cost_interval(scene, best)
+    return bars_of(calls, scene.point, Amounts.at(scene.point, currency), limits)
+
+
+def bars_of(
+    calls: Sequence[tuple[str, Call]],
+    point: OperatingPoint,
+    amounts: Amounts,
+    interval: Interval | None = None,
+) -> list[Bar]:
+    """A bar for each labelled call, on one scale; interval: of the cost per case of the first."""
+    costs = [
+        (point.prior * point.cost_fn * (1 - call.tpr), (1 - point.prior) * point.cost_fp * call.fpr)
+        for _, call in calls
+    ]
+    longest = max(*map(sum, costs), interval[1] if interval else 0.0) or 1.0
+    paid = amounts.cases * sum(costs[0])
+    bars = []
+    for k, ((label, _), (missed, alarms)) in enumerate(zip(calls, costs)):
+        total = amounts.cases * (missed + alarms)
+        text = amount_beside(total, paid, amounts) if k else amounts.bare(total)
+        bars.append(Bar(label, missed / longest, alarms / longest, text))
+    if interval:
+        bars[0] = replace(bars[0], interval=(interval[0] / longest, interval[1] / longest))
+    return bars
+
+
+def _cost_interval(scene: Scene, call: Call) -> Interval | None:
+    """The limits of the cost per case of a rule, if the view shows limits."""
+    if call.call != "some" or call.interval is None or not scene.view.level:
+        return None
+    low, high = call.interval
+    return scene.point.scale * low, scene.point.scale * high
+
+
+def _bars(bars: Sequence[Bar]) -> Element:
+    """Labels and pictures; beside the longest bar there is room for the longest amount."""
+    length = max(len(bar.text) for bar in bars)
+    parts = (part for bar in bars for part in (_bar_label(bar), _picture(bar)))
+    return element("div", *parts, class_="bars", data_bars="", style=f"--amount-length: {length}")
+
+
+def _bar_label(bar: Bar) -> Element:
+    rest = bar.label.removeprefix(NO_MODEL)
+    words = [NO_MODEL, _span(rest, class_="wide-only")] if rest != bar.label else [rest]
+    spoken = _span(f": {bar.text}", class_="unseen")
+    return _span(words, spoken, class_="bar-label", title=bar.label)
+
+
+def _picture(bar: Bar) -> Element:
+    end = bar.missed + bar.alarms
+    whisker = None
+    if bar.interval:
+        low, high = bar.interval
+        lines = ((low, high, 9, 9), (low, low, 5, 13), (high, high, 5, 13))
+        whisker = element("g", *(_stroke(*ends) for ends in lines), class_="bar-whisker")
+        end = max(end, high)
+    amount = element("text", bar.text, x=8, y=13.5)
+    return element(
+        "svg",
+        element("rect", class_="bar-missed", x="0%", width=_share(bar.missed), y=2, height=14),
+        element(
+            "rect",
+            class_="bar-alarm",
+            x=_share(bar.missed),
+            width=_share(bar.alarms),
+            y=2,
+            height=14,
+        ),
+        whisker,
+        element("svg", amount, x=_share(end), overflow="visible"),
+        class_="bar",
+        height=18,
+        aria_hidden="true",
+    )
+
+
+def _stroke(x1: float, x2: float, y1: int, y2: int) -> Element:
+    return element("line", x1=_share(x1), x2=_share(x2), y1=y1, y2=y2)
+
+
+def _share(share: float) -> str:
+    return f"{100 * share:.2f}%"
+
+
+def card_data(scene: Scene, summary: DecisionSummary, currency: Currency) -> dict[str, Any]:
+    """The rates behind the card, from which scripts redraw it: `bars` and `trial`."""
+    best, today = summary.recommended, summary.today
+    interval = _cost_interval(scene, best)
+    rule_today = None
+    if today is not None:
+        words = call_words(today, longest=LONGEST_RULE)
+        rule_today = {"rule": words, **call_rates(today), "same": _is_same(today, best)}
+    bars = {
+        **call_rates(best),
+        "interval": interval and [*interval],
+        "cost_limits": cost_limits(scene, summary, currency) if interval else "",
+        "saving_limits": summary.sentences.saving_limits,
+        "today": rule_today,
+    }
+    return {"bars": bars, "trial": _trial(summary)}
+
+
+def _trial(summary: DecisionSummary) -> dict[str, Any] | None:
+    """The trial threshold and the recommended rule, for ledger and bars."""
+    trial, best = summary.trial, summary.recommended_beside_trial
+    if trial is None or best is None:
+        return None
+    words = call_words(trial, longest=LONGEST_RULE)
+    return {"rule": words, **call_rates(trial), "recommended": call_rates(best)}
+
+
+def call_rates(call: Call) -> dict[str, Any]:
+    """fpr and tpr of a call; cases: these rates in cases, where costs differ from case to case."""
+    rates: dict[str, Any] = {"fpr": call.fpr, "tpr": call.tpr}
+    if call.in_cases is not None:
+        rates["cases"] = dict(zip(("fpr", "tpr"), call.in_cases))
+    return rates
+
+
+def _is_same(a: Call, b: Call) -> bool:
+    return (a.call, a.model, a.index) == (b.call, b.model, b.index)

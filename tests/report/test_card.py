@@ -1,0 +1,116 @@
+"""The decision card: its texts are those of the summary, its bars the costs of the rules."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.figures import View, make_scene
+from costdash.report import card
+from costdash.report.elements import element
+from costdash.report.sentences.amounts import DOLLAR, Amounts, ledger
+from costdash.report.sentences.phrases import text_of
+from costdash.report.summary import NO_CERTAINTY, Certainty, summarise
+from tests.support.page_texts import elements, texts
+
+EVIL = "<img src=x onerror=alert(1)>"
+PREDICTIONS = Predictions(
+    is_positive=[i % 2 == 0 for i in range(60)],
+    scores={EVIL: [(i % 2 == 0) + i % 9 / 4 for i in range(60)], "b": list(range(60))},
+)
+ANALYSIS = analyse(PREDICTIONS, n_replicates=100)
+SHOWN = View(models=tuple(ANALYSIS.models))
+priors, costs = st.floats(1e-6, 1 - 1e-6), st.floats(1e-3, 1e6)
+points = st.builds(OperatingPoint, priors, costs, costs)
+
+
+def of(point, **view):
+    scene = make_scene(ANALYSIS, point, replace(SHOWN, **view))
+    return scene, summarise(scene, DOLLAR)
+
+
+def words(tree):
+    return "".join(texts(tree))
+
+
+def test_text_and_attributes_are_escaped_where_the_tree_is_printed():
+    tree = element("p", EVIL, None, ["&", element("b", 1)], title=f'"{EVIL}"', hidden=True, id=None)
+    assert str(tree) == (
+        '<p title="&quot;&lt;img src=x onerror=alert(1)&gt;&quot;" hidden>'
+        "&lt;img src=x onerror=alert(1)&gt;&amp;<b>1</b></p>"
+    )
+    attributes = {"title": f'"{EVIL}"', "hidden": True}
+    assert tree.node() == ["p", attributes, [EVIL, "&", ["b", {}, ["1"]]]]
+
+
+@given(points)
+def test_the_decision_on_the_card_is_that_of_the_summary(point):
+    scene, said = of(point)
+    headline, outcome = card.rule(scene, said)
+    assert words(headline) == text_of(said.sentences.rule)
+    assert words(outcome) == text_of(said.sentences.outcome)
+    line, limits, *_ = card.against(scene, said, NO_CERTAINTY, DOLLAR)
+    assert words(line) == text_of(said.sentences.against)
+    assert words(limits) == said.sentences.saving_limits
+
+
+def test_a_rounded_threshold_has_its_exact_value_as_title():
+    scene, said = of(OperatingPoint(0.5, 3, 1), models=(EVIL,))
+    (threshold,) = elements(card.rule(scene, said), "strong", data_role="threshold")
+    assert threshold.attributes["title"] == f"Exact: {said.recommended.text}"
+
+
+@given(points)
+def test_the_ledger_has_a_line_for_each_outcome_and_the_total_at_its_foot(point):
+    scene, said = of(point)
+    lines = ledger(said.recommended, point)
+    tree = card.ledger_of(scene, said, DOLLAR)
+    heads = [words(head) for head in elements(tree, "th", scope="row")]
+    assert heads[:4] == ["Found", "Missed", "False alarms", "Correctly left alone"]
+    (foot,) = elements(tree, "tfoot")
+    assert lines.total in texts(foot)
+    assert lines.label in texts(foot)
+
+
+@given(points)
+def test_a_tried_rule_has_the_whole_card_and_a_way_back(point):
+    scene, said = of(point, trial=("b", 3))
+    headline, outcome = card.rule(scene, said)
+    assert words(headline).startswith("Trying: flag a case when b scores ")
+    assert words(outcome) == text_of(said.trial_words.outcome)
+    line, _, bars, _ = card.against(scene, said, NO_CERTAINTY, DOLLAR)
+    assert words(line).endswith(" the recommended rule.")
+    assert not words(line).startswith("Saves")
+    assert said.trial.expected_cost >= said.recommended_beside_trial.expected_cost * (1 - 1e-9)
+    assert elements(card.ledger_of(scene, said, DOLLAR), "button", data_end_trial="")
+    labels = [label.attributes["title"] for label in elements(bars, "span", class_="bar-label")]
+    assert [label.split(" ")[0] for label in labels] == ["Trying", "Recommended", "No"]
+
+
+@given(points)
+def test_bars_are_the_costs_of_the_rules_on_one_scale(point):
+    scene, said = of(point, today=("b", 3))
+    amounts = Amounts.at(point)
+    first, *rest = bars = card.compared_bars(scene, said, DOLLAR)
+    assert first.text == amounts.bare(amounts.cases * said.recommended.expected_cost)
+    costs = {"This rule": said.recommended, "Today": said.today, "No model": scene.decision.trivial}
+    reach = [bar.missed + bar.alarms for bar in bars]
+    for bar, share in zip(bars, reach):
+        cost = costs[bar.label.partition(",")[0]].expected_cost
+        assert share * said.recommended.expected_cost == pytest.approx(cost * reach[0])
+    ends = [*reach, *(first.interval or ())]
+    assert max(ends) == pytest.approx(1)
+    assert not any(bar.interval for bar in rest)
+
+
+def test_how_sure_the_choice_is_waits_while_a_slider_moves():
+    scene, said = of(OperatingPoint(0.5, 3, 1))
+    sure = Certainty("Cheapest model in 97 % of bootstrap samples", "", is_settled=True)
+    unsure = Certainty("Only in 29 % of samples is this the cheapest", "It costs $5.", is_open=True)
+    for certainty, kind in ((sure, "good"), (unsure, "open")):
+        foot = card.against(scene, said, certainty, DOLLAR)[-1]
+        (badge,) = elements(foot, "span", class_=f"badge badge-{kind} waits")
+        assert words(badge).rstrip(".") == certainty.sentence
+        assert badge.attributes["title"] == certainty.regret
