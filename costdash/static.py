@@ -26,7 +26,7 @@ FONT_FILE = ASSETS / "vendor/inter.woff"  # hatch_build.py makes it; without it,
 
 IMPORT = re.compile(r"^import (?:\{([^}]*)\} from )?'([^']+)';(?: //.*)?$", re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|const) (\w+))", re.MULTILINE)
-COMMENT = re.compile(r"^ */\*.*?\*/\n", re.MULTILINE | re.DOTALL)  # on lines of its own
+COMMENT = re.compile(r"^ */\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)  # on lines of its own
 OTHER = re.compile(r"^(?:import|export)\b.*$", re.MULTILINE)
 SHEET = re.compile(r"^@import '([^']+)';(?: /\*.*\*/)?$", re.MULTILINE)
 

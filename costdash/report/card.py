@@ -109,11 +109,12 @@ def ledger_of(
     currency: Currency,
     no_crossfit: str = "",
     refining: bool = False,
+    end_trial: Element | None = None,
 ) -> Element:
     """The ledger: outcomes, and at the foot the total beside notes on it.
 
     no_crossfit: why cross-fitted costs were not possible, if they were requested. refining: whether
-    they are still computed.
+    they are still computed. end_trial: a button beside the total of a trial threshold.
     """
     call = summary.trial or summary.recommended
     book = ledger(call, scene.point, currency=currency)
@@ -122,10 +123,11 @@ def ledger_of(
     size = {"data_long": letters > LONGEST_TOTAL and ""}
     wide = LARGEST_TOTAL < letters <= LONGEST_TOTAL and ""
     notes = _ledger_notes(scene, summary, currency, positives_found, no_crossfit, refining)
+    beside = end_trial if summary.trial else None
     label = _span(_span(book.label, data_ledger="label"), class_="ledger-label")
     total = {"colspan": 3, "class_": "total", "data_ledger": "total", "data_wide": wide, **size}
     heads = (element("th", word, scope="col") for word in ("Outcome", "cases", "each", "cost"))
-    foot = element("th", label, notes, scope="row"), element("td", book.total, **total)
+    foot = element("th", label, beside, notes, scope="row"), element("td", book.total, **total)
     table = element(
         "table",
         element("caption", "What the outcomes cost", class_="unseen"),
@@ -171,8 +173,7 @@ def _ledger_notes(
 
     positives = note(positives_found, "positives-found-note waits")
     if summary.trial:
-        about = {"class_": "quiet end-trial", "type": "button", "data_end_trial": ""}
-        return [element("button", "Back to the best", **about), *positives]
+        return positives
     if refining:
         return note(REFINING, "refining", data_refining="")
     interval = note(cost_limits(scene, summary, currency), "waits", title=summary.detail)

@@ -81,6 +81,10 @@ MIDDLE = """import {
   twice,
 } from './base.js';
 
+/* A comment
+   of two lines. */
+/** @type {string} */ (globalThis.seen).length;
+/** Another. */
 const own = 'import { x } from "y"';
 export const four = twice(twice(one));
 export const text = () => own;
@@ -105,6 +109,8 @@ def test_a_bundle_runs_every_module_once_after_those_it_imports(node, tmp_path):
     script.write_text(element + bundle(entry) + say)
     ran = subprocess.run([node, script], capture_output=True, text=True, check=True)
     assert ran.stdout == '4,import { x } from "y" 1 1\n'
+    assert "comment" not in bundle(entry)
+    assert "(globalThis.seen).length" in bundle(entry)
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,8 @@ def test_a_tried_rule_has_the_whole_card_and_a_way_back(point):
     assert words(line).endswith(" the recommended rule.")
     assert not words(line).startswith("Saves")
     assert said.trial.expected_cost >= said.recommended_beside_trial.expected_cost * (1 - 1e-9)
-    assert elements(card.ledger_of(scene, said, DOLLAR), "button", data_end_trial="")
+    button = element("button", "Back")
+    assert elements(card.ledger_of(scene, said, DOLLAR, end_trial=button), "button") == [button]
     labels = [label.attributes["title"] for label in elements(bars, "span", class_="bar-label")]
     assert [label.split(" ")[0] for label in labels] == ["Trying", "Recommended", "No"]
 

@@ -50,15 +50,18 @@ def decision(report: Report) -> Element:
         "against": against(scene, summary, report.certainty, currency),
     }
     regret = "" if summary.sentences.warning else report.certainty.regret
-    notes = (regret, summary.detail, *summary.matrix_sentences)
+    method = () if summary.trial else (regret, summary.detail)
+    notes = [note for note in (*method, *summary.matrix_sentences) if note]
     return element(
         "section",
         *(element("div", parts, class_=f"decision-{side}") for side, parts in sides.items()),
         element(
             "section",
-            *(element("p", note, class_="soft") for note in notes if note),
+            *(element("p", note, class_="soft") for note in notes),
             class_="decision-notes as-reported",
-        ),
+        )
+        if notes
+        else None,
         class_="card decision",
     )
 

@@ -9,6 +9,7 @@ from dash.development.base_component import Component
 from costdash.core import Analysis
 from costdash.figures.scene import Scene
 from costdash.report.card import LONGEST_NAME
+from costdash.report.elements import Element, element
 from costdash.report.sentences.amounts import Currency
 from costdash.report.sentences.rules import scores_taken_sentence, to_recalibrate
 from costdash.report.sentences.sample import rows_words
@@ -48,6 +49,12 @@ def decision_card() -> html.Section:
         className="card decision",
         **attributes(aria_label="Decision"),
     )
+
+
+def end_trial() -> Element:
+    """Button that ends the trial."""
+    about = {"class_": "quiet end-trial", "type": "button", "data_end_trial": ""}
+    return element("button", "Back to the best", **about)
 
 
 def panel_notes(

@@ -123,7 +123,12 @@ def answer(
         if summary.by_criterion
         else None,
         "confusion": card.ledger_of(
-            scene, summary, currency, crossfitting.note, crossfitting.refining
+            scene,
+            summary,
+            currency,
+            crossfitting.note,
+            crossfitting.refining,
+            decision.end_trial(),
         ),
         **card.card_data(scene, summary, currency),
         "rules": [_rule(rule) for rule in summary.rules],
