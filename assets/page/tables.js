@@ -24,6 +24,8 @@ let rangesTable = null; // as the server last sent it
 export function showPairs(served) {
   if (!served) return;
   fillElement('pair-list', served.pairs);
+  const list = document.getElementById('pair-list');
+  if (list) list.hidden = Boolean(list.querySelector(':scope > [hidden]'));
   fillElement('all-pairs', served.tests);
 }
 

@@ -141,7 +141,7 @@ HEIGHTS = {  # pixels of the window's height
     "low": (860, "below it, the presentation leaves out what is of least use"),
     "tall": (1040, "from it, a wide page has tall panels and an enlarged presentation"),
 }
-COLUMNS = "408fr 408fr 544fr"  # of decision, conditions and panels
+COLUMNS = "minmax(0, 408fr) minmax(0, 408fr) minmax(0, 544fr)"  # of decision, conditions and panels
 MODEL_COLOURS = {
     "light": "#1b45bd #cc4205 #007d6d #9f48cd #574000 #8f0f4f #2577a6 #3a1f17 #6262a8 #466000",
     "dark": "#84b8ff #f0884f #5ff5d2 #b18bff #e6da55 #f07ab5 #a5dbff #dca777 #8d9fe9 #aed987",

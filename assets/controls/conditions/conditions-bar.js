@@ -93,6 +93,8 @@ export function drawConditionsBar() {
   const now = currentConditions();
   chooseScales(now);
   for (const condition of CONDITIONS) drawCondition(now, condition);
+  const anyRange = CONDITIONS.some(({ key }) => isRange(now.ranges, key));
+  document.getElementById('conditions-bar')?.classList.toggle('with-ranges', anyRange);
   drawFileMark();
   showDerivedValues(now);
 }

@@ -102,6 +102,8 @@ function write() {
     box.title = '';
     box.setAttribute('aria-invalid', 'false');
   }
+  const anyRange = Object.keys(BOXES).some((key) => isRange(now.ranges, key));
+  bar().classList.toggle('with-ranges', anyRange);
 }
 
 let watched = null;

@@ -130,6 +130,7 @@ function showValidity() {
   const [lead, note] = (lastAnswer().validity || []).map(({ props }) => props.children || '');
   const bold = (lead || '').split(LIMITS).map((text, k) => make(k % 2 ? 'b' : 'span', '', text));
   stage.validity.replaceChildren(...bold, ` ${(note || '').split(SENTENCE_END)[0]}`);
+  stage.validity.hidden = bold.length === 1; // without limits it says nothing
 }
 
 const MAIN = {
@@ -255,7 +256,9 @@ function topBar(scenario, steps) {
   );
   const theme = button('', () => document.getElementById('theme-button').click(), { 'aria-label': 'Light or dark' });
   theme.className = 'quiet icon-button';
-  theme.append(make('span', 'icon icon-theme'));
+  const icon = make('span', 'icon');
+  icon.style.setProperty('--icon', 'var(--icon-theme)');
+  theme.append(icon);
   const end = button('Leave', leave);
   end.classList.add('present-leave');
   end.append(make('kbd', '', 'Esc'));

@@ -48,7 +48,8 @@ def attributes(**values: str) -> dict[str, Any]:
 
 def icon(name: str) -> html.Span:
     """An icon that the style sheet draws; screen readers skip it."""
-    return html.Span(className=f"icon icon-{name}", **attributes(aria_hidden="true"))
+    mask = {"--icon": f"var(--icon-{name})"}
+    return html.Span(className="icon", style=mask, **attributes(aria_hidden="true"))
 
 
 def quiet_button(name: str, sign: str, text: str) -> html.Button:

@@ -109,7 +109,6 @@ def _content() -> html.Main:
         className="page-content",
         children=[
             view_only(),
-            _tour(),
             html.P(
                 id=ids.LOST_DATA,
                 className="lost-data",
@@ -117,6 +116,7 @@ def _content() -> html.Main:
                 hidden=True,
             ),
             _read_line(),
+            _tour(),
             decision_card(),
             html.Div(id=ids.SPOKEN_DECISION, className="unseen", **attributes(aria_live="polite")),
             html.Div(id=ids.HIGHLIGHT_TEXT, className="unseen", **attributes(aria_live="polite")),

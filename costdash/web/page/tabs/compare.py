@@ -49,7 +49,7 @@ def tab() -> html.Div:
             html.Div([_pickers(), _answer()], className="pair-top"),
             html.Div(
                 [_difference_card(), html.Div(id=ids.PAIR_CARDS, className="pair-cards")],
-                className="compare",
+                className="two-cards",
             ),
             html.Section(
                 id=ids.PAIR_LIST,

@@ -49,10 +49,11 @@ def tab() -> html.Div:
         ],
         className="pair-answer",
     )
+    pickers = html.Div(model, className="pair-pickers folds-model")
     return html.Div(
         [
-            html.Div([html.Div(model, className="pair-pickers"), answer], className="pair-top"),
-            html.Div([_multiples_card(), _costs_card()], className="compare folds-now"),
+            html.Div([pickers, answer], className="pair-top"),
+            html.Div([_multiples_card(), _costs_card()], className="two-cards folds-now"),
             _details(),
         ],
         className="pair-body",

@@ -31,7 +31,7 @@ def tab(below: Sequence[Component], rules: Component) -> html.Div:
     return html.Div(
         [
             html.Div(id=ids.VALIDITY, className="validity"),
-            html.Div([_map_card(), _doubts_card()], className="what-if"),
+            html.Div([_map_card(), _doubts_card()], className="two-cards"),
             *below,
             html.Details([html.Summary("All rules in numbers"), rules], className="more"),
         ]
