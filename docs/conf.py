@@ -19,6 +19,7 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
     "extensions.executed",
+    "extensions.option_list",
     "extensions.paper_figures",
 ]
 exclude_patterns = ["extensions"]

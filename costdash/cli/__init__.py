@@ -79,6 +79,9 @@ def _run(options: argparse.Namespace) -> int:
 
 def _conflict(options: argparse.Namespace) -> str:
     """Why these options cannot be used together; "" if they can."""
+    from costdash.report.options.row import objection
+    from costdash.report.options.table import OPTIONS
+
     table = getattr(options, "table", None)
     if table is not None and (options.file is not None or options.leaves is not None):
         return "give either a FILE or --table"
@@ -87,61 +90,7 @@ def _conflict(options: argparse.Namespace) -> str:
     given = options.file is not None or options.leaves is not None or table or options.confusions
     if not given and options.run is not serve:
         return "give a FILE, a --table, or confusion matrices with --confusion"
-    return _unused_option(options) or _contradiction(options)
-
-
-def _unused_option(options: argparse.Namespace) -> str:
-    """Names an option that would have no effect and the option it needs; "" if there is none."""
-    from costdash.cli.options import RANGES
-
-    given = {name for name, value in vars(options).items() if value}
-    for name, needed, what in (
-        ("likely", {f"{name}_range" for name in RANGES}, "a range, such as --prior-range"),
-        ("beta", {f"{name}_range" for name in RANGES}, "a range, such as --prior-range"),
-        ("sure", {"max_fpr"}, "--max-fpr, the limit that it is about"),
-    ):
-        if name in given and not given & needed:
-            return f"--{name} needs {what}"
-    if {"likely", "beta"} <= given:
-        return "--likely and --beta both weigh the ranges: give one of them"
-    if "threshold" in given and options.criterion != "threshold":
-        return "--threshold needs --criterion threshold"
-    if {"no_bands", "json"} <= given:
-        return "--no-bands has no effect on --json, which always has the limits: leave it out"
-    if options.run is analyse and "csv" not in given:
-        for name in ("roc_whole", "lines"):
-            if name in given:
-                return f"--{name.replace('_', '-')} needs --csv with the name of a panel"
-    return _unused_in_text(options, given)
-
-
-def _unused_in_text(options: argparse.Namespace, given: set[str]) -> str:
-    """Which option changes only the JSON and the tables of `analyse`, if they are not asked for."""
-    if options.run is report:
-        only = next((name for name in ("pcf", "threshold_probability") if name in given), "")
-        return only and f"--{only.replace('_', '-')} needs costdash analyse --json"
-    if options.run is not analyse or given & {"json", "csv"}:
-        return ""
-    flags = {"pcf": "--pcf", "pairs": "--pair", "margin": "--margin"}
-    flags |= {
-        name: f"--{name.replace('_', '-')}" for name in ("no_scenarios", "threshold_probability")
-    }
-    limits = {"max_fpr": "fpr", "min_tpr": "tpr", "capacity": "capacity"}
-    for name, key in limits.items():
-        if name in given and options.criterion != key:
-            return f"--{name.replace('_', '-')} needs --criterion {key} or --json"
-    return next((f"{flags[name]} needs --json" for name in flags if name in given), "")
-
-
-def _contradiction(options: argparse.Namespace) -> str:
-    """Which options contradict each other; "" if none do."""
-    if getattr(options, "matrix", None) and (options.cost_fn or options.cost_fp):
-        return "--matrix replaces --cost-fn and --cost-fp: give either the matrix or the costs"
-    if getattr(options, "estimated_prior", False) and options.prior is not None:
-        return "--estimated-prior uses the prior of the file: leave out --prior"
-    if getattr(options, "estimated_prior", False) and options.known_prior:
-        return "--estimated-prior and --known-prior contradict each other: give one of them"
-    return ""
+    return objection(OPTIONS, vars(options), options.command)
 
 
 def analyse(options: argparse.Namespace) -> int:
@@ -158,7 +107,7 @@ def analyse(options: argparse.Namespace) -> int:
         messages = [*messages, _reduction(request)]
     source = source_of(options, about, messages)
     report = request.report(DerivedResults.in_memory(predictions, analysis), source)
-    summary = Summary(report, options.pcf or PCFS)
+    summary = Summary(report, options.pcfs or PCFS)
     if options.json:
         sys.stdout.write(as_text(summary.fields()))
     else:

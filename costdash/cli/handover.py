@@ -27,11 +27,11 @@ def decide(options: argparse.Namespace) -> int:
 def gate(options: argparse.Namespace) -> int:
     """Print whether the candidate may replace the baseline; exit code 1 unless the test passes."""
     from costdash.cli.files import write_output
-    from costdash.cli.requests import conditions_of
+    from costdash.cli.requests import options_of
     from costdash.report.sentences.comparison import gate_sentence
 
     names = options.candidate, options.baseline
-    report = _report(options, conditions_of(options, names))
+    report = _report(options, options_of(options, show=names))
     outcome = report.gate(*names, options.margin)
     sentence = gate_sentence(*names, outcome, ranges=report.view.ranges is not None)
     title = f"{options.candidate} against {options.baseline}"

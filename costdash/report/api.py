@@ -4,7 +4,8 @@ The command line reads its options into `Options`; both then call only `Options.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
+from inspect import cleandoc
 from typing import Any
 
 from costdash.core import Analysis, OperatingPoint, analyse
@@ -24,9 +25,10 @@ from costdash.report.derived import DerivedResults
 from costdash.report.html.notebook import notebook_html
 from costdash.report.html.page import report_html
 from costdash.report.json.contract import PCFS, report_fields
+from costdash.report.options.keywords import keywords, numpydoc
+from costdash.report.options.table import RANGES, OptionValues
 from costdash.report.report import Heading, PairOptions, Report, Source
 from costdash.report.request import (
-    NamedRule,
     Request,
     check_model,
     combinings,
@@ -46,59 +48,10 @@ from costdash.report.tables.multiclass import class_tables
 from costdash.report.tables.scenarios import Scenario
 from costdash.report.terminal import plain_text
 
-RANGES = ("prior", "cost_fn", "cost_fp")  # values that may be known as a range only
-Score = tuple[str, float]  # a model and a score: the rule score >= that
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
-    """Conditions, criterion and view, as a user names them; None stands for the default.
-
-    criterion_values: by the names of `option_name`. scenarios: (name, prior, cost_fn, cost_fp)
-    each; None for the two examples. crossfit: an error where the rows do not allow it. The other
-    fields are the options of the command line, and the parameters of `summarise`.
-    """
-
-    prior: float | None = None
-    cost_fn: float | None = None
-    cost_fp: float | None = None
-    matrix: Sequence[float] | None = None
-    estimated_prior: bool = False
-    known_prior: bool = False
-    prior_range: Interval | None = None
-    cost_fn_range: Interval | None = None
-    cost_fp_range: Interval | None = None
-    likely: bool = False
-    beta: tuple[float, float] | None = None
-    criterion: str = "cost"
-    criterion_values: Mapping[str, Any] = field(default_factory=dict)
-    scenarios: Sequence[tuple[str, float, float, float]] | None = None
-    today: Score | None = None
-    chosen: Score | None = None
-    show: Sequence[str] | None = None
-    pairs: Sequence[tuple[str, str]] | None = None
-    margin: float | None = None
-    whole_curve: bool = False
-    holm: bool = False
-    level: float = 0.95
-    bands: bool = True
-    roc_whole: bool = False
-    lines: bool = False
-    score_prior: float | None = None
-    crossfit: bool = False
-    same_rows: bool = False
-    per: float | None = None
-    cases: float | None = None
-    currency: str = "$"
-    threshold_probability: Sequence[float] | None = None
-    partial_fpr: Sequence[Interval] | None = None
-    partial_tpr: Sequence[Interval] | None = None
-    recalibrate: Sequence[str] | None = None
-    combine: Sequence[tuple[str, str, NamedRule, NamedRule]] | None = None
-    repair: Sequence[str] | None = None
-    mix: Sequence[tuple[str, float, NamedRule, NamedRule]] | None = None
-    chain: Sequence[tuple[str, Sequence[str]]] | None = None
-    trained_for: Sequence[tuple[str, float]] | None = None
+class Options(OptionValues):
+    """What the options mean for an analysis."""
 
     @property
     def models_together(self) -> tuple[str, ...] | None:
@@ -165,13 +118,18 @@ class Options:
             **ranges_of_areas(self.partial_fpr, self.partial_tpr),
         )
 
-    def prepared(self, scored: ScoredRows, seed: int) -> ScoredRows:
+    @property
+    def method(self) -> dict[str, Any]:
+        """How `analyse` resamples."""
+        return {"level": self.level, "n_replicates": self.n_replicates, "seed": self.seed}
+
+    def prepared(self, scored: ScoredRows) -> ScoredRows:
         """Rows with recalibrated models and combinations. Raises ValueError for other models."""
         for name in dict.fromkeys(self.recalibrate or ()):
-            scored = with_recalibrated(scored, name, seed=seed)
+            scored = with_recalibrated(scored, name, seed=self.seed)
         if any((self.combine, self.repair, self.mix, self.chain)):
             for how in self._combinations(self._point(*prevalence_and_costs(scored))):
-                scored = with_combination(scored, how, seed=seed)
+                scored = with_combination(scored, how, seed=self.seed)
         return scored
 
     def _view(self, point: OperatingPoint, criterion: Criterion | None, analysis: Analysis) -> View:
@@ -314,41 +272,15 @@ class Summary:
         return named_csv(self.report, table)
 
 
-def summarise(
-    scored: ScoredRows,
-    *,
-    n_replicates: int = 2000,
-    seed: int = 0,
-    pcfs: Sequence[float] | None = None,
-    title: str = "",
-    note: str = "",
-    **options: Any,
-) -> Summary:
+def summarise(scored: ScoredRows, **options: Any) -> Summary:
     """Everything that the command line and the page report on a data set at given conditions.
 
     Parameters
     ----------
     scored : ScoredRows
         Labels and scores, such as `read_predictions` returns.
-    n_replicates, seed : int
-        Of the bootstrap.
-    pcfs : sequence of float, optional
-        Values of PC(+) at which `Summary.fields` reports costs; by default 0, 0.05, ..., 1.
-    title, note : str
-        Title of `Summary.html`, and a note below it.
     **options
-        The options of `costdash analyse` and `costdash report`, with underscores and numbers:
-        prior, cost_fn, cost_fp, matrix (four costs), prior_range, cost_fn_range, cost_fp_range,
-        likely, beta, criterion ("cost", "fpr", "tpr", "capacity", "error", "product" or
-        "threshold") with max_fpr, sure, min_tpr, capacity or threshold=(model, score), scenarios
-        (a list of (name, prior, cost_fn, cost_fp)), today and chosen (model, score), show (models;
-        [] for none), pairs (of models), margin, whole_curve, holm, level, bands, roc_whole, lines,
-        score_prior, same_rows, crossfit, estimated_prior, known_prior, per, cases, currency,
-        threshold_probability (a list), partial_fpr and partial_tpr (lists of (low, high)),
-        recalibrate (models; adds each again with probabilities fitted on other folds), combine (a
-        list of (name, "and" or "or", model, model), each model by its name or as (name,
-        threshold)), mix (a list of (name, share of the second, model, model), likewise), chain (a
-        list of (name, models)), repair (models).
+        The fields of `OptionValues`: the options of the command line as keywords.
 
     Returns
     -------
@@ -375,31 +307,32 @@ def summarise(
     >>> found["ranges"]["segments"][0]["low"]
     0.1
     """
-    given = _options(options)
-    scored = given.prepared(scored, seed)
-    analysis = analyse(
-        scored, given.models_together, level=given.level, n_replicates=n_replicates, seed=seed
-    )
+    given = options_of_keywords(options)
+    scored = given.prepared(scored)
+    analysis = analyse(scored, given.models_together, **given.method)
     derived = DerivedResults.in_memory(scored.complete(given.models_together), analysis)
     source = Source(name="", multiclass=derived.class_areas())
-    report = given.request(analysis).report(derived, source, heading=Heading(title, note))
-    return Summary(report, PCFS if pcfs is None else pcfs)
+    heading = Heading(given.title, given.note)
+    report = given.request(analysis).report(derived, source, heading=heading)
+    return Summary(report, PCFS if given.pcfs is None else given.pcfs)
 
 
-def _options(given: Mapping[str, Any]) -> Options:
+if summarise.__doc__:
+    _head, _entry, _rest = cleandoc(summarise.__doc__).partition("**options\n")
+    summarise.__doc__ = f"{_head}{numpydoc()}\n{_rest.partition(chr(10))[2]}"
+
+
+def options_of_keywords(given: Mapping[str, Any]) -> Options:
     """Options from keywords; a criterion's by `option_name`.
 
     Raises TypeError for unknown names.
     """
-    options = {entry.name for entry in fields(Options)} - {"criterion_values"}
-    values = {
-        option_name(key, criterion_field)
-        for key, entry in CRITERIA.items()
-        for criterion_field in entry.fields
-    }
-    unknown = set(given) - options - values
-    if unknown:
-        names = ", ".join(sorted(options | values))
-        raise TypeError(f"There is no option {min(unknown)}. The options are {names}.")
-    plain = {name: value for name, value in given.items() if name in options}
-    return Options(**plain, criterion_values={k: v for k, v in given.items() if k in values})
+    names = {name for name, *_ in keywords()}
+    if unknown := given.keys() - names:
+        listed = ", ".join(sorted(names))
+        raise TypeError(f"There is no option {min(unknown)}. The options are {listed}.")
+    plain = {entry.name for entry in fields(OptionValues)}
+    return Options(
+        **{name: value for name, value in given.items() if name in plain},
+        criterion_values={name: value for name, value in given.items() if name not in plain},
+    )

@@ -1,11 +1,19 @@
 """Options of the criteria, and the bounds of requests that page and command line share."""
 
+from dataclasses import fields
+
 import pytest
 
+import costdash
 from costdash.cli.options import parser
+from costdash.cli.requests import options_of
 from costdash.core import Predictions, analyse
 from costdash.core.choose.criteria import CRITERIA, NeymanPearson, option_name
 from costdash.core.conditions.cost_matrix import CostMatrix
+from costdash.report.api import Options, options_of_keywords
+from costdash.report.options.keywords import keywords
+from costdash.report.options.row import COMMANDS
+from costdash.report.options.table import OPTIONS
 from costdash.report.request import (
     matrix_of_point,
     operating_point,
@@ -26,10 +34,44 @@ POINT = operating_point(0.2, 5)
 def commands():
     """The parser; commands are named after their functions."""
     functions = []
-    for name in ("analyse", "check", "report", "decide", "gate", "serve"):
+    for name in COMMANDS:
         functions.append(lambda options: 0)
         functions[-1].__name__ = name
     return parser("0", functions)
+
+
+def test_without_options_command_line_and_python_ask_the_same(commands):
+    asked = options_of(commands.parse_args(["analyse", "FILE"]))
+    assert values_of(asked) == values_of(Options())
+
+
+def values_of(options):
+    """The fields; a value of a criterion that is not given is None or False."""
+    values = {entry.name: getattr(options, entry.name) for entry in fields(Options)}
+    given = {name: value for name, value in options.criterion_values.items() if value}
+    return values | {"criterion_values": given}
+
+
+def test_every_keyword_is_documented_and_accepted():
+    names = [name for name, *_ in keywords()]
+    assert len(names) == len({*names})
+    for name in names:
+        assert f"\n{name} : " in costdash.summarise.__doc__
+        options_of_keywords({name: None})
+
+
+def test_rows_of_one_command_have_flags_of_their_own():
+    for command in COMMANDS:
+        flags = [row.usage.split()[0] for row in OPTIONS if command in row.commands]
+        assert len(flags) == len({*flags})
+
+
+def test_needs_and_contradictions_name_options_that_exist():
+    names = {row.name for row in OPTIONS} | {f"criterion {key}" for key in CRITERIA}
+    for row in OPTIONS:
+        assert {*row.excludes} <= names
+        for need in row.needs:
+            assert {*need.any_of} <= names
 
 
 def test_every_field_of_a_criterion_has_an_option_of_report(commands):

@@ -3,7 +3,6 @@
 import io
 import json
 import sys
-from argparse import ArgumentTypeError
 from math import inf
 from pathlib import Path
 
@@ -12,8 +11,9 @@ import pandas as pd
 import pytest
 
 from costdash import cli, typed
-from costdash.cli import error_sentence, values
+from costdash.cli import error_sentence
 from costdash.intake.samples import SAMPLES, load_sample
+from costdash.report.options import values
 
 FAST = ["--label", "y", "--replicates", "100"]
 
@@ -32,7 +32,7 @@ def csv(frame, tmp_path):
 
 
 TYPED = json.loads(Path(__file__).with_name("typed_numbers.json").read_text(encoding="utf-8"))
-PARSERS = {"number": typed.parse_number, "share": values.share, "amount": typed.parse_amount}
+PARSERS = {"number": typed.parse_number, "share": typed.parse_share, "amount": typed.parse_amount}
 
 
 @pytest.mark.parametrize("kind", PARSERS)
@@ -55,7 +55,7 @@ def test_the_page_reads_a_bare_share_from_1_up_in_percent():
 
 @pytest.mark.parametrize("text", ["0", "-5 €", "1e400", "free"])
 def test_other_texts_are_no_cost(text):
-    with pytest.raises(ArgumentTypeError, match="must be"):
+    with pytest.raises(ValueError, match="must be"):
         values.cost(text)
 
 

@@ -72,6 +72,7 @@ PACKAGES = {
         {"report"},
         {"html", "json", "request", "terminal"},
         {"csv"},
+        {"options"},
         {"api"},
     ),
     "web": (

@@ -1,0 +1,158 @@
+"""What the texts of options mean: numbers within bounds, shares, costs, thresholds.
+
+Every function raises ValueError with the rule and the text.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import inf
+
+from costdash.report.request import NamedRule
+from costdash.typed import parse_amount, parse_score, parse_share
+
+NamedConditions = tuple[str, float, float, float]  # name, prior, cost_fn, cost_fp
+Score = tuple[str, float]  # a model and a score: the rule score >= that
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """Numbers from low to high, without the ends if `open_ends`; floats also as shares.
+
+    >>> Number(float, 0, 1)("5 %"), Number(int, 100)("2000")
+    (0.05, 2000)
+    """
+
+    kind: type[float] | type[int]
+    low: float
+    high: float = inf
+    open_ends: bool = False
+
+    def __call__(self, text: str) -> float:
+        value = self._read(text)
+        low, high = self.low, self.high
+        if not (low < value < high if self.open_ends else low <= value <= high):
+            if high == inf:
+                limits = f"at least {low}"
+            else:
+                limits = f"between {low} and {high}" if self.open_ends else f"from {low} to {high}"
+            raise ValueError(f"must be {limits}, got {text.strip()}")
+        return value
+
+    def _read(self, text: str) -> float:
+        if self.kind is float and text.strip().lower() not in ("nan", "inf", "-inf"):
+            return parse_share(text)
+        try:
+            return self.kind(text)
+        except ValueError:
+            raise ValueError(f"invalid whole number value: {text!r}") from None
+
+
+PROBABILITY = Number(float, 0, 1, open_ends=True)
+SHARE = Number(float, 0, 1)
+
+
+def threshold_probability(text: str) -> float:
+    """A share below 1."""
+    value = SHARE(text)
+    if value == 1:
+        raise ValueError(f"must be at least 0 and below 1, got {text.strip()}")
+    return value
+
+
+def shares(check: Callable[[str], float]) -> Callable[[str], list[float]]:
+    """A reader of shares separated by commas, each of which `check` accepts."""
+
+    def read(text: str) -> list[float]:
+        try:
+            values = [parse_share(part) for part in text.split(",")]
+        except ValueError:
+            raise ValueError(f"must be numbers separated by commas, got {text}") from None
+        for part in text.split(","):
+            check(part)
+        return values
+
+    return read
+
+
+def cost(text: str) -> float:
+    """A positive amount, with or without a sign of a currency.
+
+    >>> cost("$4,000"), cost("5k")
+    (4000.0, 5000.0)
+    """
+    value = amount(text)
+    if not 0 < value < inf:
+        raise ValueError(f"must be positive and finite, got {text.strip()}")
+    return value
+
+
+def amount(text: str) -> float:
+    """A finite amount of either sign."""
+    value = parse_amount(text)
+    if abs(value) == inf:
+        raise ValueError(f"must be finite, got {text.strip()}")
+    return value
+
+
+def score(text: str) -> float:
+    """A threshold; -inf flags all cases and inf none."""
+    try:
+        return parse_score(text)
+    except ValueError:
+        raise ValueError(
+            f"A threshold must be a number such as 0.37, got {text.strip()}."
+        ) from None
+
+
+def named_score(texts: Sequence[str]) -> Score:
+    """A model and a threshold."""
+    model, text = texts
+    return model, score(text)
+
+
+def scenario(texts: Sequence[str]) -> NamedConditions:
+    """Named conditions."""
+    name, prior, cost_fn, cost_fp = texts
+    try:
+        return name, parse_share(prior), cost(cost_fn), cost(cost_fp)
+    except ValueError as error:
+        raise ValueError(f"--scenario {name}: {error}") from None
+
+
+def combination(texts: Sequence[str]) -> tuple[str, str, NamedRule, NamedRule]:
+    """A combination by AND or OR: name, rule and both models."""
+    name, how, a, b = texts
+    return name, how, _rule(a), _rule(b)
+
+
+def mixture(texts: Sequence[str]) -> tuple[str, float, NamedRule, NamedRule]:
+    """An interpolation: name, share of the second, and both models."""
+    name, share, a, b = texts
+    return name, parse_share(share), _rule(a), _rule(b)
+
+
+def chained(texts: Sequence[str]) -> tuple[str, list[str]]:
+    """A chain: name and models."""
+    name, *models = texts
+    return name, models
+
+
+def trained(texts: Sequence[str]) -> tuple[str, float]:
+    """A model and its PC(+), from a share or a ratio of negatives to positives such as 11:1."""
+    name, text = texts
+    negatives, colon, positives = text.partition(":")
+    try:
+        if not colon:
+            return name, parse_share(text)
+        ratio = float(negatives) / float(positives)
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(
+            f"--trained-for needs a share such as 0.2 or a ratio such as 11:1, got {text}"
+        ) from None
+    return name, 1 / (1 + ratio)
+
+
+def _rule(text: str) -> NamedRule:
+    """A model, or a model and its threshold as MODEL=THRESHOLD."""
+    model, equals, threshold = text.rpartition("=")
+    return (model, score(threshold)) if equals and model else text
