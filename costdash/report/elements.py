@@ -14,6 +14,10 @@ class Html(str):
 
     __slots__ = ()
 
+    def __html__(self) -> str:
+        """Itself: templates do not escape it."""
+        return self
+
 
 @dataclass(frozen=True, slots=True)
 class Element:

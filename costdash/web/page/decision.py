@@ -1,4 +1,4 @@
-"""The frame of the decision card, notes on the panels, the summary of the file and notices."""
+"""Notes on the panels, the summary of the file and notices."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,40 +15,11 @@ from costdash.report.sentences.rules import scores_taken_sentence, to_recalibrat
 from costdash.report.sentences.sample import rows_words
 from costdash.report.tables.models import areas_table
 from costdash.web.ids import ids
-from costdash.web.page.components import attributes, html_table, icon, quiet_button, row_cells
+from costdash.web.page.components import attributes, html_table, row_cells
 from costdash.wording import number, percent, shortened
 
 NO_PROBABILITIES = "No model's scores lie in [0, 1], so none can be taken as probabilities."
 WEIGHTED = 1e-9  # of the rows: rounding of their weights
-
-
-def decision_card() -> html.Section:
-    """The card without its contents, which scripts fill."""
-    actions = html.Div(
-        [
-            quiet_button(ids.COPY_TEXT, "copy", "Copy"),
-            quiet_button(ids.COPY_CODE, "code", "Rule as code"),
-            quiet_button(ids.SET_TODAY, "today", "Set as today's"),
-            html.Button(
-                icon("image"),
-                id=ids.SAVE_CARD,
-                className="quiet icon-button",
-                title="Save as an image",
-                type="button",
-                **attributes(aria_label="Save the decision as an image"),
-            ),
-        ],
-        className="decision-actions",
-    )
-    return html.Section(
-        [
-            html.Div([html.Div(id=ids.DECISION), actions], className="decision-rule"),
-            html.Div(id=ids.CONFUSION, className="decision-ledger"),
-            html.Div(id=ids.AGAINST, className="decision-against"),
-        ],
-        className="card decision",
-        **attributes(aria_label="Decision"),
-    )
 
 
 def end_trial() -> Element:

@@ -4,27 +4,22 @@ from typing import Any
 
 import dash_mantine_components as dmc
 from dash import dcc, html
+from dash.development.base_component import Component
 
 from costdash.figures import style
 from costdash.web.ids import FIGURE_STORES, STATE_STORES, TAB_QUESTIONS, ids
-from costdash.web.page.components import attributes, icon
-from costdash.web.page.controls.conditions_bar import conditions_bar, dock
+from costdash.web.page.components import attributes
+from costdash.web.page.controls.conditions_bar import conditions_bar
 from costdash.web.page.controls.models import model_row
 from costdash.web.page.controls.settings import settings
-from costdash.web.page.decision import decision_card
 from costdash.web.page.dialogs import columns_dialog, counts_dialog, matrix_dialog, table_dialog
 from costdash.web.page.frame.help_dialog import help_dialog
-from costdash.web.page.frame.top_bar import sticky_bar, top_bar
-from costdash.web.page.menus import view_only
+from costdash.web.page.frame.top_bar import top_bar
 from costdash.web.page.panels import panel_switch, panels
 from costdash.web.page.tabs.combine import mix_dialog
 from costdash.web.page.tabs.tabs import tabs
+from costdash.web.page.template import rendered
 
-TOUR_STEPS = (  # the target of each hint, and its text
-    ("#conditions-bar, .dock", "Say how common positives are and what mistakes cost."),
-    (".decision", "This is what the rule costs."),
-    ("#cost-panel", "Drag the line to ask what if."),
-)
 OUTLINE_PLACES = {"decision": 3, "conditions": 3, "chips": 4, "panels": 3}  # by row, from the top
 
 
@@ -57,7 +52,7 @@ def page(currency: str, with_sign_out: bool = False) -> dmc.MantineProvider:
             dmc.NotificationContainer(id=ids.NOTICES, position="top-center"),
             html.A("Skip to the decision", href=f"#{ids.DECISION}", className="skip-link"),
             top_bar(with_sign_out),
-            sticky_bar(),
+            rendered("sticky_bar"),
             html.Div(
                 _content(),
                 id=ids.PAGE_BODY,
@@ -104,77 +99,13 @@ def _stores() -> list[dcc.Store]:
     return [*state_stores, *(dcc.Store(id=name) for name in passing)]
 
 
-def _content() -> html.Main:
-    return html.Main(
-        className="page-content",
-        children=[
-            view_only(),
-            html.P(
-                id=ids.LOST_DATA,
-                className="lost-data",
-                role="status",
-                hidden=True,
-            ),
-            _read_line(),
-            _tour(),
-            decision_card(),
-            html.Div(id=ids.SPOKEN_DECISION, className="unseen", **attributes(aria_live="polite")),
-            html.Div(id=ids.HIGHLIGHT_TEXT, className="unseen", **attributes(aria_live="polite")),
-            conditions_bar(),
-            dock(),
-            html.Div([model_row(), settings(), _zoom()], className="evidence-bar"),
-            panel_switch(),
-            panels(),
-            html.Div(id=ids.PANELS_KEY, className="key"),
-            tabs(),
-        ],
-    )
-
-
-def _zoom() -> html.Div:
-    return html.Div(
-        [
-            html.Button(
-                [icon("zoom"), "Zoom to decision"], id=ids.ZOOM_HERE, className="quiet outlined"
-            ),
-            html.Button("Show everything", id=ids.ZOOM_RESET, className="quiet outlined"),
-        ],
-        className="zoom-tools",
-    )
-
-
-def _read_line() -> html.Aside:
-    """The roles read for the columns of an upload; a script shows them until the page is used."""
-    return html.Aside(
-        [
-            html.Span(role="status"),
-            html.Button(
-                "Change",
-                className="link-button",
-                type="button",
-                **attributes(data_press=ids.COLUMNS_BUTTON),
-            ),
-            html.Button("Close", className="link-button", type="button"),
-        ],
-        id=ids.READ_LINE,
-        className="read-line",
-        hidden=True,
-        **attributes(aria_label="What was read as what"),
-    )
-
-
-def _tour() -> html.Aside:
-    """Three hints for the first visit; a script shows one at a time beside its target."""
-    steps = [html.P(text, hidden=True, **attributes(data_at=place)) for place, text in TOUR_STEPS]
-    buttons = [
-        html.Span(className="tour-count"),
-        html.Button("Close", className="quiet", **attributes(data_tour="close")),
-        html.Button("Next", className="quiet next", **attributes(data_tour="next")),
-    ]
-    return html.Aside(
-        [*steps, html.Div(buttons)],
-        id=ids.TOUR,
-        className="tour",
-        hidden=True,
-        **attributes(aria_label="First steps"),
+def _content() -> Component:
+    return rendered(
+        "content",
+        conditions_bar=conditions_bar(),
+        model_row=model_row(),
+        settings=settings(),
+        panel_switch=panel_switch(),
+        panels=panels(),
+        tabs=tabs(),
     )

@@ -4,51 +4,28 @@ from typing import Any
 
 import dash_mantine_components as dmc
 from dash import html
+from dash.development.base_component import Component
 
 from costdash.report.csv.catalog import CURVES, MEASURES, TABLES
 from costdash.web.ids import ids
-from costdash.web.page.components import attributes, icon, quiet_button
+from costdash.web.page.components import attributes, icon
+from costdash.web.page.template import rendered
 
 LIFETIMES = {"24": "1 day", "168": "7 days", "720": "30 days"}  # hours
 SHARE_HELP = "The link shows curves and sliders, and no rows, to whoever has it, until it ends."
 
 
-def present_button() -> html.Button:
-    return quiet_button(ids.PRESENT, "present", "Present")
-
-
-def report_menu() -> html.Div:
+def report_menu() -> Component:
     """Title and note of the report, the button that downloads it, and the data as files.
 
     The button's title explains its effect, or why it is disabled.
     """
-    opener = html.Button(
-        [icon("report"), html.Span("Report", className="button-label")],
-        className="quiet",
-        type="button",
-        **attributes(
-            data_opens=ids.REPORT_BOX, aria_expanded="false", aria_controls=ids.REPORT_BOX
-        ),
+    return rendered(
+        "report_menu",
+        title=dmc.TextInput(id=ids.REPORT_TITLE, label="Title", placeholder="Name of the file"),
+        note=dmc.Textarea(id=ids.REPORT_NOTE, label="Note", autosize=True, minRows=2, maxRows=8),
+        data_menu=data_menu(),
     )
-    download = html.Button(
-        html.Span("Download the report", className="button-label"),
-        id=ids.REPORT_BUTTON,
-        className="quiet outlined",
-        type="button",
-    )
-    box = html.Div(
-        [
-            dmc.TextInput(id=ids.REPORT_TITLE, label="Title", placeholder="Name of the file"),
-            dmc.Textarea(id=ids.REPORT_NOTE, label="Note", autosize=True, minRows=2, maxRows=8),
-            html.P("One file that opens offline, with sliders that work.", className="note"),
-            download,
-            data_menu(),
-        ],
-        id=ids.REPORT_BOX,
-        className="popover report-box",
-        hidden=True,
-    )
-    return html.Div([opener, box], className="popover-place report-place")
 
 
 def save_buttons(graph: str, title: str, table: str | None = None) -> list[html.Button]:
@@ -168,7 +145,3 @@ def share_button() -> dmc.Popover:
         keepMounted=True,
         trapFocus=True,
     )
-
-
-def view_only() -> html.P:
-    return html.P(id=ids.VIEW_ONLY, className="view-only", role="status", hidden=True)
