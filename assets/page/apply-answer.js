@@ -65,6 +65,7 @@ function showTexts(answer) {
   describeSameRows(answer.optimism);
   const rule = document.querySelector('.headline');
   if (rule) document.title = `${currentDataset().name}: ${rule.textContent}`;
+  document.body.classList.toggle('refining', answer.refining);
   if (!answer.refining) speak(answer.spoken);
 }
 

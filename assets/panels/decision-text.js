@@ -35,8 +35,7 @@ function elementOf({ text, role, title }, colour) {
   element.textContent = text;
   if (role) element.dataset.role = role;
   if (title) element.title = title;
-  if (role === 'model') element.className = `ink-${colour % COLOURS}`;
-  if (role === 'model' && (title || text).length > LONG_NAME) element.classList.add('long');
+  if (role === 'model') element.setAttribute('style', `color: var(--model-${colour % COLOURS})`);
   return element;
 }
 
@@ -50,6 +49,8 @@ function fill(place, phrases, colour) {
     if (!element) place.append(wanted);
     else if (element.outerHTML !== wanted.outerHTML) element.replaceWith(wanted);
   });
+  const isLong = ({ role, text, title }) => role === 'model' && (title || text).length > LONG_NAME;
+  place.toggleAttribute('data-long', phrases.some(isLong));
 }
 
 function write(place, text) {

@@ -82,7 +82,7 @@ export function addSliders(reported) {
 }
 
 /* What the sliders rewrite. */
-const MOVING = '.decision > div, [data-condition], [data-derived]';
+const MOVING = '.decision-card > div, [data-condition], [data-derived]';
 
 function sliderOf(key, reported, move) {
   const { share, at } = scaleOf(key, reported);

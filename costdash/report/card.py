@@ -30,6 +30,7 @@ TRIAL_ROWS = "All amounts are of these rows"
 STRONG_ROLES = ("cost", "saving", "against-today", "against-best")
 LONGEST_NAME = 28  # letters of a model in a sentence of the card
 LONG_NAME = 16  # letters; a longer name makes the headline smaller
+FEW_BARS = 3  # of the comparison; more of them stand closer together
 LONGEST_TOTAL = 8  # letters of a total beside its notes; a longer total stands above them
 LARGEST_TOTAL = 7  # letters of a total in the largest type
 NO_MODEL = "No model"
@@ -46,10 +47,12 @@ def rule(scene: Scene, summary: DecisionSummary, heading: str = "h2") -> list[El
     sentences, shown = summary.on_card, summary.trial or summary.recommended
     place = scene.analysis.place.get(shown.model or "")
     headline = _phrases(sentences.rule, place, shown.text)
+    is_long = len(shown.model or "") > LONG_NAME
+    about = {"class_": "headline", "data_long": is_long and ""}
     if summary.trial:
         effect = text_of(sentences.outcome)
         return [
-            element(heading, headline, class_="headline"),
+            element(heading, headline, **about),
             element("p", effect, class_="say", data_trial="outcome"),
         ]
     aim = text_of(phrase for phrase in sentences.outcome if phrase.role == "aim")
@@ -59,7 +62,7 @@ def rule(scene: Scene, summary: DecisionSummary, heading: str = "h2") -> list[El
     ranges = summary.sensitivity
     return [
         *_paragraph(sentences.warning, class_="card-warning"),
-        element(heading, headline, class_="headline", **_live("rule", summary)),
+        element(heading, headline, **about, **_live("rule", summary)),
         element("p", outcome, class_="say unseen" if ranges else "say"),
         *_paragraph(ranges, class_="sensitivity", **_live("ranges", summary)),
     ]
@@ -84,9 +87,9 @@ def _phrases(
 def _phrase(phrase: Phrase, place: int | None, exact: str | None) -> Element:
     text, role = phrase.text, phrase.role
     if role in ("model", "rival"):
-        look = [f"ink-{place % MODELS}"] if role == "model" and place is not None else []
-        look += ["long"] if role == "model" and len(text) > LONG_NAME else []
-        about = {"data_role": "model", "class_": " ".join(look) or None} if role == "model" else {}
+        about = {"data_role": "model"} if role == "model" else {}
+        if role == "model" and place is not None:
+            about["style"] = f"color: var(--model-{place % MODELS})"
         return element("strong", shortened(text, LONGEST_NAME), title=text, **about)
     if role == "threshold":
         return element("strong", text, title=f"Exact: {exact}", data_role=role)
@@ -299,7 +302,9 @@ def _bars(bars: Sequence[Bar]) -> Element:
     """Labels and pictures; beside the longest bar there is room for the longest amount."""
     length = max(len(bar.text) for bar in bars)
     parts = (part for bar in bars for part in (_bar_label(bar), _picture(bar)))
-    return element("div", *parts, class_="bars", data_bars="", style=f"--amount-length: {length}")
+    many = len(bars) > FEW_BARS and ""
+    about = {"data_bars": "", "data_many": many, "style": f"--amount-length: {length}"}
+    return element("div", *parts, class_="bars", **about)
 
 
 def _bar_label(bar: Bar) -> Element:

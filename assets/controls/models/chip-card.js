@@ -59,7 +59,9 @@ function showCard(chip) {
   const { model, place } = chip.dataset;
   const summary = modelSummary(model);
   const head = make('p', 'chip-head');
-  head.append(make('b', `ink-${Number(place) % 10}`, model));
+  const name = make('b', '', model);
+  name.style.color = `var(--model-${Number(place) % 10})`;
+  head.append(name);
   if (summary) head.append(make('span', 'chip-amount', `${summary.amount} ${summary.per}`));
   const lines = summary ? [...summary.sentences, summary.tag] : ['This model is hidden.'];
   const help = summary ? 'Click to hide · Alt-click to show it alone' : 'Click to show it';

@@ -52,18 +52,18 @@ def decision(report: Report) -> Element:
     regret = "" if summary.sentences.warning else report.certainty.regret
     method = () if summary.trial else (regret, summary.detail)
     notes = [note for note in (*method, *summary.matrix_sentences) if note]
-    return element(
+    below = element(
         "section",
-        *(element("div", parts, class_=f"decision-{side}") for side, parts in sides.items()),
-        element(
-            "section",
-            *(element("p", note, class_="soft") for note in notes),
-            class_="decision-notes as-reported",
-        )
-        if notes
-        else None,
-        class_="card decision",
+        *(element("p", note, class_="soft") for note in notes),
+        class_="decision-notes as-reported",
     )
+    card = element(
+        "div",
+        *(element("div", parts, class_=f"decision-{side}") for side, parts in sides.items()),
+        below if notes else None,
+        class_="card decision-card",
+    )
+    return element("section", card, class_="decision")
 
 
 def conditions(report: Report) -> Element:

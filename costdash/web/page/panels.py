@@ -216,9 +216,9 @@ def _bands(scene: Scene) -> list[Component]:
 
 
 def _ink(scene: Scene, model: str | None) -> str:
-    """The class of the model's colour; none for a trivial classifier."""
-    return f"ink-{scene.place[model] % style.MODELS}" if model else ""
+    """The colour of the model; none for a trivial classifier."""
+    return f"var(--model-{scene.place[model] % style.MODELS})" if model else ""
 
 
 def _sign(kind: str, text: str, ink: str = "") -> html.Span:
-    return html.Span([html.I(className=f"key-{kind} {ink}".strip()), text])
+    return html.Span([html.I(className=f"key-{kind}", style={"color": ink} if ink else {}), text])

@@ -130,7 +130,7 @@ def test_the_strip_and_operating_ranges_highlight_models_and_hull(journey):
     lights(journey, "best-", meta["sentence"])
     for panel in ("roc", "pr", "cost"):
         kinds = [kind for _, kind in journey.run(LAYER, panel, "range-layer")]
-        assert kinds == ["whole"] * len(meta["owners"]) + ["part"]
+        assert kinds == ["whole"] * len(meta["owners"]) + ["range"]
     lights(journey, "range-", "costs less than flagging none and flagging all for PC(+)")
     ActionChains(journey.driver).send_keys(Keys.ESCAPE).perform()
     assert journey.run(HIGHLIGHT) == ""

@@ -35,7 +35,8 @@ def said(analysis, view):
         elif isinstance(part, list):
             [walk(one) for one in part]
         elif isinstance(part, dict):
-            classes.append(part["props"].get("className"))
+            colour = (part["props"].get("style") or {}).get("color", "")
+            classes.append(f"{part['props'].get('className')} {colour}".strip())
             walk(part["props"].get("children") or [])
 
     walk(parts)
@@ -47,13 +48,13 @@ def test_the_key_names_marks_and_the_band_of_the_recommended_model(analysis):
     best = analysis.decide(POINT).best.model
     assert text.startswith("recommended | costs the same as the recommendation | ")
     assert f"90 % band of {best}, at each point by itself" in text
-    assert f"key-ring ink-{analysis.place[best]}" in classes
+    assert f"key-ring var(--model-{analysis.place[best]})" in classes
 
 
 def test_the_key_names_today_and_a_band_of_the_whole_curve(analysis):
     text, classes = said(analysis, View(("b", "a"), today=("b", 2), roc_whole=True))
     assert "today" in text
-    assert "key-square ink-0" in classes
+    assert "key-square var(--model-0)" in classes
     assert "95 % bands of b and a, whole ROC curve at once" in text
 
 
