@@ -329,14 +329,6 @@ export type Dataset = {
 };
 
 /**
- * The store `dataset` while there is no data set.
- */
-export type NoDataset = {
-  token: null;
-  models: DatasetModel[];
-};
-
-/**
  * The columns' roles as the page shows them; `Roles` has more.
  */
 export type ColumnRoles = {
@@ -347,6 +339,9 @@ export type ColumnRoles = {
   fold: string | null;
   model: string | null;
   case_id: string | null;
+  split?: string | null;
+  negate?: string[];
+  confusions?: any[][];
 };
 
 /**

@@ -29,7 +29,7 @@ from costdash.core.compare.multiple_testing import holm
 from costdash.core.compare.paired_sample import JointCells, PairedRows, joint_cells
 from costdash.core.curves.multiclass import multiclass, other_problems
 from costdash.core.folds.crossfit import CrossFits, crossfit_models
-from costdash.core.folds.folds import Folds, all_folds
+from costdash.core.folds.folds import Folds, all_folds, folds_of, with_folds
 from costdash.core.measures.model_measures import MeasureRequest, ModelMeasures, measure_models
 from costdash.core.probabilities.calibration import Calibration, calibration
 from costdash.core.probabilities.decision_curve import NetBenefit, score_difference
@@ -163,6 +163,14 @@ class DerivedResults:
         """Each model's folds; empty if the file has no fold column."""
         return self._cached("all-folds", (), partial(_all_folds))
 
+    def dealt_folds(self, names: Sequence[str]) -> list[Folds]:
+        """The folds of the named models that score single cases; dealt if the file has none.
+
+        Raises ValueError if the rows do not allow it.
+        """
+        make = partial(_dealt_folds, tuple(names), self.analysis.seed)
+        return self._cached("folds", tuple(names), make)
+
     def crossfits(self, names: Sequence[str]) -> CrossFits:
         """Each named model cross-fitted alone, and the choice among all.
 
@@ -279,6 +287,11 @@ def _area_tests(analysis: Analysis, names: tuple[str, ...], rows: Predictions) -
     cells = [paired.cells(*pair) for pair in combinations(names, 2)]
     p = [area_difference(pair.areas, analysis.level, pair.same_order).p for pair in cells]
     return p if any(map(isnan, p)) else holm(p).tolist()
+
+
+def _dealt_folds(names: tuple[str, ...], seed: int, rows: Predictions) -> list[Folds]:
+    evaluation_part = with_folds(rows.evaluation_part, seed)
+    return [folds_of(evaluation_part, name) for name in names if name in evaluation_part.scores]
 
 
 def _crossfits(analysis: Analysis, names: tuple[str, ...], rows: Predictions) -> CrossFits:

@@ -5,7 +5,7 @@ This is the only description. `security/schemas.py` checks requests against thes
 tab left open, may lack are `NotRequired`.
 """
 
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict, cast
 
 from costdash.figures.client_data import CaseRates, LiveData
 from costdash.report.tables.model_summary import ModelSummary
@@ -197,14 +197,8 @@ class Dataset(TypedDict):
     positive: NotRequired[str | None]
 
 
-class NoDataset(TypedDict):
-    """The store `dataset` while there is no data set."""
-
-    token: None
-    models: list[DatasetModel]
-
-
-NO_DATA = NoDataset(token=None, models=[])
+# The store `dataset` while there is no data set.
+NO_DATA = cast(Dataset, {"token": None, "models": []})
 
 
 class ColumnRoles(TypedDict):
@@ -217,6 +211,9 @@ class ColumnRoles(TypedDict):
     fold: str | None
     model: str | None
     case_id: str | None
+    split: NotRequired[str | None]
+    negate: NotRequired[list[str]]
+    confusions: NotRequired[list[list[Any]]]
 
 
 class Column(TypedDict):

@@ -20,6 +20,7 @@ from costdash.web.routes import upload
 from costdash.web.settings import Settings
 from costdash.web.stores import answer as what_if
 from costdash.web.stores.dataset import described
+from costdash.web.stores.question import Question
 from costdash.wording import digits_apart
 
 REPLICATES = 100
@@ -410,10 +411,9 @@ def page_answer(client, given, conditions, view):
     stores = [
         {"token": given, "revision": "1", "seq": 1} | more for more in ({}, conditions, shown)
     ]
-    settings = client.application.extensions["costdash-settings"]
     with client.application.test_request_context():
         g.session = client.get_cookie("costdash-session").value
-        answer, _ = what_if.answer_question(*stores, settings)
+        answer, _ = what_if.answer_question(Question.of(*stores))
     return answer
 
 

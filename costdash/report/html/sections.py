@@ -13,16 +13,7 @@ from costdash.report.html.elements import (
 )
 from costdash.report.html.panels import difference_graph
 from costdash.report.report import Report
-from costdash.report.sentences.comparison import (
-    NO_MARGIN,
-    auc_sentence,
-    difference_here,
-    dominance,
-    largest,
-    non_inferiority,
-    significance,
-    superiority,
-)
+from costdash.report.sentences.comparison import difference_here, pair_sentences
 from costdash.report.sentences.criteria import choice_sentences
 from costdash.report.sentences.sample import (
     cross_fit_scheme,
@@ -181,20 +172,11 @@ def _pair(report: Report, k: int, comparison: Comparison, banded: bool) -> Eleme
     whole, margin = report.compare.whole_curve, report.compare.margin
     tests = pair_tests(report.tested, report.point.pcf)
     here = difference_here(comparison, report.point, whole, report.currency, banded, tests)
-    worse = non_inferiority(comparison, margin, whole) if margin and banded else NO_MARGIN
-    models = {name: report.analysis.models[name] for name in (comparison.a, comparison.b)}
-    counts = {name: model.counts for name, model in models.items()}
-    hulls = {name: model.hull for name, model in models.items()}
     belief = belief_within(report.view.ranges, report.point)
-    sentences = (
-        significance(comparison, whole) if banded else "",
-        worse if margin else "",
-        largest(comparison),
-        dominance(comparison, counts),
-        auc_sentence(comparison, banded),
-        superiority(comparison, hulls, belief) if belief else "",
+    sentences = pair_sentences(
+        comparison, report.analysis, belief, whole=whole, margin=margin, banded=banded
     )
-    notes = (element("p", sentence, class_="soft") for sentence in sentences if sentence)
+    notes = (element("p", sentence, class_="soft") for sentence in sentences)
     return element("div", title, element("p", here), difference_graph(k, comparison), *notes)
 
 

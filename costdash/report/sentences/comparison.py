@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import isnan
 
-from costdash.core import Counts, Hull, OperatingPoint
+from costdash.core import Analysis, Counts, Hull, OperatingPoint
 from costdash.core.choose.superiority import CostBelief, lc_index
 from costdash.core.compare.comparison import Comparison
 from costdash.core.compare.multiple_testing import PairTests
@@ -13,12 +13,18 @@ from costdash.core.curves.iso_performance import Tangent
 from costdash.core.curves.piecewise_linear import DominanceRange
 from costdash.core.curves.roc import dominates
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
-from costdash.report.sentences.rules import as_subject
+from costdash.report.sentences.rules import as_subject, call_words
 from costdash.wording import TRIVIAL_NAMES, digits_apart, listed, number, percent, with_minus
 
 ROUNDING = 1e-12  # smaller differences of nec are rounding
 NO_MARGIN = "Bands are off: whether one is not worse than the other by a margin needs a band."
 EQUAL_NEC = 1e-9
+EVALUATIONS = {
+    "cross-fitted": "both tested on other cases (cross-fitted)",
+    "hold-out": "both thresholds chosen on other rows",
+    "same rows": "both thresholds tuned on these rows",
+}
+EACH_BEST = "each at its best threshold"
 MORE_THAN_CHANCE = "That is more than chance"
 MAY_BE_CHANCE = "That may be chance"
 HERE, EVERYWHERE = "at these conditions alone", "over all conditions"
@@ -150,6 +156,64 @@ def _limits(value: float, low: float, high: float, amounts: Amounts) -> str:
         return f"{amounts.less(saved)} to {amounts.more(lost)}"
     least, most = sorted(abs(end) for end in (low, high))
     return f"{amounts.bare(least)} to {amounts.less(most)}"
+
+
+def pair_sentences(
+    comparison: Comparison,
+    analysis: Analysis,
+    belief: CostBelief | None,
+    *,
+    whole: bool,
+    margin: float | None,
+    banded: bool,
+    adjusted: str = "",
+) -> list[str]:
+    """Everything about a pair besides the difference here; without bands, nothing a band shows.
+
+    belief: about the cost ratio, where it is only known as a range. whole: by the band of the whole
+    curve. adjusted: the p-value of the areas among several pairs, in words.
+    """
+    models = {name: analysis.models[name] for name in (comparison.a, comparison.b)}
+    worse = non_inferiority(comparison, margin, whole) if margin and banded else NO_MARGIN
+    hulls = {name: model.hull for name, model in models.items()}
+    sentences = (
+        significance(comparison, whole) if banded else "",
+        worse if margin else "",
+        largest(comparison),
+        dominance(comparison, {name: model.counts for name, model in models.items()}),
+        auc_sentence(comparison, banded, adjusted),
+        superiority(comparison, hulls, belief) if belief else "",
+    )
+    return [sentence for sentence in sentences if sentence]
+
+
+def sides_words(analysis: Analysis, names: Sequence[str], point: OperatingPoint) -> str:
+    """'forest and logistic (flags none), each at its best threshold'."""
+    calls = [analysis.call_of(point, name, 0).call for name in names]
+    sides = [
+        name if call == "some" else f"{name} (flags {call})" for name, call in zip(names, calls)
+    ]
+    return f"{listed(sides)}, {EACH_BEST}"
+
+
+def not_its_best(
+    analysis: Analysis,
+    today: tuple[str, int] | None,
+    pair: Sequence[str],
+    point: OperatingPoint,
+    typed: str = "",
+) -> str:
+    """Where to find the saving against today's rule, if that is a worse rule of one of the pair.
+
+    typed: its threshold, as it was typed.
+    """
+    if today is None or today[0] not in pair:
+        return ""
+    name, index = today
+    if analysis.call_of(point, name, 0).index == index:
+        return ""
+    rule = call_words(analysis.call_at(point, name, index, 0), typed or None)
+    return f"Today's rule, {rule}, is not {name}'s best: against it the saving is on the card."
 
 
 def net_benefit_sentence(

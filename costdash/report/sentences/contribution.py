@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from costdash.core import Analysis, Hull, standings
-from costdash.core.curves.envelopes import ModelRange, dominance_ranges, extends
+from costdash.core.curves.envelopes import ModelRange, best_where, dominance_ranges, extends
 from costdash.report.sentences.comparison import pcf_range
 from costdash.report.sentences.rules import as_subject
 from costdash.wording import TRIVIAL_NAMES, listed, number
@@ -49,6 +49,22 @@ def switched_sentence(analysis: Analysis, on: tuple[str, ...], name: str) -> str
     if name in on:
         return f"{name} is on and extends the hull: it costs least {where}."
     return f"{name} is off and the hull shrinks: it cost least {where}."
+
+
+def best_of_all_lines(analysis: Analysis, names: tuple[str, ...]) -> list[str]:
+    """Which of the named models is best where, and what switching others on would change.
+
+    names: () for all models.
+    """
+    on = names or tuple(analysis.models)
+    common = analysis.selection_hull(on)
+    hulls = {name: model.selection_hull for name, model in analysis.models.items()}
+    off = {name: hull for name, hull in hulls.items() if name not in on}
+    return [
+        *best_model_lines(best_where(common)),
+        *never_best_sentences(standings(common, {name: hulls[name] for name in on})),
+        *extension_sentences(common, off),
+    ]
 
 
 def best_model_lines(model_ranges: Sequence[ModelRange]) -> list[str]:

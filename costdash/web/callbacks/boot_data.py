@@ -16,7 +16,7 @@ from costdash.web.ids import ids, panel_graph, panel_note
 from costdash.web.session import opened_token, session_id
 from costdash.web.storage.analyses import current_analyses
 from costdash.web.storage.store import DatasetUnavailable
-from costdash.web.wire import DEFAULT_CONFIDENCE, NO_DATA
+from costdash.web.wire import DEFAULT_CONFIDENCE, NO_DATA, Dataset
 
 PLACE = "<!--opening-->"
 
@@ -48,10 +48,10 @@ def _on_page(panel: str) -> dict[str, str]:
     return {"graph": panel_graph(panel), "note": panel_note(panel)}
 
 
-def _dataset(session: str | None) -> dict:
+def _dataset(session: str | None) -> Dataset:
     """The first content of a new tab; empty before the analysis is done: the page must not wait."""
     analyses = current_analyses()
     with suppress(DatasetUnavailable):
         if analyses.is_stored(opened_token() or FIRST, session):
             return first_page(None, session)
-    return {**NO_DATA}
+    return NO_DATA

@@ -9,9 +9,9 @@ from costdash.core.conditions.cost_matrix import Cells, CostMatrix
 from costdash.report.sentences.amounts import Currency
 from costdash.report.sentences.cost_matrix import reduction_sentences, tables_sentences
 from costdash.typed import parse_amount
+from costdash.web import wire
 from costdash.web.ids import FIRST_MATRIX, SECOND_MATRIX, ids
 from costdash.web.page.dialogs import CELLS
-from costdash.web.stores.read import StoreData
 
 Text = str | None
 TYPE_COUNTS = "Type a number of cases into each of the eight cells, and four costs above."
@@ -19,8 +19,8 @@ TYPE_COSTS = "Type an amount into each of the four cells."
 
 
 def read_matrix(
-    conditions: StoreData | None, costs: Sequence[Text], cases: Text, currency: str
-) -> tuple[StoreData | None, str, bool]:
+    conditions: wire.Conditions | None, costs: Sequence[Text], cases: Text, currency: str
+) -> tuple[dict[str, Any] | None, str, bool]:
     """(matrix for the store of conditions, sentence, whether the button is disabled).
 
     costs: the texts of the cells, in the order of CostMatrix.
@@ -36,7 +36,7 @@ def read_matrix(
         if per_month is not None and not 0 < per_month < float("inf"):
             raise ValueError(f"cases in a month must be more than 0, got {per_month:g}")
         explanation = reduction_sentences(
-            matrix, float((conditions or {}).get("prior", 0.5)), money
+            matrix, float(conditions["prior"] if conditions else 0.5), money
         )
     except (ValueError, TypeError) as refused:
         sentence = str(refused)

@@ -12,6 +12,7 @@ from costdash.intake.process.warm_worker import warm_later
 from costdash.intake.process.worker import PREDICTIONS
 from costdash.intake.samples import SAMPLES
 from costdash.intake.storage.predictions import load_details
+from costdash.web import wire
 from costdash.web.ids import MODEL_CHOOSERS, ROLE_CONTROLS, ids
 from costdash.web.page import decision
 from costdash.web.page.controls.models import class_areas, model_items
@@ -37,7 +38,6 @@ from costdash.web.stores.combinations import (
 )
 from costdash.web.stores.dataset import can_be_drawn, described, outline_of
 from costdash.web.stores.matrices import FILE_NAME, NONE_LEFT, as_file, matrices_as_typed
-from costdash.web.stores.read import StoreData
 from costdash.web.wire import NO_DATA
 from costdash.wording import short_names, shortened
 
@@ -47,7 +47,7 @@ NOT_DELETED = "Your data could not be deleted completely. Try again, or tell who
 
 def change_dataset(
     trigger: str | None,
-    upload: StoreData | None,
+    upload: wire.UploadRequest | None,
     draw_clicks: int | None,
     delete_clicks: int | None,
     dataset: Any,
@@ -57,7 +57,7 @@ def change_dataset(
     """(dataset, outline, dialog open, sentence in the dialog, notice) after an upload or click."""
     if trigger == ids.ROLES_APPLY and draw_clicks:
         chosen = roles_of(roles) | _further_inputs(outline)
-        dataset, outline, sentence = reread(dataset, outline, chosen)
+        dataset, outline, sentence = reread((outline or dataset or NO_DATA)["token"], chosen)
         return dataset, outline, dataset is no_update, sentence, no_update
     if trigger == ids.DELETE_BUTTON and delete_clicks:
         dataset, outline, notices = delete(dataset)
@@ -66,7 +66,9 @@ def change_dataset(
     return dataset, outline, no_update, "", notices
 
 
-def open_data(upload: StoreData | None, dataset: StoreData | None) -> tuple[Any, Any, Any]:
+def open_data(
+    upload: wire.UploadRequest | None, dataset: wire.Dataset | None
+) -> tuple[Any, Any, Any]:
     """(dataset, outline, notice) for an upload, a sample, or a newly opened page.
 
     A file with unclear columns changes only the outline; an unreadable file changes nothing.
@@ -89,23 +91,23 @@ def open_data(upload: StoreData | None, dataset: StoreData | None) -> tuple[Any,
         return no_update, no_update, notice(str(gone))
 
 
-def draw_counts(typed: StoreData, dataset: StoreData | None) -> tuple[Any, Any, str]:
+def draw_counts(typed: wire.TypedCounts, dataset: wire.Dataset | None) -> tuple[Any, Any, str]:
     """(dataset, outline, sentence) with the classifiers that were typed by their four counts.
 
     With a user's file they are further models. A data set of typed classifiers alone is replaced;
     with a sample shown they become a new data set.
     """
-    session, token = session_id(), (dataset or {}).get("token")
+    session = session_id()
+    shown = (dataset or NO_DATA).get("token")
+    token = shown if TOKEN_FORMAT.fullmatch(str(shown)) else None
     try:
         matrices = matrices_as_typed(typed["rows"])
-        if TOKEN_FORMAT.fullmatch(str(token)) is None:
-            token = None
         details = _details(token, session) if token else {}
         if token and "matrices" not in details:
             roles = details.get("roles", {}) | {"confusions": [list(matrix) for matrix in matrices]}
             retained = {*roles.get("scores", ()), *(matrix[0] for matrix in matrices)}
             roles["negate"] = [name for name in roles.get("negate", ()) if name in retained]
-            return reread({"token": token}, None, roles)
+            return reread(token, roles)
         if not matrices:
             return no_update, no_update, NONE_LEFT
         token = store_typed(as_file(matrices), FILE_NAME, session, token)
@@ -119,7 +121,7 @@ def draw_counts(typed: StoreData, dataset: StoreData | None) -> tuple[Any, Any, 
     return described(token, session), None, ""
 
 
-def _details(token: str | None, session: str | None) -> StoreData:
+def _details(token: str | None, session: str | None) -> dict[str, Any]:
     """The details stored with the session's data set. Raises DatasetUnavailable."""
     return load_details(folder_of(token, session, owner_only=True) / PREDICTIONS)
 
@@ -132,7 +134,9 @@ def negated(token: str | None, session: str | None, model: str) -> tuple[Any, An
     return with_roles(token, session, {"negate": names})
 
 
-def remade(token: str | None, session: str | None, asked: StoreData) -> tuple[Any, Any, Any]:
+def remade(
+    token: str | None, session: str | None, asked: wire.UploadRequest
+) -> tuple[Any, Any, Any]:
     """(dataset, outline, notice) with other combinations, as `combination_roles`.
 
     The data set has `combinations_before`: what undo asks for; None if undo has asked for this.
@@ -155,7 +159,7 @@ def remade(token: str | None, session: str | None, asked: StoreData) -> tuple[An
 
 
 def with_roles(
-    token: str | None, session: str | None, changed: StoreData, restore: bool = False
+    token: str | None, session: str | None, changed: dict[str, Any], restore: bool = False
 ) -> tuple[Any, Any, Any]:
     """(dataset, outline, notice) with some roles changed, or as before with the reason.
 
@@ -163,29 +167,26 @@ def with_roles(
     stored. Raises DatasetUnavailable.
     """
     roles = _details(token, session).get("roles", {})
-    dataset, outline, sentence = reread({"token": token}, None, roles | changed)
+    dataset, outline, sentence = reread(token, roles | changed)
     if sentence:
         if restore:
-            reread({"token": token}, None, roles)
+            reread(token, roles)
         return described(token, session), no_update, notice(sentence)
     return dataset, outline, no_update
 
 
-def _further_inputs(outline: StoreData | None) -> StoreData:
+def _further_inputs(outline: wire.Outline | None) -> dict[str, Any]:
     """Confusion matrices and models made of others, which the dialog leaves as they are."""
-    roles = (outline or {}).get("roles", {})
+    roles: Any = outline["roles"] if outline else {}
     retained = ("confusions", "recalibrated", "combinations")
     return {name: roles[name] for name in retained if name in roles}
 
 
-def reread(
-    dataset: StoreData | None, outline: StoreData | None, roles: StoreData
-) -> tuple[Any, Any, str]:
+def reread(token: str | None, roles: dict[str, Any]) -> tuple[Any, Any, str]:
     """Read the file again with the roles that the user chose.
 
     (dataset, outline, sentence for the dialog, which is empty on success).
     """
-    token = (outline or dataset or {}).get("token")
     session = session_id()
     try:
         outcome = read_upload(token, session, Roles.of(roles))
@@ -196,9 +197,9 @@ def reread(
     return described(token, session), outline_of(token, outcome, asked=False), ""
 
 
-def stored_outline(dataset: StoreData | None) -> StoreData | None:
+def stored_outline(dataset: wire.Dataset | None) -> wire.Outline | None:
     """The dialog's outline of the current data; None for samples and for viewers of a link."""
-    token = (dataset or {}).get("token")
+    token = (dataset or NO_DATA).get("token")
     try:
         outcome = read_outcome(folder_of(token, session_id(), owner_only=True))
     except DatasetUnavailable:
@@ -206,11 +207,11 @@ def stored_outline(dataset: StoreData | None) -> StoreData | None:
     return outline_of(token, outcome, asked=True) if outcome else None
 
 
-def delete(dataset: StoreData | None) -> tuple[Any, Any, Any]:
+def delete(dataset: wire.Dataset | None) -> tuple[Any, Any, Any]:
     """Delete the data set and show the first sample."""
     session = session_id()
     try:
-        current_store().delete((dataset or {}).get("token"), session)
+        current_store().delete((dataset or NO_DATA).get("token"), session)
     except OwnerOnly as refused:
         return no_update, no_update, notice(str(refused))
     except DatasetUnavailable:
@@ -220,10 +221,10 @@ def delete(dataset: StoreData | None) -> tuple[Any, Any, Any]:
     return described(FIRST, session), None, notice("Your data were deleted.")
 
 
-def describe_dataset(dataset: StoreData | None) -> tuple[Any, ...]:
+def describe_dataset(dataset: wire.Dataset | None) -> tuple[Any, ...]:
     """Whatever names the data set: (head, model boxes, read as, summary, notes, whether columns and
     deletion are disabled, whether the tab of folds is disabled, its name)."""
-    dataset = dataset or {}
+    dataset = dataset or NO_DATA
     fixed = dataset.get("sample", True) or dataset.get("viewer", False)
     contents, notes = summary(dataset)
     makes_folds = dataset.get("token") and not (dataset.get("folds") or dataset.get("counted"))
@@ -240,12 +241,12 @@ def describe_dataset(dataset: StoreData | None) -> tuple[Any, ...]:
     )
 
 
-def model_choices(dataset: StoreData | None) -> list[dict[str, str]]:
-    names = [model["name"] for model in (dataset or {}).get("models", [])]
+def model_choices(dataset: wire.Dataset | None) -> list[dict[str, str]]:
+    names = [model["name"] for model in (dataset or NO_DATA).get("models", [])]
     return [{"value": name, "label": label} for name, label in zip(names, short_names(names))]
 
 
-def summary(dataset: StoreData) -> tuple[list[Any], list[Any]]:
+def summary(dataset: wire.Dataset) -> tuple[list[Any], list[Any]]:
     """(contents of the file, notes on it) for the Data tab."""
     token, session = dataset.get("token"), session_id()
     try:
@@ -264,7 +265,7 @@ def summary(dataset: StoreData) -> tuple[list[Any], list[Any]]:
     return [*table, *contents, *data_tab.hold_out_table(analysis)], [*turned, *notes, method]
 
 
-def roles_read(token: str, dataset: StoreData, details: dict[str, Any]) -> Roles | None:
+def roles_read(token: str, dataset: wire.Dataset, details: dict[str, Any]) -> Roles | None:
     """The roles of the columns; None for the viewer of a link, who sees no names of columns."""
     if dataset.get("viewer"):
         return None
@@ -273,12 +274,12 @@ def roles_read(token: str, dataset: StoreData, details: dict[str, Any]) -> Roles
     return Roles.of(details.get("roles", {}))
 
 
-def first_page(dataset: StoreData | None, session: str | None) -> StoreData:
+def first_page(dataset: wire.Dataset | None, session: str | None) -> wire.Dataset:
     """The data set just opened by a link or `costdash serve`, else the tab's data set, else a
     sample. A shared view also names the tab's data set, as `own_token`, for the way back.
     """
     warm_later()  # a visitor may upload a file soon
-    opened, page_data = opened_token(), dataset or {}
+    opened, page_data = opened_token(), dataset or NO_DATA
     new = opened if opened != page_data.get("opened") else None
     own_token = (
         page_data["token"]
@@ -289,7 +290,7 @@ def first_page(dataset: StoreData | None, session: str | None) -> StoreData:
         with suppress(DatasetUnavailable):
             shown = described(token, session)
             return shown | {"own_token": own_token} if shown.get("viewer") else shown
-    return {**NO_DATA}
+    return NO_DATA
 
 
 def _after_intake(token: str | None, session: str | None, outcome: Outcome) -> tuple[Any, Any, Any]:
@@ -344,7 +345,7 @@ def _connect_columns_dialog(app: Dash) -> None:
         State(ids.DATASET, "data"),
         prevent_initial_call=True,
     )
-    def open_dialog(clicks: int | None, dataset: StoreData | None) -> StoreData | None:
+    def open_dialog(clicks: int | None, dataset: wire.Dataset | None) -> wire.Outline | None:
         return stored_outline(dataset)
 
     app.callback(
@@ -394,5 +395,5 @@ def _connect_descriptions(app: Dash) -> None:
         *(Output(chooser, "data") for chooser in MODEL_CHOOSERS),
         Input(ids.DATASET, "data"),
     )
-    def update_descriptions(dataset: StoreData | None) -> tuple[Any, ...]:
+    def update_descriptions(dataset: wire.Dataset | None) -> tuple[Any, ...]:
         return *describe_dataset(dataset), *[model_choices(dataset)] * len(MODEL_CHOOSERS)

@@ -2,29 +2,15 @@
 
 from typing import Any
 
-from dash import ClientsideFunction, Dash, Input, Output, State, html, no_update
+from dash import ClientsideFunction, Dash, Input, Output, html, no_update
 
 from costdash.report.tables.ranking import rank_over_ranges, ranking_sentence, ranking_table
-from costdash.web.ids import STATE_STORES, TAB_QUESTIONS, ids
+from costdash.web.callbacks.tab_answers import answers_tab
+from costdash.web.ids import ids
 from costdash.web.page.components import plain_table
-from costdash.web.session import session_id
-from costdash.web.storage.derived import derived_results
-from costdash.web.storage.store import DatasetUnavailable
-from costdash.web.stores.crossfit import crossfits_or_none
-from costdash.web.stores.read import (
-    StoreData,
-    Unreadable,
-    currency_of,
-    drawn_models,
-    point_of,
-    pooled,
-    ranges_of,
-    same_revision,
-    view_of,
-    weighting_of,
-)
+from costdash.web.stores.question import Question, otherwise
+from costdash.web.stores.read import ranges_of
 
-TAB = "what-if"
 RANGE_INPUTS = (
     ids.PRIOR_LOW,
     ids.PRIOR_HIGH,
@@ -35,37 +21,24 @@ RANGE_INPUTS = (
 )
 
 
-def model_ranking(
-    dataset: StoreData | None,
-    conditions: StoreData | None,
-    view: StoreData | None,
-    currency: str,
-) -> Any:
+@otherwise(str)
+def model_ranking(question: Question) -> Any:
     """A sentence and a table; no update while the stores belong to different data sets."""
-    if not (dataset and conditions and view and same_revision(dataset, conditions, view)):
+    if not question.is_consistent:
         return no_update
-    try:
-        ranges, point = ranges_of(conditions), point_of(conditions)
-        money = currency_of(conditions, currency)
-        if ranges is None:
-            return []
-        rows = derived_results(
-            dataset["token"], session_id(), drawn_models(view, conditions), pooled(view)
-        )
-        shown = view_of(view, rows.analysis, dataset["revision"])
-        weighting = weighting_of(conditions)
-        peak = point if weighting is True else weighting or None
-        level = shown.level or rows.analysis.level
-        fits = crossfits_or_none(rows, shown.models, conditions, view)
-        ranking = rank_over_ranges(rows, ranges, peak, shown.models, level, fits)
-    except (DatasetUnavailable, Unreadable) as reason:
-        return str(reason)
-    return [html.P(ranking_sentence(ranking, money)), *plain_table(ranking_table(ranking, money))]
+    ranges = ranges_of(question.conditions)
+    if ranges is None:
+        return []
+    request, currency = question.request, question.currency
+    shown, rows = request.view, question.derived
+    peak = request.point if request.weighting is True else request.weighting or None
+    level, fits = shown.level or rows.analysis.level, question.crossfits(shown.models)
+    ranking = rank_over_ranges(rows, ranges, peak, shown.models, level, fits)
+    sentence = html.P(ranking_sentence(ranking, currency))
+    return [sentence, *plain_table(ranking_table(ranking, currency))]
 
 
 def connect(app: Dash) -> None:
-    currency = app.server.extensions["costdash-settings"].currency
-
     app.clientside_callback(
         ClientsideFunction("costdash", "controlRanges"),
         *(Input(name, "value") for name in RANGE_INPUTS),
@@ -82,15 +55,4 @@ def connect(app: Dash) -> None:
         Input(ids.CASES_PER_MONTH, "value"),
     )
 
-    @app.callback(
-        Output(ids.RANKING, "children"),
-        Input(TAB_QUESTIONS["what_if"], "data"),
-        State(ids.TABS, "value"),
-        *(State(store, "data") for store in STATE_STORES),
-        prevent_initial_call=True,
-    )
-    def update_ranking(asked: Any, tab: str, *stores: Any) -> Any:
-        if not asked or tab != TAB:
-            return no_update
-        dataset, conditions, view = stores
-        return model_ranking(dataset, conditions, view, currency)
+    answers_tab(app, "what_if", Output(ids.RANKING, "children"))(model_ranking)

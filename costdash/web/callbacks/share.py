@@ -13,7 +13,7 @@ from costdash.web.page.menus import LIFETIMES, SHARE_HELP
 from costdash.web.session import VIEW_TOKEN_FORMAT, add_shared_cookie, session_id
 from costdash.web.storage import quota
 from costdash.web.storage.store import DatasetUnavailable, current_store
-from costdash.web.stores.read import StoreData
+from costdash.web.wire import NO_DATA, Dataset
 
 SAMPLES = "The samples are on everyone's page. Upload a file to share it."
 VIEWER = "This data set was shared with you. Only its owner can make links."
@@ -23,10 +23,10 @@ NOT_STORED_MESSAGE = "The server could not keep the link. Try again, or tell who
 
 
 def share(
-    trigger: str | None, lifetime: str | None, dataset: StoreData | None
+    trigger: str | None, lifetime: str | None, dataset: Dataset | None
 ) -> tuple[str | None, str, bool, bool]:
     """(path of a new link, sentence, whether Create link and Revoke are disabled)."""
-    token, session, store = str((dataset or {}).get("token")), session_id(), current_store()
+    token, session, store = str((dataset or NO_DATA).get("token")), session_id(), current_store()
     if VIEW_TOKEN_FORMAT.fullmatch(token):
         return None, VIEWER, True, True
     try:
@@ -50,18 +50,19 @@ def share(
     return None, SHARE_HELP, False, True
 
 
-def viewer_bar(dataset: StoreData | None) -> tuple[Any, bool, bool, bool, str, bool]:
+def viewer_bar(dataset: Dataset | None) -> tuple[Any, bool, bool, bool, str, bool]:
     """For viewers of a link a sentence and a way back, and no export, report or data.
 
     (children, hidden, then whether export and report are disabled, the report's tooltip, and
     whether the data menu is disabled).
     """
-    if not dataset or not dataset.get("until"):
+    until = dataset and dataset.get("until")
+    if not dataset or not until:
         return "", True, False, False, REPORT, False
     sentence = (
         "View only: this data set was shared with you. Move the sliders, read the tables, and save "
         "pictures; the file, the report and downloads of data stay with its owner. The link is "
-        f"good until {utc_text(dataset['until'])}. "
+        f"good until {utc_text(until)}. "
     )
     own_token = dataset.get("own_token")
     back = html.Button(

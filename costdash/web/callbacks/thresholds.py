@@ -12,77 +12,47 @@ from costdash.core.choose.choice import fewest_above
 from costdash.core.curves.threshold_table import find, rows, threshold_table
 from costdash.core.sample.score_histogram import score_histogram
 from costdash.core.sample.shortest_decimal import threshold_text
+from costdash.figures import View
 from costdash.report.csv.catalog import NO_MEASURES
 from costdash.report.report import measure_request
-from costdash.report.sentences.amounts import Amounts
 from costdash.report.sentences.rules import threshold_sentences
 from costdash.report.tables.models import FIELDS_OF_USE, MOST_READ, measure_table
 from costdash.typed import parse_score, parse_share
-from costdash.web.ids import STATE_STORES, TAB_QUESTIONS, ids
+from costdash.web.callbacks.tab_answers import STORES, answers_tab
+from costdash.web.ids import ids
 from costdash.web.page.components import bare_table, unanswered
-from costdash.web.session import session_id
-from costdash.web.storage.analyses import analysis_of
-from costdash.web.storage.derived import derived_results
-from costdash.web.storage.store import DatasetUnavailable
-from costdash.web.stores.read import (
-    StoreData,
-    Unreadable,
-    criterion_of,
-    currency_of,
-    drawn_models,
-    flagging_nearest,
-    point_of,
-    pooled,
-    request_of,
-    view_of,
-)
+from costdash.web.stores.question import NoModel, Question, otherwise
+from costdash.web.stores.read import flagging_nearest
 
 TAB = "thresholds"
 NOT_A_NUMBER = "A number, such as 0.37."
 NOT_A_SHARE = "A share, such as 5 %."
 
 
+@otherwise(lambda _: [])
 def threshold_rows(
-    dataset: StoreData | None,
-    conditions: StoreData | None,
-    view: StoreData | None,
-    model: str | None,
-    typed: str | None = None,
+    question: Question, name: str | None, typed: str | None = None
 ) -> list[dict[str, Any]]:
-    """At most 1,000 thresholds of one model, with every marked one and every vertex of its hull.
+    """At most 1,000 thresholds of a model, with every marked one and every vertex of its hull.
 
     typed: a threshold that the user went to; its rule is among the rows. `key` identifies a row
     also among the rows of other models and data sets. `mark` labels the best and today's
     threshold.
     """
-    context = _model_at(dataset, conditions, view, model)
-    if context is None:
-        return []
-    analysis, model_analysis, point = context
-    try:
-        marks = threshold_marks(analysis, model_analysis, point, conditions or {}, view or {})
-    except Unreadable:
-        return []
-    always = [*model_analysis.hull.index.tolist(), *marks, *_index_of(model_analysis, typed)]
-    return [
-        _table_row(row, model_analysis, dataset, marks)
-        for row in rows(
-            threshold_table(model_analysis.counts, point, always=always, cases=model_analysis.cases)
-        )
-    ]
+    question = question.about(name)
+    model, marks = _marked(question, name)
+    always = [*model.hull.index.tolist(), *marks, *_index_of(model, typed)]
+    table = threshold_table(model.counts, question.point, always=always, cases=model.cases)
+    return [_table_row(row, model, question, marks) for row in rows(table)]
 
 
 def _table_row(
-    row: dict[str, Any],
-    model_analysis: ModelAnalysis,
-    dataset: StoreData | None,
-    marks: dict[int, str],
+    row: dict[str, Any], model: ModelAnalysis, question: Question, marks: dict[int, str]
 ) -> dict[str, Any]:
-    revision = (dataset or {}).get("revision")
     return row | {
-        "paid": _rates(model_analysis, row["index"]),
-        "model": model_analysis.name,
-        "key": f"{revision} {model_analysis.name} {row['text']}",
+        "paid": _rates(model, row["index"]),
+        "model": model.name,
+        "key": f"{question.dataset.get('revision')} {model.name} {row['text']}",
         "mark": marks.get(row["index"], ""),
     }
 
@@ -96,45 +66,37 @@ def _index_of(model: ModelAnalysis, typed: str | None) -> list[int]:
 
 
 def threshold_marks(
-    analysis: Analysis,
-    model: ModelAnalysis,
-    point: OperatingPoint,
-    conditions: StoreData,
-    view: StoreData,
+    analysis: Analysis, model: ModelAnalysis, point: OperatingPoint, shown: View
 ) -> dict[int, str]:
-    """Index of a threshold -> its marks: the cheapest, the criterion's choice, today's."""
-    criterion = criterion_of(conditions, analysis)
+    """Index of a model's threshold -> its marks: the cheapest, the criterion's choice, today's."""
+    criterion = shown.criterion
     if getattr(criterion, "model", model.name) != model.name:
         criterion = None
-    rule_marks: list[tuple[int, str]] = [
-        (_best(model, point), "least cost" if criterion else "best")
-    ]
+    rule_marks = [(_best(model, point), "least cost" if criterion else "best")]
     if criterion:
         single = choice_by(criterion, analysis, (model.name,)).single
         if single.model == model.name and single.index is not None:
             rule_marks.append((single.index, "by your criterion"))
-    today = view_of(view, analysis, "", point.prior).today if "models" in view else None
-    if today and today[0] == model.name:
-        rule_marks.append((today[1], "today"))
+    if shown.today and shown.today[0] == model.name:
+        rule_marks.append((shown.today[1], "today"))
     marks: dict[int, str] = {}
     for index, word in rule_marks:
         marks[index] = f"{marks[index]} · {word}" if index in marks else word
     return marks
 
 
-def score_bins(
-    dataset: StoreData | None,
-    conditions: StoreData | None,
-    view: StoreData | None,
-    model: str | None,
-) -> dict[str, Any] | None:
+def _marked(question: Question, name: str | None) -> tuple[ModelAnalysis, dict[int, str]]:
+    model = question.model(name)
+    return model, threshold_marks(question.analysis, model, question.point, question.shown)
+
+
+@otherwise(lambda _: None)
+def score_bins(question: Question, name: str | None) -> dict[str, Any] | None:
     """The histogram of a model's scores by class, for the script that draws it."""
-    context = _model_at(dataset, conditions, view, model)
-    if context is None:
-        return None
-    histogram = score_histogram(context[1].counts)
+    model = question.about(name).model(name)
+    histogram = score_histogram(model.counts)
     return {
-        "model": context[1].name,
+        "model": model.name,
         "scale": histogram.scale,
         "edges": histogram.edges.tolist(),
         "positives": histogram.positives.tolist(),
@@ -142,92 +104,69 @@ def score_bins(
     }
 
 
-def find_threshold(
-    dataset: StoreData | None,
-    conditions: StoreData | None,
-    view: StoreData | None,
-    model: str | None,
-    typed: str | None,
-    currency: str,
-) -> dict[str, Any]:
+@otherwise(lambda _: {})
+def find_threshold(question: Question, name: str | None, typed: str | None) -> dict[str, Any]:
     """The rule score >= (the number that the user typed), its rates and sentences; or an error.
 
     `row` is its row of the table, which may have been thinned before the number was typed. Empty
     if nothing was typed or there are no data.
     """
-    context = _model_at(dataset, conditions, view, model)
-    if context is None or not typed:
+    question = question.about(name)
+    point, (model, marks) = question.point, _marked(question, name)
+    if not typed:
         return {}
-    analysis, model_analysis, point = context
     try:
-        marks = threshold_marks(analysis, model_analysis, point, conditions or {}, view or {})
-        amounts = Amounts.at(point, currency_of(conditions or {}, currency))
-        row = find(model_analysis.counts, point, parse_score(typed), model_analysis.cases)
-    except Unreadable:
-        return {}
+        row = find(model.counts, point, parse_score(typed), model.cases)
     except ValueError:
         return {"error": NOT_A_NUMBER}
-    least = find(
-        model_analysis.counts,
-        point,
-        float(model_analysis.counts.threshold[_best(model_analysis, point)]),
-    )
-    sentence = threshold_sentences(typed, row, point, amounts, least["expected_cost"])
-    rule = {key: row[key] for key in ("index", "text", "threshold")} | _rates(
-        model_analysis, row["index"]
-    )
-    line = _table_row(row, model_analysis, dataset, marks)
-    return rule | {"model": model_analysis.name, "typed": typed, "sentences": sentence, "row": line}
+    least = find(model.counts, point, float(model.counts.threshold[_best(model, point)]))
+    rule = {key: row[key] for key in ("index", "text", "threshold")}
+    return {
+        **rule,
+        **_rates(model, row["index"]),
+        "model": model.name,
+        "typed": typed,
+        "sentences": threshold_sentences(
+            typed, row, point, question.amounts, least["expected_cost"]
+        ),
+        "row": _table_row(row, model, question, marks),
+    }
 
 
-def threshold_of_share(
-    dataset: StoreData | None,
-    conditions: StoreData | None,
-    view: StoreData | None,
-    model: str | None,
-    typed: str | None,
-) -> dict[str, Any]:
+def threshold_of_share(question: Question, name: str | None, typed: str | None) -> dict[str, Any]:
     """The threshold that flags nearest to the share of all cases that was typed; or an error."""
-    return _threshold_at(_model_at(dataset, conditions, view, model), typed, _flags_nearest)
+    return _threshold_at(question, name, typed, _flags_nearest)
 
 
-def threshold_of_recall(
-    dataset: StoreData | None,
-    conditions: StoreData | None,
-    view: StoreData | None,
-    model: str | None,
-    typed: str | None,
-) -> dict[str, Any]:
+def threshold_of_recall(question: Question, name: str | None, typed: str | None) -> dict[str, Any]:
     """The threshold with the fewest false alarms that finds the share of positives; or an error."""
-    return _threshold_at(_model_at(dataset, conditions, view, model), typed, _finds_at_least)
+    return _threshold_at(question, name, typed, _finds_at_least)
 
 
+@otherwise(lambda _: {})
 def _threshold_at(
-    context: tuple[Analysis, ModelAnalysis, OperatingPoint] | None,
+    question: Question,
+    name: str | None,
     typed: str | None,
     index_at: Callable[[ModelAnalysis, OperatingPoint, float], int],
 ) -> dict[str, Any]:
     """The threshold at the index that belongs to a typed share; empty without model or text."""
-    if context is None or not typed:
+    model, point = question.about(name).model(name), question.point
+    if not typed:
         return {}
-    _, model_analysis, point = context
     share = _share(typed)
     if share is None:
         return {"error": NOT_A_SHARE}
-    return {
-        "text": threshold_text(
-            model_analysis.counts.threshold, index_at(model_analysis, point, share)
-        )
-        or "inf"
-    }
+    text = threshold_text(model.counts.threshold, index_at(model, point, share))
+    return {"text": text or "inf"}
 
 
-def _flags_nearest(model_analysis: ModelAnalysis, point: OperatingPoint, share: float) -> int:
-    return flagging_nearest(model_analysis, share, point.prior)
+def _flags_nearest(model: ModelAnalysis, point: OperatingPoint, share: float) -> int:
+    return flagging_nearest(model, share, point.prior)
 
 
-def _finds_at_least(model_analysis: ModelAnalysis, _: OperatingPoint, share: float) -> int:
-    return fewest_above({model_analysis.name: model_analysis.case_counts}, share).index
+def _finds_at_least(model: ModelAnalysis, _: OperatingPoint, share: float) -> int:
+    return fewest_above({model.name: model.case_counts}, share).index
 
 
 def _share(typed: str) -> float | None:
@@ -253,127 +192,60 @@ def _best(model: ModelAnalysis, point: OperatingPoint) -> int:
     return int(model.hull.index[model.hull.cheapest(point.pcf)])
 
 
-def _model_at(
-    dataset: StoreData | None,
-    conditions: StoreData | None,
-    view: StoreData | None,
-    model: str | None,
-) -> tuple[Analysis, ModelAnalysis, OperatingPoint] | None:
-    try:
-        return _analysed(dataset, conditions, view, model)
-    except (DatasetUnavailable, Unreadable, KeyError):
-        return None
-
-
-def _analysed(
-    dataset: StoreData | None,
-    conditions: StoreData | None,
-    view: StoreData | None,
-    model: str | None,
-) -> tuple[Analysis, ModelAnalysis, OperatingPoint] | None:
-    """Raises DatasetUnavailable or Unreadable; KeyError for a model of another data set."""
-    if model is None:
-        return None
-    names = (*drawn_models(view, conditions), model)
-    analysis = analysis_of((dataset or {}).get("token"), session_id(), names, pooled(view))
-    return analysis, analysis.models[model], point_of(conditions or {})
-
-
-def why_unanswered(
-    dataset: StoreData | None,
-    conditions: StoreData | None,
-    view: StoreData | None,
-    model: str | None,
-) -> list[Component | str]:
+@otherwise(lambda reason: [] if isinstance(reason, NoModel) else unanswered(str(reason), TAB))
+def why_unanswered(question: Question, name: str | None) -> list[Component | str]:
     """Why there are no thresholds, and a button that asks again; empty if there are some."""
-    try:
-        context = _analysed(dataset, conditions, view, model)
-        if context is not None:
-            threshold_marks(*context, conditions or {}, view or {})
-    except KeyError:
-        return []
-    except (DatasetUnavailable, Unreadable) as reason:
-        return unanswered(str(reason), TAB)
+    _marked(question.about(name), name)
     return []
 
 
-def measures_by_field(
-    dataset: StoreData | None,
-    conditions: StoreData | None,
-    view: StoreData | None,
-    field: str,
-    currency: str = "$",
-) -> list[Component]:
+@otherwise(lambda reason: [html.P(str(reason), className="note")])
+def measures_by_field(question: Question, field: str) -> list[Component]:
     """The table of the measures of a field of use, of the first MOST_READ models shown."""
-    try:
-        derived = derived_results(
-            (dataset or {}).get("token"),
-            session_id(),
-            drawn_models(view, conditions),
-            pooled(view),
-        )
-        asked = request_of(conditions or {}, view or {}, derived.analysis)
-    except (DatasetUnavailable, Unreadable) as reason:
-        return [html.P(str(reason), className="note")]
-    shown, point = asked.view, asked.point
+    asked, derived, point = question.request, question.derived, question.point
+    shown = asked.view
     if not shown.models or derived.analysis.costs is not None:
         return [html.P(NO_MEASURES, className="note")]
     derived = derived.at_level(shown.level) if shown.level else derived
     request = measure_request(point, asked.measure_options, shown.score_prior, shown.ranges)
     measured = derived.measures(shown.models[:MOST_READ], request)
-    unit = currency_of(conditions or {}, currency)
-    table = measure_table(measured, field, derived.analysis.level, point, unit)
+    table = measure_table(measured, field, derived.analysis.level, point, question.currency)
     left = len(shown.models) - MOST_READ
     more = f" {left} more models that are on are in the CSV." if left > 0 else ""
     return [bare_table(table), html.P(table.note + more, className="note")]
 
 
 def connect(app: Dash) -> None:
-    currency = app.server.extensions["costdash-settings"].currency
-    stores = [State(store, "data") for store in STATE_STORES]
-
-    @app.callback(
+    @answers_tab(
+        app,
+        TAB,
         Output(ids.THRESHOLD_TABLE, "rowData"),
         Output(ids.THRESHOLD_BINS, "data"),
         Output(ids.THRESHOLD_REASON, "children"),
-        Input(TAB_QUESTIONS[TAB], "data"),
         Input(ids.THRESHOLD_MODEL, "value"),
         State(ids.THRESHOLD_SEARCH, "value"),
-        State(ids.TABS, "value"),
-        *stores,
-        prevent_initial_call=True,
     )
-    def update_table(asked: Any, model: str, typed: str, tab: str, *data: Any) -> tuple[Any, ...]:
-        if not asked or tab != TAB:
-            return no_update, no_update, no_update
-        dataset, conditions, view = data
-        table = threshold_rows(dataset, conditions, view, model, typed)
-        bins = score_bins(dataset, conditions, view, model) if table else None
-        return table, bins, why_unanswered(dataset, conditions, view, model)
+    def update_table(question: Question, name: str, typed: str) -> tuple[Any, ...]:
+        question = question.about(name)
+        table = threshold_rows(question, name, typed)
+        bins = score_bins(question, name) if table else None
+        return table, bins, why_unanswered(question, name)
 
-    @app.callback(
+    @answers_tab(
+        app,
+        TAB,
         Output(ids.THRESHOLD_MATCH, "data"),
         Output(ids.THRESHOLD_SEARCH, "error"),
-        Input(TAB_QUESTIONS[TAB], "data"),
         Input(ids.THRESHOLD_MODEL, "value"),
         Input(ids.THRESHOLD_SEARCH, "value"),
-        State(ids.TABS, "value"),
-        *stores,
-        prevent_initial_call=True,
     )
-    def update_search(asked: Any, model: str, typed: str, tab: str, *data: Any) -> tuple[Any, Any]:
-        if not asked or tab != TAB:
-            return no_update, no_update
-        dataset, conditions, view = data
-        match = find_threshold(dataset, conditions, view, model, typed, currency)
+    def update_search(question: Question, name: str, typed: str) -> tuple[Any, Any]:
+        match = find_threshold(question, name, typed)
         return (no_update if "error" in match else match), match.get("error", False)
 
-    _connect_share(app)
-    _connect_measures(app, currency)
-
-
-def _connect_share(app: Dash) -> None:
-    stores = [State(store, "data") for store in STATE_STORES]
+    @answers_tab(app, TAB, Output(ids.MEASURE_TABLE, "children"), Input(ids.FIELD_OF_USE, "value"))
+    def update_measures(question: Question, field: str) -> Any:
+        return measures_by_field(question, field) if field in FIELDS_OF_USE else no_update
 
     @app.callback(
         Output(ids.THRESHOLD_SEARCH, "value"),
@@ -382,31 +254,13 @@ def _connect_share(app: Dash) -> None:
         Input(ids.THRESHOLD_SHARE, "value"),
         Input(ids.THRESHOLD_RECALL, "value"),
         State(ids.THRESHOLD_MODEL, "value"),
-        *stores,
+        *STORES,
         prevent_initial_call=True,
     )
-    def update_share(flagged: str, recall: str, model: str, *data: Any) -> tuple[Any, Any, Any]:
-        dataset, conditions, view = data
+    def update_share(flagged: str, recall: str, name: str, *stores: Any) -> tuple[Any, Any, Any]:
+        question = Question.of(*stores)
         if ctx.triggered_id == ids.THRESHOLD_RECALL:
-            answer = threshold_of_recall(dataset, conditions, view, model, recall)
+            answer = threshold_of_recall(question, name, recall)
             return answer.get("text", no_update), no_update, answer.get("error", False)
-        answer = threshold_of_share(dataset, conditions, view, model, flagged)
+        answer = threshold_of_share(question, name, flagged)
         return answer.get("text", no_update), answer.get("error", False), no_update
-
-
-def _connect_measures(app: Dash, currency: str) -> None:
-    """The table is computed once the tab is open."""
-
-    @app.callback(
-        Output(ids.MEASURE_TABLE, "children"),
-        Input(ids.FIELD_OF_USE, "value"),
-        Input(TAB_QUESTIONS[TAB], "data"),
-        State(ids.TABS, "value"),
-        *(State(store, "data") for store in STATE_STORES),
-        prevent_initial_call=True,
-    )
-    def update_measures(field: str, asked: Any, tab: str, *data: Any) -> Any:
-        if field not in FIELDS_OF_USE or not asked or tab != TAB:
-            return no_update
-        dataset, conditions, view = data
-        return measures_by_field(dataset, conditions, view, field, currency)

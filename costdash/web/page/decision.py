@@ -16,6 +16,7 @@ from costdash.report.sentences.sample import rows_words
 from costdash.report.tables.models import areas_table
 from costdash.web.ids import ids
 from costdash.web.page.components import attributes, html_table, row_cells
+from costdash.web.wire import Dataset
 from costdash.wording import number, percent, shortened
 
 NO_PROBABILITIES = "No model's scores lie in [0, 1], so none can be taken as probabilities."
@@ -58,7 +59,7 @@ def panel_note(meta: dict[str, str]) -> list[html.Span]:
     return [html.Span(text, className="note-line") for text in (meta["note"], meta["band"]) if text]
 
 
-def file_summary(dataset: dict[str, Any], analysis: Analysis) -> list[Component]:
+def file_summary(dataset: Dataset, analysis: Analysis) -> list[Component]:
     """The contents of the file, and every model's areas."""
     areas, (_, positives, negatives) = areas_table(analysis), analysis.totals
     rows = [row_cells(shortened(name, 40), *cells, title=name) for name, *cells in areas.rows]

@@ -9,6 +9,7 @@ from dash import dcc, html, no_update
 from costdash.intake.columns.roles import COUNT, SAMPLING
 from costdash.web.ids import FIRST_MATRIX, SECOND_MATRIX, ids
 from costdash.web.page.components import attributes, box, scrolling
+from costdash.web.wire import ColumnRoles, Outline
 
 ROLES = (
     "label",
@@ -136,40 +137,45 @@ def _role_boxes() -> list[dmc.Select | dmc.MultiSelect]:
     ]
 
 
-def filled(outline: dict[str, Any] | None) -> tuple[Any, ...]:
+def filled(outline: Outline | None) -> tuple[Any, ...]:
     """(open, note, then data and value of the box of each role) for the outline of a file."""
     if not outline:
         return (False, "", *([], None) * len(ROLES))
     columns = [column["name"] for column in outline["columns"]]
     roles = outline["roles"]
     parts = choices(outline, roles.get("split"))
-    boxes = dict.fromkeys(ROLES, columns) | {"positive": choices(outline, roles["label"])}
-    boxes |= {"choose_on": parts, "judge_on": parts, "weight_is": [*WEIGHT_KINDS]}
-    boxes["trained_for"] = []
-    boxes["negate"] = _models_of(roles, columns)
+    boxes: dict[str, list] = dict.fromkeys(ROLES, columns) | {
+        "positive": choices(outline, roles["label"]),
+        "choose_on": parts,
+        "judge_on": parts,
+        "weight_is": [*WEIGHT_KINDS],
+        "trained_for": [],
+        "negate": _models_of(roles, columns),
+    }
     values = [(data, roles.get(role)) for role, data in boxes.items()]
     note = " ".join(outline["questions"] or outline["reasons"].values())
-    opened = True if outline["asked"] else no_update
+    opened = True if outline.get("asked") else no_update
     return (opened, note, *(part for pair in values for part in pair))
 
 
-def _models_of(roles: dict[str, Any], columns: list[str]) -> list[str]:
+def _models_of(roles: ColumnRoles, columns: list[str]) -> list[str]:
     """What may be negated: columns of scores, and confusion matrices."""
     matrices = [str(matrix[0]) for matrix in roles.get("confusions", [])]
     return list(dict.fromkeys([*columns, *roles["scores"], *matrices, *roles.get("negate", [])]))
 
 
-def choices(outline: dict[str, Any], column: str | None) -> list[str]:
+def choices(outline: Outline | None, column: str | None) -> list[str]:
     """The values of a column that has few of them."""
-    choices_of_column = (c["choices"] for c in outline["columns"] if c["name"] == column)
+    columns = outline["columns"] if outline else []
+    choices_of_column = (c["choices"] for c in columns if c["name"] == column)
     return list(next(choices_of_column, []))
 
 
 def value_choices(
-    column: str | None, outline: dict[str, Any] | None, *chosen: str | None
+    column: str | None, outline: Outline | None, *chosen: str | None
 ) -> tuple[Any, ...]:
     """(data, value) of each box for a value of the column, after another column is chosen."""
-    values = choices(outline or {"columns": []}, column)
+    values = choices(outline, column)
     return tuple(
         part for choice in chosen for part in (values, choice if choice in values else None)
     )

@@ -17,8 +17,8 @@ from costdash.web.ids import STATE_STORES
 from costdash.web.security.request_guard import INVALID_REQUEST, json_body, parse_json
 from costdash.web.security.responses import error_response
 from costdash.web.security.schemas import InvalidRequest, matches_schema
-from costdash.web.settings import current_settings
 from costdash.web.stores.answer import answer_question
+from costdash.web.stores.question import Question
 
 PATH = "/answer"
 
@@ -36,10 +36,10 @@ def answer() -> Response:
     try:
         sent = parse_json(json_body())
         wait = _wait(sent)
-        stores = _stores(sent)
+        question = _question(sent)
     except InvalidRequest:
         return error_response(400, INVALID_REQUEST)
-    shown, notices = answer_question(*stores, current_settings(), wait)
+    shown, notices = answer_question(question, wait)
     if shown is no_update:
         shown = {} if notices is no_update else {"notices": notices}
     text = json.dumps(shown, default=_to_json, allow_nan=False, separators=(",", ":"))
@@ -54,15 +54,14 @@ def _wait(sent: object) -> bool:
     return wait
 
 
-def _stores(sent: object) -> tuple[dict | None, dict | None, dict | None]:
-    """Contents of the three stores. Raises InvalidRequest unless the page could have sent them."""
+def _question(sent: object) -> Question:
+    """The question of the three stores. Raises InvalidRequest unless the page could send them."""
     if not isinstance(sent, dict) or sent.keys() != set(STATE_STORES):
         raise InvalidRequest
     for name, store in sent.items():
         if not isinstance(store, dict | None) or not matches_schema(f"{name}.data", store):
             raise InvalidRequest
-    dataset, conditions, view = (sent[name] for name in STATE_STORES)
-    return dataset, conditions, view
+    return Question.of(*(sent[name] for name in STATE_STORES))
 
 
 def _to_json(part: Any) -> Any:

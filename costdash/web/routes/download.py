@@ -13,7 +13,6 @@ from pathlib import Path
 from flask import Flask, Response
 
 from costdash.core import Analysis
-from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.intake.columns.split import without_split_notes
 from costdash.intake.process.worker import PREDICTIONS
 from costdash.intake.samples import SAMPLES
@@ -23,17 +22,14 @@ from costdash.report.csv.writer import thresholds_csv
 from costdash.report.derived import DerivedResults
 from costdash.report.html.page import report_html
 from costdash.report.json.contract import report_json
-from costdash.report.report import Heading, PairOptions, Report, Source
+from costdash.report.report import Heading, Report, Source
 from costdash.web.security.bodies import json_object
 from costdash.web.security.responses import error_response
-from costdash.web.session import session_id
-from costdash.web.settings import current_settings
 from costdash.web.storage import quota
-from costdash.web.storage.analyses import analysis_of
-from costdash.web.storage.derived import derived_results
-from costdash.web.storage.store import SAMPLE, DatasetUnavailable, OwnerOnly, folder_of
+from costdash.web.storage.store import SAMPLE, DatasetUnavailable, OwnerOnly
 from costdash.web.stores.combinations import recalibrated_models, with_drawn_combinations
-from costdash.web.stores.read import Unreadable, drawn_models, pooled, request_of
+from costdash.web.stores.question import Question
+from costdash.web.stores.read import Unreadable, pair_options, pooled
 
 MOST_TITLE, MOST_NOTE = 200, 2000  # characters
 
@@ -49,13 +45,11 @@ def add_routes(server: Flask) -> None:
 def export(kind: str) -> Response:
     """Answers {token, conditions, view, what, pair, compare, title, note} with a file."""
     asked = json_object()
-    conditions, view = (
-        part if isinstance(part := asked.get(name), dict) else {} for name in ("conditions", "view")
-    )
     try:
-        shown = report_of(asked.get("token"), session_id(), conditions, view, asked.get("pair"))
-        compare = _compared(asked.get("compare"), shown.compare)
-        report = replace(shown, heading=_heading(asked), compare=compare)
+        report = replace(
+            report_of(_question(asked), asked.get("pair"), asked.get("compare")),
+            heading=_heading(asked),
+        )
         text, mimetype, ending = FORMATS[kind](report, str(asked.get("what")))
     except (DatasetUnavailable, Unreadable) as error:
         return _error(error)
@@ -63,18 +57,11 @@ def export(kind: str) -> Response:
     return _attachment(text, mimetype, f"costdash-{name}{ending}")
 
 
-def _compared(switches: object, compare: PairOptions) -> PairOptions:
-    """The comparison under the switches of the tab Compare: {margin (%), band}."""
-    options = switches if isinstance(switches, dict) else {}
-    margin, band = options.get("margin"), options.get("band")
-    if not (isinstance(margin, int | float) and 0 < margin < 100):
-        margin = None
-    return replace(
-        compare,
-        margin=margin and margin / 100,
-        whole_curve=band == "curve",
-        holm=band == "holm",
-    )
+def _question(asked: dict) -> Question:
+    """The question that a request {token, conditions, view} asks."""
+    stores = (asked.get(name) for name in ("conditions", "view"))
+    conditions, view = (store if isinstance(store, dict) else {} for store in stores)
+    return Question.of({"token": asked.get("token")}, conditions, view)
 
 
 def _heading(asked: dict) -> Heading:
@@ -89,17 +76,13 @@ def _heading(asked: dict) -> Heading:
 def export_thresholds() -> Response:
     """Answers {token, model, prior, cost_fn, cost_fp, view} with a CSV of all thresholds."""
     asked = json_object()
-    token, session = asked.get("token"), session_id()
     try:
-        folder_of(token, session, owner_only=True)
-        view = asked.get("view")
-        names = (*drawn_models(view, {}), asked["model"])
-        analysis = analysis_of(token, session, names, pooled(view))
-        model = analysis.models[asked["model"]]
-        point = OperatingPoint(*(float(asked[name]) for name in ("prior", "cost_fn", "cost_fp")))
+        question = _question(asked | {"conditions": asked}).about(asked["model"])
+        question.folder(owner_only=True)
+        model, point = question.model(asked["model"]), question.point
     except DatasetUnavailable as error:
         return _error(error)
-    except (KeyError, TypeError, ValueError, OverflowError):
+    except (KeyError, TypeError, ValueError):
         return error_response(400, "This table could not be made. Load the page again.")
     name = _file_name_safe(model.name) or "model"
     return _attachment(thresholds_csv(model.counts, point), "text/csv", f"thresholds-{name}.csv")
@@ -147,27 +130,29 @@ def _csv(report: Report, table: str) -> tuple[str, str, str]:
 FORMATS = {"report": _html, "json": _json, "csv": _csv}
 
 
-def report_of(
-    token: object, session: str | None, conditions: dict, view: dict, pair: object = None
-) -> Report:
+def report_of(question: Question, pair: object = None, switches: object = None) -> Report:
     """Report of the page's current content.
 
-    pair: the two models to compare; by default the report chooses. Raises OwnerOnly,
-    DatasetUnavailable and Unreadable.
+    pair: the two models to compare; by default the report chooses. switches: {margin (%), band} of
+    the tab Compare. Raises OwnerOnly, DatasetUnavailable and Unreadable.
     """
-    folder = folder_of(token, session, owner_only=True)
+    folder = question.folder(owner_only=True)
     compared = [name for name in pair if isinstance(name, str)] if isinstance(pair, list) else []
-    names = (*drawn_models(view, conditions), *compared)
-    derived = derived_results(token, session, names, pooled(view))
-    asked = request_of(conditions, view, derived.analysis, current_settings().currency)
+    question = question.about(*compared)
+    derived, asked = question.derived, question.request
     names = recalibrated_models(folder)
-    asked = replace(asked, measure_options=replace(asked.measure_options, recalibrated=names))
-    if not str(token).startswith(SAMPLE):
-        drawn = with_drawn_combinations(asked.view, folder, derived.analysis)
-        asked = replace(asked, view=drawn)
+    options = switches if isinstance(switches, dict) else {}
+    asked = replace(
+        asked,
+        measure_options=replace(asked.measure_options, recalibrated=names),
+        compare=pair_options(options.get("margin"), options.get("band")),
+    )
+    token = str(question.dataset.get("token"))
+    if not token.startswith(SAMPLE):
+        asked = replace(asked, view=with_drawn_combinations(asked.view, folder, derived.analysis))
     if asked.view.level:
         derived = derived.at_level(asked.view.level)
-    source = _source(str(token), folder, derived, pooled(view))
+    source = _source(token, folder, derived, pooled(question.view))
     pairs = None if pair is None else (_checked_pair(pair, derived.analysis),)
     return asked.report(derived, source, pairs)
 

@@ -12,6 +12,7 @@ from costdash.core.choose.criteria import CRITERIA
 from costdash.core.compare.expected_regret import Saving
 from costdash.core.curves.precision_recall import share_called
 from costdash.figures import PANELS, Scene, View, alt_texts, live, make_scene
+from costdash.figures.client_data import LiveData
 from costdash.figures.panels.cost_axes.by_threshold import flat_zone_of
 from costdash.figures.panels.modes.reliability import RELIABILITY
 from costdash.figures.scene import selection_words
@@ -52,25 +53,14 @@ from costdash.web.page import decision, panels
 from costdash.web.page.components import bare_table
 from costdash.web.page.decision import notice
 from costdash.web.page.tabs import tabs
-from costdash.web.session import session_id
-from costdash.web.settings import Settings
-from costdash.web.storage.analyses import analysis_of, current_analyses
 from costdash.web.storage.derived import NotInMemory, results_in_memory, results_of
 from costdash.web.storage.jobs import NoResult, StillWorking
-from costdash.web.storage.store import DatasetUnavailable, folder_of
+from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.storage.text_cache import cached_text
 from costdash.web.stores.combinations import rule_origins, with_combinations_of
 from costdash.web.stores.crossfit import NO_CROSSFITTING, CrossFitting, crossfits_of
-from costdash.web.stores.read import (
-    StoreData,
-    Unreadable,
-    drawn_models,
-    pooled,
-    request_of,
-    same_revision,
-    switched_of,
-    typed_threshold_of,
-)
+from costdash.web.stores.question import Question
+from costdash.web.stores.read import Unreadable, switched_of, typed_threshold_of
 from costdash.wording import number, percent, shortened
 
 PATIENCE = 3  # s to wait for heavy computations
@@ -297,65 +287,68 @@ def _scenarios(request: Request, scene: Scene) -> html.Table:
     return tabs.scenarios_table(scenarios_table(rows, unit.per))
 
 
-def answer_question(
-    dataset: StoreData | None,
-    conditions: StoreData | None,
-    view: StoreData | None,
-    settings: Settings,
-    wait: bool = True,
-) -> tuple[Any, Any]:
-    """(answer, notices) for the three stores; no update while they belong to different data.
+def answer_question(question: Question, wait: bool = True) -> tuple[Any, Any]:
+    """(answer, notices) for a question; no update while its stores belong to different data.
 
     Without `wait`, costs are on the same rows until cross-fitted costs are in memory; the answer
     then has `refining`.
 
     WORKING while heavy computations take long: the page asks again.
     """
-    if not (dataset and conditions and view and same_revision(dataset, conditions, view)):
+    if not question.is_consistent:
         return no_update, no_update
-    token, revision = dataset["token"], dataset["revision"]
+    question = replace(question, patience=PATIENCE)
     try:
-        models = drawn_models(view, conditions)
-        analysis = analysis_of(token, session_id(), models, pooled(view), PATIENCE)
-        request = request_of(conditions, view, analysis, settings.currency, revision)
-        crossfitting = crossfits_of(request, token, analysis, wait, PATIENCE)
-        analysis = analysis.with_crossfits(crossfitting.fits)
-        shown = with_combinations_of(request.shown_view, dataset, analysis)
-        derived = _derived(token, analysis, crossfitting, wait)
-        typed = typed_threshold_of(view)
-        calibrated = RELIABILITY in shown.modes
-        calibrating = results_of(token, session_id(), analysis, PATIENCE) if calibrated else None
-        switched, origins = switched_of(view), rule_origins(dataset, analysis)
-        answered = answer(
-            request, analysis, shown, switched, crossfitting, derived, typed, calibrating, origins
-        )
-        answered["live"] = _live(token, analysis, shown)
+        answered = _answered(question, wait)
     except StillWorking:
         return WORKING, no_update
     except (DatasetUnavailable, Unreadable) as reason:
         return no_update, notice(str(reason))
-    seqs = {"conditions_seq": conditions.get("seq"), "view_seq": view.get("seq")}
-    return answered | seqs, no_update
+    return answered, no_update
+
+
+def _answered(question: Question, wait: bool) -> dict[str, Any]:
+    crossfitting = crossfits_of(question, wait)
+    analysis = question.analysis.with_crossfits(crossfitting.fits)
+    shown = with_combinations_of(question.request.shown_view, question.dataset, analysis)
+    derived = _derived(question, analysis, crossfitting, wait)
+    calibrating = question.derived if RELIABILITY in shown.modes else None
+    origins = rule_origins(question.dataset, analysis)
+    answered = answer(
+        question.request,
+        analysis,
+        shown,
+        switched_of(question.view),
+        crossfitting,
+        derived,
+        typed_threshold_of(question.view),
+        calibrating,
+        origins,
+    )
+    return answered | {
+        "live": _live(question, analysis, shown),
+        "conditions_seq": question.conditions.get("seq"),
+        "view_seq": question.view.get("seq"),
+    }
 
 
 def _derived(
-    token: str, analysis: Analysis, crossfitting: CrossFitting, wait: bool
+    question: Question, analysis: Analysis, crossfitting: CrossFitting, wait: bool
 ) -> DerivedResults | None:
     """Results for the sentence on certainty, which must not delay an answer of large data."""
     if crossfitting.refining:
         return None
-    analyses, session = current_analyses(), session_id()
-    if analyses.is_heavy(folder_of(token, session)) and (crossfitting.fresh or not wait):
-        return results_in_memory(token, session, analysis)
-    return results_of(token, session, analysis, PATIENCE)
+    if question.is_heavy and (crossfitting.fresh or not wait):
+        return results_in_memory(*question.context, analysis)
+    return results_of(*question.context, analysis, question.patience)
 
 
-def _live(token: str, analysis: Analysis, view: View) -> dict[str, Any]:
+def _live(question: Question, analysis: Analysis, view: View) -> LiveData:
     """Data for the scripts that redraw curves; independent of the operating point."""
     evaluation = (
         selection_words(analysis.hold_out) if analysis.crossfits is None else "cross-fitted"
     )
     key = f"live {view.level} {view.models} {[*analysis.lacking]} {evaluation}"
-    text = cached_text(token, session_id(), key, lambda: json.dumps(live(analysis, view)))
-    data: dict[str, Any] = json.loads(text)
+    text = cached_text(*question.context, key, lambda: json.dumps(live(analysis, view)))
+    data: LiveData = json.loads(text)
     return data

@@ -18,6 +18,7 @@ from costdash.intake.rows.combinations import points_of
 from costdash.intake.storage.predictions import load_details
 from costdash.report.json.handover import origins_of
 from costdash.report.sentences.rules import Origins
+from costdash.web import wire
 from costdash.web.session import session_id
 from costdash.web.storage.store import folder_of
 from costdash.wording import number, percent
@@ -117,7 +118,7 @@ def new_chain_sentence(
     )
 
 
-def with_combinations_of(view: View, dataset: dict[str, Any], analysis: Analysis) -> View:
+def with_combinations_of(view: View, dataset: wire.Dataset, analysis: Analysis) -> View:
     """`with_drawn_combinations` of the page's data set. Raises DatasetUnavailable."""
     if not dataset.get("combinations") and not dataset.get("trained"):
         return view
@@ -148,7 +149,7 @@ def recalibrated_models(folder: Path) -> tuple[str, ...]:
     return tuple(fit["of"] for fit in maps.values())
 
 
-def rule_origins(dataset: dict[str, Any], analysis: Analysis) -> Origins:
+def rule_origins(dataset: wire.Dataset, analysis: Analysis) -> Origins:
     """The origins of the page's models, for the rule as code. Raises DatasetUnavailable."""
     details = {}
     if dataset.get("combinations") or dataset.get("viewer"):

@@ -4,17 +4,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from costdash.core import Analysis
 from costdash.core.folds.crossfit import CrossFits
 from costdash.core.folds.folds import NEEDS_ROWS
-from costdash.report.derived import DerivedResults
-from costdash.report.request import Request
-from costdash.web.session import session_id
-from costdash.web.storage.analyses import current_analyses
-from costdash.web.storage.derived import NotInMemory, results_in_memory, results_of
+from costdash.web.storage.derived import NotInMemory, results_of
 from costdash.web.storage.jobs import NoResult, StillWorking
-from costdash.web.storage.store import folder_of
-from costdash.web.stores.read import StoreData, request_of
+from costdash.web.stores.question import Question
 
 FEW_ROWS = (
     "Too few rows to choose thresholds on other folds; costs are those of the same rows, and look "
@@ -41,29 +35,23 @@ class CrossFitting:
 NO_CROSSFITTING = CrossFitting()
 
 
-def crossfits_of(
-    request: Request,
-    token: str,
-    analysis: Analysis,
-    wait: bool = True,
-    patience: float | None = None,
-) -> CrossFitting:
-    """The cross-fitted costs of the models shown, if the request asks for them.
+def crossfits_of(question: Question, wait: bool = True) -> CrossFitting:
+    """The cross-fitted costs of the models shown, if the question asks for them.
 
     Without `wait` the page gets only cross-fits that are in memory; for large data another process
-    begins to compute them. Raises DatasetUnavailable, and StillWorking if the patience (s) ends.
+    begins to compute them.
     """
-    if not request.crossfit or not request.view.models:
+    names = question.shown.models
+    if not question.request.crossfit or not names:
         return NO_CROSSFITTING
-    context, names = (token, session_id(), analysis), request.view.models
     try:
         try:
-            return CrossFitting(results_in_memory(*context).crossfits(names))
+            return CrossFitting(question.in_memory.crossfits(names))
         except NotInMemory:
             if not wait:
-                _begin(*context, names)
+                _begin(question, names)
                 return CrossFitting(refining=True)
-        return CrossFitting(results_of(*context, patience).crossfits(names), fresh=True)
+        return CrossFitting(question.derived.crossfits(names), fresh=True)
     except NoResult as failed:
         return CrossFitting(note=f"{failed.sentence} {SAME_ROWS}")
     except ValueError as reason:
@@ -71,25 +59,9 @@ def crossfits_of(
         return CrossFitting(note=f"{ROWS_STAY} {SAME_ROWS}" if stay else FEW_ROWS)
 
 
-def _begin(token: str, session: str | None, analysis: Analysis, names: Sequence[str]) -> None:
+def _begin(question: Question, names: Sequence[str]) -> None:
     """Lets another process compute while the page draws its present data and asks again later."""
-    if not current_analyses().is_heavy(folder_of(token, session)):
+    if not question.is_heavy:
         return
     with suppress(StillWorking, NoResult, ValueError):
-        results_of(token, session, analysis, patience=0).crossfits(names)
-
-
-def crossfits_or_none(
-    rows: DerivedResults,
-    names: Sequence[str],
-    conditions: StoreData | None,
-    view: StoreData | None,
-) -> CrossFits | None:
-    """The cross-fits of the named models, if costs are cross-fitted and the rows allow it."""
-    request = request_of(conditions or {}, view or {}, rows.analysis)
-    if not names or not request.crossfit:
-        return None
-    try:
-        return rows.crossfits(names)
-    except ValueError:  # too few rows, or rows that stay in a table: evaluated on the same rows
-        return None
+        results_of(*question.context, question.analysis, patience=0).crossfits(names)

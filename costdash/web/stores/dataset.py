@@ -1,6 +1,7 @@
 """The store `dataset` and the outline of a file: names and totals, never rows."""
 
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 
 from costdash.core import Analysis
 from costdash.intake.columns.levels import matching
@@ -11,6 +12,7 @@ from costdash.intake.process.worker import PREDICTIONS
 from costdash.intake.rows.costs import totals_notes
 from costdash.intake.samples import SAMPLES
 from costdash.intake.storage.predictions import load_details
+from costdash.web import wire
 from costdash.web.session import VIEW_TOKEN_FORMAT, opened_token
 from costdash.web.storage import quota
 from costdash.web.storage.analyses import analysis_of, revision_of
@@ -20,14 +22,14 @@ from costdash.web.stores.matrices import typed_matrices
 from costdash.wording import counted
 
 
-def described(token: str | None, session: str | None) -> dict[str, Any]:
+def described(token: str | None, session: str | None) -> wire.Dataset:
     """The store `dataset`: token, revision, names, totals, notes. Raises DatasetUnavailable."""
     if token is None:
         raise DatasetUnavailable
     folder = folder_of(token, session)
     analysis = analysis_of(token, session)
     rows, positives, _ = analysis.labelled or analysis.totals
-    common = {
+    common: dict[str, Any] = {
         "token": token,
         "revision": revision_of(token, session),
         "opened": opened_token(),
@@ -40,8 +42,16 @@ def described(token: str | None, session: str | None) -> dict[str, Any]:
             for i, model in enumerate(analysis.models.values())
         ],
     }
-    if token.startswith(SAMPLE):
-        return common | _of_sample(token.removeprefix(SAMPLE), analysis)
+    is_sample = token.startswith(SAMPLE)
+    rest = (
+        _of_sample(token.removeprefix(SAMPLE), analysis)
+        if is_sample
+        else _of_upload(token, folder, analysis)
+    )
+    return cast(wire.Dataset, common | rest)
+
+
+def _of_upload(token: str, folder: Path, analysis: Analysis) -> dict[str, Any]:
     details = load_details(folder / PREDICTIONS)
     roles = Roles.of(details.get("roles", {}))
     card = quota.read_metadata(folder)
@@ -49,7 +59,7 @@ def described(token: str | None, session: str | None) -> dict[str, Any]:
     read_as = details.get("read_as", "")
     messages = [message for message in details.get("messages", []) if message != read_as]
     viewer = VIEW_TOKEN_FORMAT.fullmatch(token) is not None
-    return common | {
+    return {
         "viewer": viewer,
         "until": quota.link_expiry(card) if viewer else None,
         "name": name,
@@ -77,17 +87,17 @@ def can_be_drawn(outcome: Outcome) -> bool:
     return outcome.status in ("ok", "warning")
 
 
-def outline_of(token: str | None, outcome: Outcome, asked: bool) -> dict[str, Any]:
+def outline_of(token: str | None, outcome: Outcome, asked: bool) -> wire.Outline:
     """The store `outline`, which fills the dialog of columns; `asked` opens the dialog."""
     return {
-        "token": token,
+        "token": str(token),
         "asked": asked,
         "name": outcome.name,
         "rows": outcome.rows_read,
         "questions": list(outcome.questions),
         "reasons": dict(outcome.reasons),
-        "roles": outcome.roles.as_json(),
-        "columns": list(outcome.columns),
+        "roles": cast(wire.ColumnRoles, outcome.roles.as_json()),
+        "columns": cast(list[wire.Column], list(outcome.columns)),
     }
 
 

@@ -22,6 +22,7 @@ from costdash.figures import View
 from costdash.figures.axes import COST_AXES, PANEL_MODES
 from costdash.figures.panels.modes.reliability import RELIABILITY
 from costdash.figures.view import FLAT_CHOICES
+from costdash.report.report import PairOptions
 from costdash.report.request import (
     Request,
     Threshold,
@@ -35,9 +36,8 @@ from costdash.report.request import (
 )
 from costdash.report.sentences.amounts import CaseUnit, Currency
 from costdash.report.tables.scenarios import Scenario
+from costdash.web import wire
 from costdash.web.wire import CONFIDENCE_LEVELS, LONGEST_NAME, MOST_SCENARIOS, PERIOD
-
-StoreData = dict[str, Any]  # the value of a store, as the page sends it
 
 SAME, OTHER, SPLIT = "same", "other", "split"  # rows on which thresholds are chosen
 
@@ -55,17 +55,9 @@ def _readable(sentence: str) -> Iterator[None]:
         raise Unreadable(sentence) from error
 
 
-def same_revision(dataset: StoreData, conditions: StoreData, view: StoreData) -> bool:
-    """Whether the stores belong to one data set: after a new one they are written in turn."""
-    revision = dataset.get("revision")
-    return bool(dataset.get("token")) and all(
-        store.get("revision") == revision for store in (conditions, view)
-    )
-
-
 def request_of(
-    conditions: StoreData,
-    view: StoreData,
+    conditions: wire.Conditions,
+    view: wire.View,
     analysis: Analysis,
     symbol: str = "$",
     revision: str = "",
@@ -93,28 +85,27 @@ def request_of(
     )
 
 
-def point_of(conditions: StoreData) -> OperatingPoint:
+def point_of(conditions: wire.OperatingPoint) -> OperatingPoint:
     with _readable("The conditions could not be read: reset them."):
-        return operating_point(
-            *(float(conditions[name]) for name in ("prior", "cost_fn", "cost_fp"))
-        )
+        prior, cost_fn, cost_fp = conditions["prior"], conditions["cost_fn"], conditions["cost_fp"]
+        return operating_point(float(prior), float(cost_fn), float(cost_fp))
 
 
-def ranges_of(conditions: StoreData) -> Imprecise | None:
+def ranges_of(conditions: wire.Conditions) -> Imprecise | None:
     """Prior and costs as ranges; None if they are known."""
     typed = conditions.get("ranges")
     if typed is None:
         return None
 
-    def ends(name: str) -> Interval:
-        low, high = typed[name]
+    def ends(pair: Interval) -> Interval:
+        low, high = pair
         return float(low), float(high)
 
     with _readable("The ranges could not be read: reset them."):
-        return typed_ranges_of(*map(ends, ("prior", "cost_fn", "cost_fp")))
+        return typed_ranges_of(ends(typed["prior"]), ends(typed["cost_fn"]), ends(typed["cost_fp"]))
 
 
-def weighting_of(conditions: StoreData) -> bool | Beta:
+def weighting_of(conditions: wire.Conditions) -> bool | Beta:
     """Whether the point is the most likely value in the ranges, or the distribution of PC(+)."""
     weighting = conditions.get("weighting")
     if weighting is None or isinstance(weighting, bool):
@@ -123,17 +114,22 @@ def weighting_of(conditions: StoreData) -> bool | Beta:
         return pcf_distribution(float(weighting["a"]), float(weighting["b"]))
 
 
-def matrix_of(conditions: StoreData) -> CostMatrix | None:
+def matrix_of(conditions: wire.Conditions) -> CostMatrix | None:
     """The cost matrix, unless the costs have been changed since they were taken from it."""
     prices = conditions.get("matrix")
     if prices is None:
         return None
     with _readable("The cost matrix could not be read: reset the conditions."):
-        matrix = CostMatrix(*(float(prices[name]) for name in CostMatrix.__dataclass_fields__))
+        matrix = CostMatrix(
+            float(prices["found"]),
+            float(prices["missed"]),
+            float(prices["false_alarm"]),
+            float(prices["left_alone"]),
+        )
     return matrix_of_point(matrix, point_of(conditions))
 
 
-def case_unit_of(conditions: StoreData) -> CaseUnit | None:
+def case_unit_of(conditions: wire.Conditions) -> CaseUnit | None:
     """For how many cases amounts are shown; None: chosen by the prior."""
     unit = conditions.get("case_unit")
     if unit is None:
@@ -144,11 +140,11 @@ def case_unit_of(conditions: StoreData) -> CaseUnit | None:
         return CaseUnit(float(unit["cases"]), unit.get("period") or "")
 
 
-def currency_of(conditions: StoreData, symbol: str) -> Currency:
+def currency_of(conditions: wire.Conditions, symbol: str) -> Currency:
     return Currency(symbol, case_unit=case_unit_of(conditions))
 
 
-def criterion_of(conditions: StoreData, analysis: Analysis) -> Criterion | None:
+def criterion_of(conditions: wire.Conditions, analysis: Analysis) -> Criterion | None:
     """None for least expected cost, and for a model that the data do not have."""
     typed = conditions.get("criterion")
     if typed is None:
@@ -157,7 +153,7 @@ def criterion_of(conditions: StoreData, analysis: Analysis) -> Criterion | None:
         return read_criterion(typed["kind"], typed, point_of(conditions), analysis)
 
 
-def scenarios_of(conditions: StoreData) -> tuple[Scenario, ...]:
+def scenarios_of(conditions: wire.Conditions) -> tuple[Scenario, ...]:
     """The scenarios that the user keeps."""
     sent = conditions.get("scenarios")
     if sent is None:
@@ -170,12 +166,18 @@ def scenarios_of(conditions: StoreData) -> tuple[Scenario, ...]:
         )
 
 
+def pair_options(margin: object, band: object) -> PairOptions:
+    """The switches of the tab Compare: the margin in percent, and the kind of band."""
+    share = margin / 100 if isinstance(margin, int | float) and 0 < margin < 100 else None
+    return PairOptions(margin=share, whole_curve=band == "curve", holm=band == "holm")
+
+
 def pooled(view: Any) -> bool:
     """Whether to use all rows as one sample although the file is split into parts."""
     return isinstance(view, dict) and view.get("evaluation", SPLIT) != SPLIT
 
 
-def view_of(view: StoreData, analysis: Analysis, revision: str, prior: float = 0.5) -> View:
+def view_of(view: wire.View, analysis: Analysis, revision: str, prior: float = 0.5) -> View:
     """The view without the additions from the conditions.
 
     prior: at which today's rule flags its share of cases, if it is given by that share.
@@ -213,12 +215,12 @@ def _cost_axis(given: Any) -> str:
     return given if is_axis else next(iter(COST_AXES))
 
 
-def switched_of(view: StoreData) -> str | None:
+def switched_of(view: wire.View) -> str | None:
     """The model that was switched on or off last."""
     return name if isinstance(name := view.get("switched"), str) else None
 
 
-def typed_threshold_of(view: StoreData) -> str:
+def typed_threshold_of(view: wire.View) -> str:
     """Today's threshold as the user typed it; "" if it was not typed."""
     today = view.get("today")
     text = today.get("text") if isinstance(today, dict) else None

@@ -233,7 +233,7 @@ def _thresholds(oracle, conditions, view, shown):
         return {}
     one, point = report.analysis.models[model], report.point
     best = int(one.hull.index[one.hull.cheapest(point.pcf)])
-    marks = threshold_marks(report.analysis, one, point, conditions, view)
+    marks = threshold_marks(report.analysis, one, point, report.view)
     lines = _listed(one, point, marks, shown)
     if not typed:
         typed = threshold_text(one.counts.threshold, best) or "inf"

@@ -7,18 +7,20 @@ import pytest
 from dash import html, no_update
 from dash._utils import to_json
 
+from costdash.core import OperatingPoint
 from costdash.core.compare.multiple_testing import pair_tests
 from costdash.intake.api import read_confusions
 from costdash.intake.storage.predictions import save_predictions
+from costdash.report.report import PairOptions
 from costdash.report.sentences.amounts import Amounts
 from costdash.report.tables.pairs import pair_table
 from costdash.web.callbacks import compare, pairs
-from costdash.web.callbacks.compare import CompareOptions
 from costdash.web.page.tabs.compare import short_amount
 from costdash.web.routes.download import report_of
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.derived import derived_results
 from costdash.web.stores.dataset import described
+from costdash.web.stores.question import Question
 from tests.support.page_texts import found, texts
 
 TOKEN = "sample-breast-cancer"
@@ -36,8 +38,7 @@ def view(dataset):
 
 
 def compared(dataset, view, a, b, conditions=CONDITIONS, **options):
-    options = {"margin": None, "simultaneous": False, "holm": False, "currency": "$"} | options
-    return compare.comparison(dataset, conditions, view, a, b, CompareOptions(**options))
+    return compare.comparison(Question.of(dataset, conditions, view), a, b, PairOptions(**options))
 
 
 def test_the_curve_is_the_difference_of_the_two_envelopes(visit, dataset, view):
@@ -52,7 +53,7 @@ def test_on_other_folds_page_report_and_words_are_cross_fitted(visit, dataset, v
     other = view | {"evaluation": "other", "models": ["forest", "logistic"]}
     figure, note, said, *_ = compared(dataset, other, "forest", "logistic")
     here = next(t for t in json.loads(to_json(figure))["data"] if t["uid"] == "here")
-    report = report_of(TOKEN, visit, CONDITIONS, other, ["forest", "logistic"])
+    report = report_of(Question.of({"token": TOKEN}, CONDITIONS, other), ["forest", "logistic"])
     value, _, _ = report.comparisons[0].at(report.point.pcf)
     fits = report.crossfits.models
     costs = [fits[name].cost([report.point.pcf])[0] for name in ("forest", "logistic")]
@@ -60,7 +61,7 @@ def test_on_other_folds_page_report_and_words_are_cross_fitted(visit, dataset, v
     assert "cross-fitted costs" in " ".join(texts(html.Div(note)))
     assert "costs cross-fitted" in " ".join(texts(html.Div(said)))
     table = pairs.all_pairs(
-        dataset, CONDITIONS, view | {"evaluation": "other"}, "a", "b", "$"
+        Question.of(dataset, CONDITIONS, view | {"evaluation": "other"}), "a", "b"
     ).tests
     assert "Costs are cross-fitted" in " ".join(texts(html.Div(table)))
 
@@ -81,7 +82,7 @@ def test_the_first_card_says_the_difference_in_net_benefit(dataset, view):
 
 
 def test_the_two_sides_are_named_without_thresholds(visit, dataset, view):
-    analysis, point = analysis_of(TOKEN, visit), compare.point_of(CONDITIONS)
+    analysis, point = analysis_of(TOKEN, visit), OperatingPoint(**CONDITIONS)
     best = analysis.call_of(point, "logistic", 0).index
 
     def said(today):
@@ -121,22 +122,22 @@ def test_without_bands_no_text_mentions_a_level_or_a_band(dataset, view):
     assert "95 %" not in told
     assert "chance" not in told
     assert "Bands are off" in told
-    table = pairs.all_pairs(dataset, CONDITIONS, view, "forest", "logistic", "$").tests
+    table = pairs.all_pairs(Question.of(dataset, CONDITIONS, view), "forest", "logistic").tests
     assert "95 %" not in " ".join(texts(html.Div(table)))
 
 
 def test_all_pairs_of_shown_models_are_tested(dataset, view):
-    told = pairs.all_pairs(dataset, CONDITIONS, view, "forest", "logistic", "$").tests
+    told = pairs.all_pairs(Question.of(dataset, CONDITIONS, view), "forest", "logistic").tests
     names, words = view["models"], " ".join(texts(html.Div(told)))
     assert f"Of {len(names) * (len(names) - 1) // 2} pairs, at 95 %" in words
     view = view | {"models": ["forest", "logistic"]}
-    assert pairs.all_pairs(dataset, CONDITIONS, view, "forest", "logistic", "$").tests == []
+    assert pairs.all_pairs(Question.of(dataset, CONDITIONS, view), "forest", "logistic").tests == []
 
 
 def test_the_p_values_of_all_pairs_are_those_of_the_report_and_the_csv(visit, dataset, view):
     conditions = CONDITIONS | {"prior": 0.003, "cost_fn": 1.0}  # between 0 and the first pcf > 0
-    shown = pairs.all_pairs(dataset, conditions, view, "forest", "logistic", "$").tests
-    report = report_of(TOKEN, visit, conditions, view)
+    shown = pairs.all_pairs(Question.of(dataset, conditions, view), "forest", "logistic").tests
+    report = report_of(Question.of({"token": TOKEN}, conditions, view))
     tests = pair_tests(report.comparisons, report.point.pcf)
     told = " ".join(texts(html.Div(shown)))
     for row in pair_table(tests, report.point, 0.95).rows:
@@ -196,7 +197,7 @@ def test_swapping_the_models_negates_the_difference(visit):
 
 
 def test_the_list_of_pairs_says_of_each_who_is_cheaper_or_that_it_may_be_chance(dataset, view):
-    shown = pairs.all_pairs(dataset, CONDITIONS, view, "forest", "logistic", "$")
+    shown = pairs.all_pairs(Question.of(dataset, CONDITIONS, view), "forest", "logistic")
     head, *rows = found(html.Div(shown.pairs), html.Tr)
     assert "All three pairs, at your conditions" in texts(head)
     assert len(rows) == 3
@@ -210,7 +211,7 @@ def test_the_list_of_pairs_says_of_each_who_is_cheaper_or_that_it_may_be_chance(
         assert ("it may be chance." in said) == (verdict == "may be chance among 3")
     assert shown.bands[-1] == {"value": "holm", "label": "all 3 pairs"}
     two = view | {"models": ["forest", "logistic"]}
-    alone = pairs.all_pairs(dataset, CONDITIONS, two, "forest", "logistic", "$")
+    alone = pairs.all_pairs(Question.of(dataset, CONDITIONS, two), "forest", "logistic")
     assert found(html.Div(alone.pairs), html.Tr) == []
     assert [band["value"] for band in alone.bands] == ["point", "curve"]
 

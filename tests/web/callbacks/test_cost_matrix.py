@@ -5,6 +5,7 @@ import pytest
 from costdash.web.callbacks import cost_matrix
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.stores import answer
+from costdash.web.stores.question import Question
 from costdash.web.stores.read import Unreadable, matrix_of
 
 TOKEN = "sample-breast-cancer"
@@ -50,12 +51,12 @@ def test_zero_cases_per_month_are_rejected():
 def test_the_answer_explains_the_matrix_and_the_amounts_per_month(visit, settings):
     view = OWN | {"models": list(analysis_of(TOKEN, visit).models), "level": 0.95, "seq": 2}
     asked = CONDITIONS | {"case_unit": MONTH}
-    said = str(answer.answer_question(OWN, asked, view, settings)[0]["rules_table"])
+    said = str(answer.answer_question(Question.of(OWN, asked, view))[0]["rules_table"])
     assert "The full cost matrix" in said
     assert "per month of 2,000 cases" in said
     other = CONDITIONS | {"cost_fn": 50}
     assert "full cost matrix" not in str(
-        answer.answer_question(OWN, other, view, settings)[0]["rules_table"]
+        answer.answer_question(Question.of(OWN, other, view))[0]["rules_table"]
     )
 
 

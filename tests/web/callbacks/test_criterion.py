@@ -15,6 +15,7 @@ from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.report.boot_data import first_limits
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.stores import answer
+from costdash.web.stores.question import Question
 from costdash.web.stores.read import Unreadable, criterion_of
 
 TOKEN = "sample-breast-cancer"
@@ -42,7 +43,9 @@ def analysis(visit):
 def ask(analysis, settings):
     def ask(criterion, **view):
         view = OWN | {"models": list(analysis.models), "level": 0.95, "seq": 2} | view
-        return answer.answer_question(OWN, CONDITIONS | {"criterion": criterion}, view, settings)[0]
+        return answer.answer_question(
+            Question.of(OWN, CONDITIONS | {"criterion": criterion}, view)
+        )[0]
 
     return ask
 

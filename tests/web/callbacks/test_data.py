@@ -122,7 +122,7 @@ def test_another_positive_value_swaps_the_classes(visit, upload):
     positives = {}
     for positive in "ab":
         roles = {"label": "label", "positive": positive, "scores": ["score"]}
-        dataset, outline, said = data.reread(None, outline, roles)
+        dataset, outline, said = data.reread(outline["token"], roles)
         assert said == ""
         positives[positive] = dataset["positives"]
     assert positives == {"a": 14, "b": 14}
@@ -144,9 +144,9 @@ def test_invalid_roles_change_nothing_and_give_the_reason(visit, upload, roles):
 
 
 def test_a_class_with_a_single_row_is_drawn(visit, upload):
-    dataset, outline, _ = data.open_data(upload(WIDE), None)
+    _, outline, _ = data.open_data(upload(WIDE), None)
     roles = {"label": "score", "positive": "0", "scores": ["label"]}
-    again, _, said = data.reread(dataset, outline, roles)
+    again, _, said = data.reread(outline["token"], roles)
     assert said == ""
     assert again["positives"] == 1
 
@@ -154,7 +154,7 @@ def test_a_class_with_a_single_row_is_drawn(visit, upload):
 @pytest.mark.parametrize("token", [None, "x" * 43, data.FIRST])
 def test_columns_of_other_peoples_data_are_neither_shown_nor_changed(visit, token):
     assert data.stored_outline({"token": token}) is None
-    dataset, outline, said = data.reread({"token": token}, None, {"label": "y"})
+    dataset, outline, said = data.reread(token, {"label": "y"})
     assert dataset is no_update
     assert outline is no_update
     assert said == str(DatasetUnavailable())
@@ -178,7 +178,7 @@ def test_a_split_is_shown_and_corrected_in_the_dialog(visit, upload):
     table = "\n".join(["label,score,split", *rows, "0,0.35,dev", "1,0.95,test", ""])
     dataset, outline, _ = data.open_data(upload(table), None)
     if outline["asked"]:  # which value of the label is positive
-        dataset, outline, _ = data.reread(dataset, outline, outline["roles"])
+        dataset, outline, _ = data.reread(outline["token"], outline["roles"])
     assert dataset["choose_on"] == "dev"
     assert "split, chosen on dev, judged on test." in dataset["read_as"]
     _, _, *boxes = filled(data.stored_outline(dataset))
@@ -186,13 +186,13 @@ def test_a_split_is_shown_and_corrected_in_the_dialog(visit, upload):
     assert (roles["split"], roles["choose_on"], roles["judge_on"]) == ("split", "dev", "test")
     again = value_choices("split", outline, "dev", "gone")
     assert again == (["train", "dev", "test"], "dev", ["train", "dev", "test"], None)
-    redrawn, _, said = data.reread(dataset, outline, roles | {"choose_on": "train"})
+    redrawn, _, said = data.reread(outline["token"], roles | {"choose_on": "train"})
     assert (redrawn["choose_on"], said) == ("train", "")
-    refused, _, said = data.reread(dataset, outline, roles | {"judge_on": "dev"})
+    refused, _, said = data.reread(outline["token"], roles | {"judge_on": "dev"})
     assert refused is no_update
     assert "same part" in said
     whole = {name: roles[name] for name in ("label", "positive", "scores")}
-    assert data.reread(dataset, outline, whole)[0]["choose_on"] is None
+    assert data.reread(outline["token"], whole)[0]["choose_on"] is None
 
 
 def test_deleting_removes_the_data_and_shows_a_sample(visit, add_dataset):
@@ -298,7 +298,7 @@ def test_costs_per_case_start_at_their_means(visit, upload):
     dataset, outline, _ = data.open_data(upload("label,score,amount\n" + rows), None)
     costs = {"cost_fn_column": "amount", "cost_fp_column": "2"}
     chosen = outline["roles"] | {"scores": ["score"]} | costs
-    dataset, outline, said = data.reread(dataset, outline, chosen)
+    dataset, outline, said = data.reread(outline["token"], chosen)
     assert said == ""
     assert dataset["suggested"] == {"prior": 0.5, "cost_fn": 21.0, "cost_fp": 2.0}
     _, _, *boxes = filled(data.stored_outline(dataset))
@@ -393,7 +393,7 @@ def test_two_models_are_combined_drawn_and_removed(visit, upload):
     again, _, said = data.open_data(sent | {"combine": asked}, both)
     assert again is no_update
     assert "there already" in said[0]["message"]
-    edited, _, sentence = data.reread(both, None, outline["roles"])
+    edited, _, sentence = data.reread(both["token"], outline["roles"])
     assert (sentence, edited["combinations"]) == ("", ["a and b"])
     bare, _, _ = data.open_data(sent | {"combine": {"remove": "a and b"}}, edited)
     assert [model["name"] for model in bare["models"]] == ["a", "b"]
@@ -439,7 +439,7 @@ def test_a_model_is_recalibrated_copied_as_code_and_removed(visit, upload):
         expected = one >= a or fit.probabilities(one) >= b
         assert eval(code, {"numpy": np, "score": one}) == expected
     assert len(three["models"]) == 3
-    edited, _, sentence = data.reread(both, None, outline["roles"])
+    edited, _, sentence = data.reread(both["token"], outline["roles"])
     assert (sentence, edited["combinations"]) == ("", ["a recalibrated"])
     bare, _, _ = data.open_data(sent | {"combine": {"remove": "a recalibrated"}}, three)
     assert [model["name"] for model in bare["models"]] == ["a"]
@@ -511,12 +511,12 @@ def test_what_models_were_trained_for_is_drawn(visit, upload):
     sent = upload("label,a,b\n" + "".join(f"{y},{a},{b}\n" for y, a, b in rows))
     dataset, _, _ = data.open_data(sent, None)
     roles = data.stored_outline(dataset)["roles"]
-    trained, _, sentence = data.reread(dataset, None, roles | {"trained_for": "a 11:1, b = 0.6"})
+    trained, _, sentence = data.reread(dataset["token"], roles | {"trained_for": "a 11:1, b = 0.6"})
     assert sentence == ""
     analysis = analysis_of(trained["token"], g.session)
     found = with_combinations_of(View(("a", "b")), trained, analysis).by_training
     assert found.names == ("a", "b")
     assert found.trained_for == pytest.approx((1 / 12, 0.6))
     for text, words in (("z 2:1", "No model is called"), ("a 2:x", "no share or ratio")):
-        _, _, sentence = data.reread(trained, None, roles | {"trained_for": text})
+        _, _, sentence = data.reread(trained["token"], roles | {"trained_for": text})
         assert words in sentence

@@ -15,6 +15,7 @@ from costdash.intake.storage.predictions import save_predictions
 from costdash.report.sentences.amounts import money
 from costdash.web.callbacks import folds
 from costdash.web.stores.dataset import described
+from costdash.web.stores.question import Question
 from costdash.wording import number
 from tests.support.page_texts import texts
 
@@ -34,7 +35,7 @@ def view(dataset):
 
 @pytest.mark.parametrize("average", ["vertical", "threshold", "cost", "merged", "unheard of"])
 def test_every_average_is_drawn_in_roc_and_cost_space(dataset, view, average):
-    answer = folds.fold_averages(dataset, CONDITIONS, view, "forest", average, "cost")
+    answer = folds.fold_averages(Question.of(dataset, CONDITIONS, view), "forest", average, "cost")
     note, table = answer.note, answer.table
     for figure in (answer.roc, answer.cost):
         uids = {trace["uid"] for trace in json.loads(to_json(figure))["data"]}
@@ -45,7 +46,9 @@ def test_every_average_is_drawn_in_roc_and_cost_space(dataset, view, average):
 
 def test_the_table_counts_the_cases_of_each_fold(dataset, view):
     rows = load_sample("breast-cancer")[0]
-    table = folds.fold_averages(dataset, CONDITIONS, view, "forest", "cost", None).table
+    table = folds.fold_averages(
+        Question.of(dataset, CONDITIONS, view), "forest", "cost", None
+    ).table
     for row in table.children[1].children:
         label, positive, negative, *_ = texts(row)
         here = rows.fold.astype(str) == label
@@ -56,7 +59,9 @@ def test_the_table_counts_the_cases_of_each_fold(dataset, view):
 @pytest.mark.parametrize("level", [0, 0.9])
 def test_the_table_ends_with_the_mean_and_its_limits(dataset, view, level):
     shown = view | {"level": level}
-    answer = folds.fold_averages(dataset, CONDITIONS, shown, "forest", "vertical", None)
+    answer = folds.fold_averages(
+        Question.of(dataset, CONDITIONS, shown), "forest", "vertical", None
+    )
     note, table = answer.note, answer.table
     found = folds_of(load_sample("breast-cancer")[0], "forest")
     pcf = OperatingPoint(*CONDITIONS.values()).pcf
@@ -74,7 +79,7 @@ def test_the_table_ends_with_the_mean_and_its_limits(dataset, view, level):
 
 
 def test_the_sentence_and_the_rows_give_the_costs_of_the_folds(dataset, view):
-    answer = folds.fold_averages(dataset, CONDITIONS, view, "forest", "cost", None)
+    answer = folds.fold_averages(Question.of(dataset, CONDITIONS, view), "forest", "cost", None)
     point = OperatingPoint(*CONDITIONS.values())
     found = folds_of(load_sample("breast-cancer")[0], "forest")
     costs = [1000 * point.scale * float(hull.cost(point.pcf)) for hull in found.evaluated.values()]
@@ -84,13 +89,15 @@ def test_the_sentence_and_the_rows_give_the_costs_of_the_folds(dataset, view):
     rows = [texts(row) for row in answer.costs.children[1].children]
     assert [row[1] for row in rows] == [money(cost) for cost in costs]
     assert "10 folds of the file" in " ".join(texts(html.Div(answer.interval)))
-    without = folds.fold_averages(dataset, CONDITIONS, view | {"level": 0}, "forest", "cost", None)
+    without = folds.fold_averages(
+        Question.of(dataset, CONDITIONS, view | {"level": 0}), "forest", "cost", None
+    )
     assert "%" not in " ".join(texts(html.Div(without.interval)))
 
 
 def test_a_file_without_folds_is_divided_at_random(add_dataset, visit, view):
     dataset = described(add_dataset(visit), visit)
-    answer = folds.fold_averages(dataset, CONDITIONS, view, "a", "cost", None)
+    answer = folds.fold_averages(Question.of(dataset, CONDITIONS, view), "a", "cost", None)
     assert "10 folds made at random" in " ".join(texts(html.Div(answer.interval)))
     assert len(answer.table.children[1].children) == 10
 
@@ -103,7 +110,7 @@ def test_of_a_confusion_matrix_no_case_is_known(store, visit, model):
     store.finish(folder, visit, "file.csv", 0)
     view = {"models": [*matrices], "level": 0.95}
     dataset = {"token": token, "revision": "1"}
-    answer = folds.fold_averages(dataset, CONDITIONS, view, model, "cost", None)
+    answer = folds.fold_averages(Question.of(dataset, CONDITIONS, view), model, "cost", None)
     if model == "M2":  # the cases of the first are taken as the rows
         assert answer.lead == "Folds need single cases, and M2 is a confusion matrix."
     else:
@@ -111,7 +118,7 @@ def test_of_a_confusion_matrix_no_case_is_known(store, visit, model):
 
 
 def test_without_a_model_a_sentence_asks_for_one(dataset, view):
-    answer = folds.fold_averages(dataset, CONDITIONS, view, None, "cost", None)
+    answer = folds.fold_averages(Question.of(dataset, CONDITIONS, view), None, "cost", None)
     assert answer.roc is answer.cost is answer.multiples is no_update
     assert answer.lead == "Choose a model."
     assert answer.table == ()

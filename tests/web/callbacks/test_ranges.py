@@ -9,6 +9,7 @@ from costdash.web.callbacks import ranges
 from costdash.web.routes.download import report_of
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.stores import answer
+from costdash.web.stores.question import Question
 from costdash.web.stores.read import Unreadable, ranges_of, weighting_of
 from costdash.wording import number
 
@@ -28,7 +29,7 @@ def points(figure, uid):
 
 
 def test_ranges_are_shaded_highlighted_and_described(view, settings):
-    told, _ = answer.answer_question(OWN, CONDITIONS, view, settings)
+    told, _ = answer.answer_question(Question.of(OWN, CONDITIONS, view))
     ((x, _),) = points(told["figures"]["cost"], "interval")
     assert (min(x), max(x)) == pytest.approx(ranges_of(CONDITIONS).pcf, rel=1e-5)
     assert points(told["figures"]["roc"], "optimal-range")
@@ -38,12 +39,12 @@ def test_ranges_are_shaded_highlighted_and_described(view, settings):
 
 
 def test_without_ranges_nothing_mentions_them(view, settings):
-    told, _ = answer.answer_question(OWN, CONDITIONS | {"ranges": None}, view, settings)
+    told, _ = answer.answer_question(Question.of(OWN, CONDITIONS | {"ranges": None}, view))
     assert points(told["figures"]["cost"], "interval") == []
     assert points(told["figures"]["roc"], "optimal-range") == []
     assert "your ranges" not in str(told["decision"])
     assert told["optimal_ranges"] is None
-    assert ranges.model_ranking(OWN, CONDITIONS | {"ranges": None}, view, "$") == []
+    assert ranges.model_ranking(Question.of(OWN, CONDITIONS | {"ranges": None}, view)) == []
 
 
 @pytest.mark.parametrize(
@@ -51,7 +52,11 @@ def test_without_ranges_nothing_mentions_them(view, settings):
     [(None, "is anything from 5 % to 20 %"), (True, "is 5 % to 20 %, most likely 10 %")],
 )
 def test_models_are_ranked_by_expected_cost_over_the_ranges(view, visit, weighting, words):
-    said = str(ranges.model_ranking(OWN, CONDITIONS | {"weighting": weighting}, view, "€"))
+    said = str(
+        ranges.model_ranking(
+            Question.of(OWN, CONDITIONS | {"weighting": weighting}, view, symbol="€")
+        )
+    )
     assert words in said
     assert "In expectation" in said
     assert "€" in said
@@ -62,24 +67,26 @@ def test_the_ranking_equals_that_of_the_report(view, visit):
     over = (Uniform(*RANGES[key]) for key in ("prior", "cost_fn", "cost_fp"))
     first = rank_models(analysis_of(TOKEN, visit), money_weighting(*over)).models[0]
     assert f"In expectation {first.model} costs" in str(
-        ranges.model_ranking(OWN, CONDITIONS, view, "$")
+        ranges.model_ranking(Question.of(OWN, CONDITIONS, view))
     )
 
 
 def test_with_equal_unit_costs_the_ranking_is_by_normalized_cost(view):
     asked = CONDITIONS | {"ranges": RANGES | {"cost_fn": [1, 1], "cost_fp": [1, 1]}}
-    assert "normalized cost" in str(ranges.model_ranking(OWN, asked, view, "$"))
+    assert "normalized cost" in str(ranges.model_ranking(Question.of(OWN, asked, view)))
 
 
 def test_a_beta_distribution_of_pcf_ranks_by_normalized_cost(view, visit):
     """Drummond & Holte (2000), equation 11."""
     asked = CONDITIONS | {"weighting": {"a": 3, "b": 5}}
-    said = str(ranges.model_ranking(OWN, asked, view, "$"))
+    said = str(ranges.model_ranking(Question.of(OWN, asked, view)))
     assert "normalized cost" in said
     assert "PC(+) is about 0.375, as Beta(3, 5)" in said
     first = rank_models(analysis_of(TOKEN, visit), normalized_weighting(Beta(3, 5))).models[0]
     assert f"In expectation {first.model} has a normalized cost of {number(first.cost)}" in said
-    assert report_of(TOKEN, visit, asked, view).ranking.models[0].cost == first.cost
+    assert (
+        report_of(Question.of({"token": TOKEN}, asked, view)).ranking.models[0].cost == first.cost
+    )
 
 
 @pytest.mark.parametrize("given", [7, "much", {}, {"a": 0, "b": 1}, {"a": 1, "b": "x"}])
@@ -90,13 +97,15 @@ def test_invalid_distributions_are_unreadable(given):
 
 def test_the_ranking_without_shown_models_says_so(view):
     asked = view | {"models": []}
-    assert "No model is switched on" in str(ranges.model_ranking(OWN, CONDITIONS, asked, "$"))
+    assert "No model is switched on" in str(
+        ranges.model_ranking(Question.of(OWN, CONDITIONS, asked))
+    )
 
 
 @pytest.mark.parametrize("older", [{}, None, OWN | {"revision": "0"}])
 def test_no_ranking_while_the_stores_belong_to_different_data_sets(view, older):
-    assert ranges.model_ranking(OWN, older, view, "$") is no_update
-    assert ranges.model_ranking(older, CONDITIONS, view, "$") is no_update
+    assert ranges.model_ranking(Question.of(OWN, older, view)) is no_update
+    assert ranges.model_ranking(Question.of(older, CONDITIONS, view)) is no_update
 
 
 @pytest.mark.parametrize(

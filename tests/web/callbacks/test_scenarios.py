@@ -3,11 +3,13 @@
 import pytest
 
 from costdash.figures.axes import logit
-from costdash.web.callbacks.compare import CompareOptions, comparison
+from costdash.report.report import PairOptions
+from costdash.web.callbacks.compare import comparison
 from costdash.web.callbacks.folds import fold_averages
 from costdash.web.callbacks.what_if import what_if
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.stores import answer
+from costdash.web.stores.question import Question
 from costdash.web.stores.read import Unreadable, scenarios_of
 from costdash.web.wire import LONGEST_NAME, MOST_SCENARIOS
 
@@ -31,7 +33,7 @@ def test_the_page_starts_without_scenarios():
 @pytest.fixture
 def table(view, settings):
     def table(conditions=KEPT, **changes):
-        return answer.answer_question(OWN, conditions, view | changes, settings)[0]["scenarios"]
+        return answer.answer_question(Question.of(OWN, conditions, view | changes))[0]["scenarios"]
 
     return table
 
@@ -50,7 +52,7 @@ def test_todays_rule_adds_a_column(table):
 
 def test_each_scenario_is_marked_on_the_map(view):
     for conditions in (KEPT, KEPT | {"scenarios": []}):
-        drawn, _ = what_if(OWN, conditions, view, "$")
+        drawn, _ = what_if(Question.of(OWN, conditions, view))
         (marks,) = (trace for trace in drawn.data if trace.uid == "scenarios")
         priors = [one.point.prior for one in scenarios_of(conditions)]
         assert list(marks.x) == pytest.approx([logit(prior) for prior in priors])
@@ -70,7 +72,7 @@ def test_invalid_scenarios_are_unreadable(given):
 
 
 def test_what_if_says_why_it_has_no_answer(view):
-    drawn, said = what_if(OWN, KEPT | {"scenarios": 7}, view, "$")
+    drawn, said = what_if(Question.of(OWN, KEPT | {"scenarios": 7}, view))
     assert drawn["data"] == []
     reason, again = said.children
     assert reason == "The scenarios could not be read: reset them. "
@@ -79,9 +81,9 @@ def test_what_if_says_why_it_has_no_answer(view):
 
 def test_without_an_answer_nothing_of_another_data_set_stays(view):
     gone, asked = {"token": "nobody", "revision": "1"}, CONDITIONS | {"token": "nobody"}
-    drawn, _ = what_if(gone, asked, view | gone, "$")
-    compared = comparison(gone, asked, view, "a", "b", CompareOptions(None, False, False, "$"))
-    folds = fold_averages(gone, asked, view, "a", "cost", None)
+    drawn, _ = what_if(Question.of(gone, asked, view | gone))
+    compared = comparison(Question.of(gone, asked, view), "a", "b", PairOptions())
+    folds = fold_averages(Question.of(gone, asked, view), "a", "cost", None)
     for figure in (drawn, compared.figure, folds.roc, folds.cost, folds.multiples):
         assert figure["data"] == []
     for lead in (compared.lead, folds.lead):

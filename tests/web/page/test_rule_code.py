@@ -20,6 +20,7 @@ from costdash.web.settings import Settings
 from costdash.web.stores.answer import answer, answer_question
 from costdash.web.stores.combinations import rule_origins
 from costdash.web.stores.dataset import described
+from costdash.web.stores.question import Question
 
 IS_POSITIVE = [False, True, True, False, False, True] * 10
 SCORES = [k / 7 for k in (6, 5, 5, 3, 2, 0)] * 10
@@ -110,13 +111,12 @@ def token(client, table):
 
 
 def code_on_the_page(client, token, model):
-    settings = client.application.extensions["costdash-settings"]
     with client.application.test_request_context():
         g.session = client.get_cookie("costdash-session").value
         dataset = described(token, g.session)
         common = {"token": token, "revision": dataset["revision"], "seq": 1}
         view = common | {"models": [model], "level": 0.95, "evaluation": "same"}
-        answered, said = answer_question(dataset, common | OWN, view, settings)
+        answered, said = answer_question(Question.of(dataset, common | OWN, view))
     assert isinstance(answered, dict), said
     return answered["code"]
 

@@ -8,6 +8,7 @@ from costdash.web.callbacks import ranges
 from costdash.web.routes.download import report_of
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.stores import answer
+from costdash.web.stores.question import Question
 from costdash.web.stores.read import Unreadable, case_unit_of
 
 TOKEN = "sample-breast-cancer"
@@ -34,7 +35,7 @@ def view(visit):
 )
 def test_page_and_report_use_the_same_case_unit(view, visit, settings, unit, of, per, shared):
     conditions = CONDITIONS | {"case_unit": unit}
-    told, _ = answer.answer_question(OWN, conditions, view, settings)
+    told, _ = answer.answer_question(Question.of(OWN, conditions, view))
     best = analysis_of(TOKEN, visit).decide(OperatingPoint(0.004, 100, 5)).best
     cases = (unit or {"cases": 10_000})["cases"]
     assert of in told["spoken"]
@@ -42,9 +43,9 @@ def test_page_and_report_use_the_same_case_unit(view, visit, settings, unit, of,
     assert f"cost {per}" in str(told["rules_table"])
     assert f"Cost {shared}" in told["optimal_ranges"]["head"]
     assert f"'Cost {per}'" in str(told["scenarios"])
-    ranked = str(ranges.model_ranking(OWN, conditions, view, "$"))
+    ranked = str(ranges.model_ranking(Question.of(OWN, conditions, view)))
     assert f"Cost {per}" in ranked
-    made = report_of(TOKEN, visit, conditions, view)
+    made = report_of(Question.of({"token": TOKEN}, conditions, view))
     assert made.summary.text == told["spoken"]
 
 
@@ -53,7 +54,7 @@ def test_a_criterion_headline_can_state_amounts_per_case(view, settings):
         "case_unit": {"cases": 1},
         "criterion": {"kind": "capacity", "limit": 0.2},
     }
-    said = answer.answer_question(OWN, asked, view, settings)[0]["spoken"]
+    said = answer.answer_question(Question.of(OWN, asked, view))[0]["spoken"]
     assert " of cases. This finds " in said
     assert " per case against no model." in said or " per case more than no model." in said
 

@@ -15,7 +15,8 @@ from costdash.figures import PANELS
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.jobs import StillWorking
 from costdash.web.storage.store import DatasetUnavailable
-from costdash.web.stores import answer
+from costdash.web.stores import answer, question
+from costdash.web.stores.question import Question
 from tests.support.page_texts import texts
 
 TOKEN = "sample-breast-cancer"
@@ -39,7 +40,7 @@ def ask(analysis, settings):
         conditions |= {"prior": prior, "cost_fn": cost_fn, "cost_fp": cost_fp}
         view = {"models": list(analysis.models), "level": 0.95} | view
         asked = OWN | conditions | {"seq": 3}, OWN | view | {"seq": 4}
-        told, said = answer.answer_question(OWN, *asked, settings)
+        told, said = answer.answer_question(Question.of(OWN, *asked))
         assert said is no_update
         return told
 
@@ -57,15 +58,15 @@ OLDER = OWN | {"revision": "0"}
 @pytest.mark.parametrize("dataset", [OWN, OLDER, {}, None])
 @pytest.mark.parametrize("others", [(OWN, OLDER), (OLDER, OWN), (OWN, None), ({}, OWN), (None, {})])
 def test_no_answer_while_the_stores_belong_to_different_data_sets(visit, settings, dataset, others):
-    assert answer.answer_question(dataset, *others, settings) == (no_update, no_update)
+    assert answer.answer_question(Question.of(dataset, *others)) == (no_update, no_update)
 
 
 def test_the_page_is_told_that_heavy_computations_go_on(visit, settings, monkeypatch):
     def working(*_):
         raise StillWorking
 
-    monkeypatch.setattr(answer, "analysis_of", working)
-    assert answer.answer_question(OWN, OWN, OWN, settings) == ({"working": True}, no_update)
+    monkeypatch.setattr(question, "analysis_of", working)
+    assert answer.answer_question(Question.of(OWN, OWN, OWN)) == ({"working": True}, no_update)
 
 
 def test_the_answer_has_the_sequence_numbers_of_its_question(ask):
@@ -75,13 +76,13 @@ def test_the_answer_has_the_sequence_numbers_of_its_question(ask):
 
 @pytest.mark.parametrize("conditions", [{}, {"prior": 2, "cost_fn": 1, "cost_fp": 1}])
 def test_unreadable_conditions_give_a_notice_and_no_update(visit, settings, conditions):
-    told, said = answer.answer_question(OWN, OWN | conditions, OWN, settings)
+    told, said = answer.answer_question(Question.of(OWN, OWN | conditions, OWN))
     assert told is no_update
     assert said[0]["message"].endswith("reset them.")
 
 
 def test_deleted_data_give_a_notice(visit, settings):
-    told, said = answer.answer_question(OWN | {"token": "x" * 43}, OWN, OWN, settings)
+    told, said = answer.answer_question(Question.of(OWN | {"token": "x" * 43}, OWN, OWN))
     assert told is no_update
     assert said[0]["message"] == str(DatasetUnavailable())
 

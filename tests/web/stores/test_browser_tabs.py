@@ -6,6 +6,7 @@ from costdash.web.callbacks import data
 from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.stores import answer
 from costdash.web.stores.dataset import described
+from costdash.web.stores.question import Question
 
 CONDITIONS = {"prior": 0.3, "cost_fn": 2.0, "cost_fp": 1.0, "seq": 1}
 
@@ -14,7 +15,7 @@ def ask(dataset, settings, prior=0.3):
     own = {"revision": dataset["revision"]}
     names = [model["name"] for model in dataset["models"]]
     view = own | {"models": names, "level": 0.95, "seq": 1}
-    return answer.answer_question(dataset, own | CONDITIONS | {"prior": prior}, view, settings)
+    return answer.answer_question(Question.of(dataset, own | CONDITIONS | {"prior": prior}, view))
 
 
 def test_two_browser_tabs_keep_their_own_data(visit, add_dataset, settings):

@@ -16,6 +16,7 @@ from costdash.web.settings import Settings
 from costdash.web.storage import analyses
 from costdash.web.storage.jobs import Asker, StillWorking
 from costdash.web.stores import answer
+from costdash.web.stores.question import Question
 from tests.support.jobs import wait_for
 
 NAMES = ("a", "b", "c", "d")
@@ -52,7 +53,7 @@ def ask(server, settings, monkeypatch):
         with server.test_request_context(headers={"X-Costdash-Tab": tab}):
             g.session = session
             view = own | {"models": list(models), "level": 0.95, "evaluation": "other", "seq": 1}
-            told, notices = answer.answer_question(own, own | POINT, view, settings, wait)
+            told, notices = answer.answer_question(Question.of(own, own | POINT, view), wait)
             assert notices is no_update
             return told
 

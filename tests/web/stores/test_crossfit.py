@@ -12,6 +12,7 @@ from costdash.intake.storage.predictions import save_predictions
 from costdash.web.routes.download import report_of
 from costdash.web.stores import answer
 from costdash.web.stores.crossfit import FEW_ROWS, ROWS_STAY
+from costdash.web.stores.question import Question
 from tests.support.page_texts import texts
 
 POINT = {"prior": 0.1, "cost_fn": 10.0, "cost_fp": 1.0}
@@ -36,7 +37,7 @@ def test_with_too_few_rows_costs_are_those_of_the_same_rows(one_fold, settings):
     def ask(evaluation, wait=True):
         own = {"token": one_fold, "revision": "1", "seq": 1}
         view = own | {"models": ["a"], "level": 0.95, "evaluation": evaluation}
-        told, _ = answer.answer_question(own, own | POINT, view, settings, wait)
+        told, _ = answer.answer_question(Question.of(own, own | POINT, view), wait)
         return told, str(told["confusion"])
 
     assert ask("other", wait=False)[0]["refining"]
@@ -58,7 +59,7 @@ def test_over_a_table_costs_are_those_of_the_same_rows(store, visit, settings):
     store.finish(folder, visit, "table", 0)
     own = {"token": token, "revision": "1", "seq": 1}
     view = own | {"models": ["a"], "level": 0.95, "evaluation": "other"}
-    told, _ = answer.answer_question(own, own | POINT, view, settings)
+    told, _ = answer.answer_question(Question.of(own, own | POINT, view))
     card = str(told["confusion"])
     assert "judged on the same rows" in card
     assert ROWS_STAY in card
@@ -70,8 +71,8 @@ def test_over_a_table_costs_are_those_of_the_same_rows(store, visit, settings):
 def test_page_and_report_say_how_sure_the_decision_is(visit, settings, evaluation):
     own = {"token": "sample-breast-cancer", "revision": "1", "seq": 1}
     view = own | {"models": ["forest", "logistic"], "level": 0.95, "evaluation": evaluation}
-    told, _ = answer.answer_question(own, own | POINT, view, settings)
-    certainty = report_of(own["token"], visit, POINT, view).certainty
+    told, _ = answer.answer_question(Question.of(own, own | POINT, view))
+    certainty = report_of(Question.of({"token": own["token"]}, POINT, view)).certainty
     assert re.search("in .* % of (bootstrap )?samples", certainty.sentence)
     assert certainty.sentence in "".join(texts(html.Div(told["against"])))
     assert certainty.regret in str(told["against"])

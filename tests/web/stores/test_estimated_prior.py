@@ -13,7 +13,7 @@ from costdash.report.sentences.phrases import text_of
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.stores import answer as what_if
 from costdash.web.stores.crossfit import crossfits_of
-from costdash.web.stores.read import request_of
+from costdash.web.stores.question import Question
 
 OWN = {"token": "sample-breast-cancer", "revision": "1", "seq": 1}
 KINDS = {"a": (7, (0, 1, 2)), "b": (11, (3, 4)), "c": (13, (5,))}  # step, rows of six
@@ -27,7 +27,9 @@ def decision_text(visit, settings):
         analysis = analysis_of(OWN["token"], visit)
         conditions = OWN | {"prior": analysis.prevalence, "cost_fn": 1, "cost_fp": 9}
         view = OWN | {"models": list(analysis.models), "level": 0.95} | view
-        answer, _ = what_if.answer_question(OWN, conditions | {"touched": touched}, view, settings)
+        answer, _ = what_if.answer_question(
+            Question.of(OWN, conditions | {"touched": touched}, view)
+        )
         return str(answer["decision"]), analysis
 
     return decide
@@ -55,9 +57,8 @@ def test_cross_fitted_costs_count_the_estimated_prior(visit):
     view = {"models": [*analysis.models], "level": 0.95, "evaluation": "other"}
     widths = []
     for estimated in (False, True):
-        asked = view | {"estimated_prior": estimated}
-        request = request_of(conditions, asked, analysis)
-        fitted = crossfits_of(request, OWN["token"], analysis, wait=True)
+        question = Question.of(OWN, conditions, view | {"estimated_prior": estimated})
+        request, fitted = question.request, crossfits_of(question, wait=True)
         scene = make_scene(analysis.with_crossfits(fitted.fits), request.point, request.shown_view)
         low, high = scene.recommended.interval
         widths.append(high - low)

@@ -11,16 +11,18 @@ from costdash.core import ScoredRows
 from costdash.core.analysis.analyse import analyse
 from costdash.intake.storage.predictions import save_predictions
 from costdash.report.html.page import report_html
+from costdash.report.report import PairOptions
 from costdash.web.callbacks import compare, thresholds
 from costdash.web.routes.download import report_of
 from costdash.web.storage import analyses
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.stores import answer
 from costdash.web.stores.dataset import described
+from costdash.web.stores.question import Question
 from costdash.web.stores.read import view_of
 from tests.support.page_texts import texts
 
-OPTIONS = compare.CompareOptions(margin=None, simultaneous=False, holm=False, currency="$")
+OPTIONS = PairOptions()
 CONDITIONS = {"prior": 0.3, "cost_fn": 2.0, "cost_fp": 1.0, "seq": 1}
 
 
@@ -46,7 +48,7 @@ def ask(visit, token, settings):
 
     def ask(*names, **view):
         view = own | {"models": list(names), "level": 0.95, "seq": 1} | view
-        told, _ = answer.answer_question(dataset, own | CONDITIONS, view, settings)
+        told, _ = answer.answer_question(Question.of(dataset, own | CONDITIONS, view))
         return " ".join(texts(html.Div(told["decision"]))), told
 
     ask.dataset = dataset
@@ -106,9 +108,9 @@ def test_a_pair_and_the_threshold_table_use_the_rows_of_the_shown_models_and_the
 ):
     view = {"models": ["logit"], "level": 0.95}
     for a, b, said in (("logit", "rf", "20 rows left out: model rf"), ("nb", "rf", "80 rows left")):
-        told = compare.comparison(ask.dataset, CONDITIONS, view, a, b, OPTIONS)[2]
+        told = compare.comparison(Question.of(ask.dataset, CONDITIONS, view), a, b, OPTIONS)[2]
         assert said in " ".join(texts(html.Div(told)))
-    rows = thresholds.threshold_rows(ask.dataset, CONDITIONS, view, "nb")
+    rows = thresholds.threshold_rows(Question.of(ask.dataset, CONDITIONS, view), "nb")
     assert rows[-1]["tp"] + rows[-1]["fp"] == 340
 
 
@@ -152,8 +154,10 @@ def test_complete_models_share_one_analysis(server, add_dataset, session):
 
 def test_the_report_uses_the_same_rows_as_the_page(ask, visit, token, settings):
     view = {"models": ["logit", "nb"], "level": 0.95}
-    made = report_of(token, visit, CONDITIONS, view)
+    made = report_of(Question.of({"token": token}, CONDITIONS, view))
     assert made.analysis.rows == 340
     assert "60 rows left out: model nb has no score there." in report_html(made)
-    pair = report_of(token, visit, CONDITIONS, view | {"models": ["logit"]}, ["nb", "rf"])
+    pair = report_of(
+        Question.of({"token": token}, CONDITIONS, view | {"models": ["logit"]}), ["nb", "rf"]
+    )
     assert (pair.analysis.rows, pair.pairs) == (320, (("nb", "rf"),))

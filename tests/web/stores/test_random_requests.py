@@ -21,6 +21,7 @@ from costdash.report.html.page import report_html
 from costdash.web.routes.answer import _to_json
 from costdash.web.routes.download import report_of
 from costdash.web.stores.answer import answer_question
+from costdash.web.stores.question import Question
 from costdash.web.wire import CONFIDENCE_LEVELS
 
 REQUESTS = int(os.environ.get("COSTDASH_REQUESTS", "6"))
@@ -137,8 +138,8 @@ def test_every_request_is_answered_and_reported(uploaded, visit, settings):
     for _ in range(REQUESTS):
         conditions, view = own | any_conditions(rng), own | any_view(rng, table)
         asked = json.dumps([conditions, view])
-        told, _ = answer_question(own, conditions, view, settings, True)
+        told, _ = answer_question(Question.of(own, conditions, view), True)
         assert json.dumps(told, default=_to_json, allow_nan=False), asked
-        report = report_of(token, visit, conditions, view)
+        report = report_of(Question.of({"token": token}, conditions, view))
         assert report.summary.text == told["spoken"], asked
         assert report_html(report), asked

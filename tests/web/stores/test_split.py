@@ -10,12 +10,14 @@ import pytest
 from costdash.core import ClassScores, OperatingPoint, Predictions, Split, analyse, multiclass
 from costdash.intake.api import read_with_messages
 from costdash.intake.storage.predictions import save_predictions
+from costdash.report.report import PairOptions
 from costdash.web.callbacks import compare, thresholds
 from costdash.web.routes.download import _json, report_of
 from costdash.web.storage import analyses
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.stores import answer
 from costdash.web.stores.dataset import described
+from costdash.web.stores.question import Question
 
 POINT = {"prior": 0.2, "cost_fn": 6.0, "cost_fp": 1.0}
 
@@ -46,7 +48,7 @@ def asked(token, settings):
     def ask(evaluation):
         own = {"token": token, "revision": "1", "seq": 1}
         view = own | {"models": ["a", "b"], "level": 0.95, "evaluation": evaluation}
-        told, _ = answer.answer_question(own, own | POINT, view, settings)
+        told, _ = answer.answer_question(Question.of(own, own | POINT, view))
         return told, view
 
     return ask
@@ -98,12 +100,14 @@ def test_tables_comparison_and_report_follow_the_choice_of_rows(asked, token, vi
     rows = {}
     for evaluation in ("split", "same"):
         _, view = asked(evaluation)
-        rows[evaluation] = thresholds.threshold_rows({"token": token}, POINT, view, "a")[-1]
-        wanted = compare.CompareOptions(margin=None, simultaneous=False, holm=False, currency="$")
+        rows[evaluation] = thresholds.threshold_rows(
+            Question.of({"token": token}, POINT, view), "a"
+        )[-1]
+        wanted = PairOptions()
         own = described(token, visit) | {"revision": "1"}
-        _, note, *_ = compare.comparison(own, POINT, view, "a", "b", wanted)
+        _, note, *_ = compare.comparison(Question.of(own, POINT, view), "a", "b", wanted)
         assert ("judged on" in str(note)) == (evaluation == "split")
-        report = report_of(token, visit, POINT, view)
+        report = report_of(Question.of({"token": token}, POINT, view))
         assert (report.analysis.hold_out is not None) == (evaluation == "split")
         assert report.comparisons[0].hold_out == report.analysis.hold_out
     evaluation_part = predictions.evaluation_part
@@ -130,7 +134,9 @@ def test_notes_on_the_parts_are_told_only_while_the_parts_are_used(store, visit,
     view = {"models": ["a"], "level": 0.95}
     said = {
         evaluation: " ".join(
-            report_of(token, visit, POINT, view | {"evaluation": evaluation}).source.messages
+            report_of(
+                Question.of({"token": token}, POINT, view | {"evaluation": evaluation})
+            ).source.messages
         )
         for evaluation in ("split", "same")
     }
@@ -172,7 +178,7 @@ def test_areas_of_all_classes_follow_the_choice_of_rows(flowers, visit, large, m
     token, classes = flowers
     for evaluation, rows in (("split", classes), ("same", classes.pooled)):
         view = {"models": ["p_y"], "level": 0.95, "evaluation": evaluation}
-        told = json.loads(_json(report_of(token, visit, POINT, view), "")[0])
+        told = json.loads(_json(report_of(Question.of({"token": token}, POINT, view)), "")[0])
         areas = {model["name"]: model["auc"] for model in told["models"]}
         (one,) = multiclass(rows)
         assert told["multiclass"] == json.loads(json.dumps(asdict(one)))

@@ -9,6 +9,7 @@ from dash.development.base_component import Component
 from costdash.report.tables.multiclass import class_tables
 from costdash.web.ids import ids
 from costdash.web.page.components import attributes, plain_table, share_meaning, swatch
+from costdash.web.wire import DatasetModel
 from costdash.wording import shortened
 
 OF_THE_FILE = (
@@ -107,7 +108,7 @@ def class_areas(multiclass: list[dict[str, Any]]) -> list[Component]:
     return [html.Div(tables, className="classes", tabIndex=0, role="region", **label)]
 
 
-def model_items(models: list[dict[str, Any]]) -> list[dmc.Checkbox]:
+def model_items(models: list[DatasetModel]) -> list[dmc.Checkbox]:
     """A checkbox per model with its line style; scripts write tag and cost. As in the store."""
     return [
         dmc.Checkbox(

@@ -1,7 +1,5 @@
 """The bar at the top."""
 
-from typing import Any
-
 import dash_mantine_components as dmc
 from dash import html
 from dash.development.base_component import Component
@@ -12,6 +10,7 @@ from costdash.web.ids import ids
 from costdash.web.page.components import icon
 from costdash.web.page.menus import report_menu, share_button
 from costdash.web.page.template import rendered
+from costdash.web.wire import Dataset
 from costdash.wording import number, percent
 
 WEIGHTED = 1e-9  # of the rows: rounding of their weights
@@ -79,11 +78,11 @@ def _samples() -> dmc.Menu:
     )
 
 
-def dataset_name(dataset: dict[str, Any] | None) -> list[Component]:
+def dataset_name(dataset: Dataset | None) -> list[Component]:
     """Name, cases and positives in one line."""
     if not dataset or not dataset.get("token"):
         return []
-    rows, positives, share = (dataset[key] for key in ("rows", "positives", "prevalence"))
+    rows, positives, share = dataset["rows"], dataset["positives"], dataset["prevalence"]
     texts = [f"{rows:,} cases", f"{number(positives, 9)} positive ({percent(share)})"]
     if abs(positives - share * rows) > WEIGHTED * rows:  # these are weights, not rows
         texts = [f"{rows:,} rows", f"{percent(share)} positive, weighted"]

@@ -1,7 +1,6 @@
 """The tab Data: the file's contents, the rows left out, and the methods behind the numbers."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import dash_mantine_components as dmc
 from dash import html
@@ -13,6 +12,7 @@ from costdash.report.sentences.sample import left_out_sentence, method_summary
 from costdash.report.tables.table import Table
 from costdash.web.ids import ids
 from costdash.web.page.components import attributes, bare_table, scrolling
+from costdash.web.wire import DatasetModel
 from costdash.wording import number, percent
 
 SAMPLED = "sampling weight: cases were drawn with unequal chances"
@@ -119,7 +119,7 @@ def left_out(analysis: Analysis, messages: Sequence[str]) -> list[Component]:
 
 
 def inverted(
-    models: Sequence[dict[str, Any]], negated: Sequence[str], fixed: bool
+    models: Sequence[DatasetModel], negated: Sequence[str], fixed: bool
 ) -> list[Component]:
     """Models below the diagonal, and negated models, each with a button to change the sign.
 
