@@ -5,9 +5,11 @@ import re
 import pytest
 
 from costdash.figures.style import BREAKPOINTS, HEIGHTS
+from costdash.report.html import page
 from costdash.static import ASSETS, sheets_in_order, style_sheet
 
 ENTRY = ASSETS / "css/main.css"
+SHEETS = {*(ASSETS / "css").rglob("*.css"), *page.STYLES}
 CONDITION = re.compile(r"@media ([^{]+)\{")
 SIZES = {
     "width": {width for width, _ in BREAKPOINTS.values()},
@@ -51,7 +53,7 @@ def test_media_conditions_use_the_breakpoints_alone():
     assert len(BREAKPOINTS) == 4
     wrong = {
         sheet.name: others
-        for sheet in (ASSETS / "css").glob("*.css")
+        for sheet in SHEETS
         if (others := set().union(*map(other_sizes, conditions_of(sheet.read_text()))))
     }
     assert wrong == {}
