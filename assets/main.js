@@ -7,6 +7,7 @@
 import './core/boot-data.js'; // the registries and limits that Python gives to the scripts
 import './core/cost-axes.js'; // the axes of the cost panel: what x and y mean, and where a threshold lies
 import './core/criteria.js'; // what each criterion chooses on the hull
+import './core/existing.js'; // values that must be there
 import './core/label-placement.js'; // where labels fit
 import './core/operating-point.js'; // costs, rates and the cheapest rule at one prior and one pair of costs
 import './core/panels.js'; // the list of panels
@@ -39,11 +40,13 @@ import './state/breakpoints.js'; // the widths of the window at which the page c
 import { readTabStore } from './state/browser-storage.js'; // localStorage and sessionStorage
 import { beginConditions } from './state/conditions.js'; // prior, costs, ranges, criterion, matrix, case unit, scenarios
 import { PlainHtml } from './state/dash.js'; // properties of Dash components
+import './state/elements.js'; // elements of the page
 import './state/events.js'; // the event bus: all events with their meaning
 import './state/notices.js'; // short notices
 import { rememberOpenTab } from './state/open-tab.js'; // the open tab and the compared pair
 import { rememberTabModels } from './state/tab-models.js'; // the models chosen in the tabs
 import { tabRequests } from './state/tab-requests.js'; // requests of the open tab
+import './state/timer.js'; // timers, and calls in the next frame
 import { beginView } from './state/view.js'; // models shown, level, today's rule, trial threshold
 
 // panels: what scripts draw and read on the three panels

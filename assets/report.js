@@ -4,22 +4,27 @@ import { bootData } from './core/boot-data.js';
 import { fitName } from './core/label-placement.js';
 import { darkRecolouring } from './core/recolour.js';
 import { savePicture } from './core/saved-picture.js';
+import { elementOf } from './state/elements.js';
 import { addSliders } from './report/what-if.js';
+
+/** @import { Figure } from './core/types.js' */
+/** @import { Reported } from './report/what-if.js' */
 
 /* Plotly comes compressed; the content security policy knows the hash of what it unpacks to. */
 async function loadPlotly() {
-  const packed = Uint8Array.from(atob(document.getElementById('plotly').textContent), (c) => c.charCodeAt(0));
+  const packed = Uint8Array.from(atob(elementOf('plotly').textContent), (c) => c.charCodeAt(0));
   const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
   const script = document.createElement('script');
   script.textContent = await new Response(unpacked).text();
   document.head.append(script);
 }
 
-const { panels, whatIf } = JSON.parse(document.getElementById('figures').textContent);
+/** @type {{ panels: Record<string, Figure & { config: any }>, whatIf: Reported | null }} */
+const { panels, whatIf } = JSON.parse(elementOf('figures').textContent);
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
 const toDark = darkRecolouring(bootData.palettes);
 
-/* With a viewBox the pictures take any width, so that they fit the printed page too. */
+/** With a viewBox the pictures take any width, so that they fit the printed page too. @param {Element} graph */
 function fit(graph) {
   graph.querySelectorAll('.barlayer .point').forEach(fitName);
   for (const svg of graph.querySelectorAll('.main-svg')) {
@@ -27,13 +32,15 @@ function fit(graph) {
   }
 }
 
-/* On paper every picture has a fixed size in pixels: half a page or a whole page wide. */
+/** On paper every picture has a fixed size in pixels: half a page or a whole page wide.
+   @type {Record<string, [number, number]>} */
 const PAPER = { roc: [334, 236], pr: [334, 236], cost: [686, 246] };
 const PAPER_PAIR = [430, 310]; // drawn smaller, so that its labels have room
 
+/** @param {string} theme @param {boolean} [onPaper] */
 function draw(theme, onPaper = false) {
   for (const [id, { data, layout, config }] of Object.entries(panels)) {
-    const graph = /** @type {any} */ (document.getElementById(id));
+    const graph = /** @type {any} */ (elementOf(id));
     const figure = structuredClone(theme === 'dark' ? toDark({ data, layout }) : { data, layout });
     const [width, height] = onPaper ? PAPER[id] || PAPER_PAIR : [undefined, undefined];
     Object.assign(figure.layout, { width, height, autosize: !onPaper });
@@ -56,7 +63,7 @@ loadPlotly().then(() => {
 
 document.addEventListener('click', (event) => {
   const { save, kind } = /** @type {HTMLElement} */ (event.target).dataset;
-  if (!save) return;
+  if (!save || !kind) return;
   const { filename } = panels[save].config.toImageButtonOptions;
-  savePicture(window.Plotly, document.getElementById(save), kind, filename);
+  savePicture(window.Plotly, /** @type {any} */ (elementOf(save)), kind, filename);
 });

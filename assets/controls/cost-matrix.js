@@ -3,16 +3,25 @@
 import { PERIOD } from '../text/case-unit.js';
 import { currentCaseUnit, currentConditions, setConditions } from '../state/conditions.js';
 import { setProps } from '../state/dash.js';
+import { around, inputOf } from '../state/elements.js';
 
+/** @import { CompleteConditions } from '../core/types.js' */
+/** @import { CostMatrix } from '../core/wire.js' */
+
+/** @type {Record<'found' | 'missed' | 'false_alarm' | 'left_alone', string>} */
 const CELLS = {
   found: 'matrix-true-positive',
   missed: 'matrix-false-negative',
   false_alarm: 'matrix-false-positive',
   left_alone: 'matrix-true-negative',
 };
+/** @type {('found' | 'missed' | 'false_alarm' | 'left_alone')[]} */
+const KEYS = ['found', 'missed', 'false_alarm', 'left_alone'];
+/** @param {number} x */
 const round = (x) => Number(x.toPrecision(15));
 
-/* The matrix that the costs were derived from; otherwise a matrix in which correct calls are free. */
+/** The matrix that the costs were derived from; otherwise a matrix in which correct calls are free.
+   @param {CompleteConditions} conditions @returns {CostMatrix} */
 function matrixOf({ cost_fn, cost_fp, matrix }) {
   const derived =
     matrix && matrix.missed - matrix.found === cost_fn && matrix.false_alarm - matrix.left_alone === cost_fp;
@@ -23,7 +32,7 @@ function open() {
   const now = currentConditions();
   if (!now) return;
   const matrix = matrixOf(now);
-  for (const [key, id] of Object.entries(CELLS)) setProps(id, { value: String(round(matrix[key])) });
+  for (const key of KEYS) setProps(CELLS[key], { value: String(round(matrix[key])) });
   const { case_unit: caseUnit } = now;
   setProps('matrix-cases', { value: caseUnit && caseUnit.period ? String(caseUnit.cases) : '' });
   setProps('matrix-dialog', { opened: true });
@@ -32,7 +41,7 @@ function open() {
 /**
  * Clientside callback of the "use" button.
  * @param {number} clicks
- * @param {any} read the matrix as the server read it
+ * @param {CostMatrix | null} read the matrix as the server read it
  */
 export function useCostMatrix(clicks, read) {
   if (!clicks || !read) return;
@@ -52,14 +61,14 @@ function showExample() {
     const ids = ['true-positive', 'false-negative', 'false-positive', 'true-negative'].map(
       (cell) => `${table}-${cell}`,
     );
-    const typed = ids.map((id) => /** @type {HTMLInputElement} */ (document.getElementById(id)).value);
+    const typed = ids.map((id) => inputOf(id).value);
     if (typed.some(Boolean)) continue;
     ids.forEach((id, k) => setProps(id, { value: String(counts[k]) }));
   }
 }
 
 document.addEventListener('click', (event) => {
-  const target = /** @type {Element} */ (event.target);
-  if (target.closest('#matrix-button')) open();
-  if (target.closest('[data-matrix-example]')) showExample();
+  const { target } = event;
+  if (around(target, '#matrix-button')) open();
+  if (around(target, '[data-matrix-example]')) showExample();
 });

@@ -1,18 +1,23 @@
 /* Classifiers by their four counts: the dialog in which they are typed or pasted, and models to negate. */
 
+import { existing } from '../core/existing.js';
 import { pastedCounts } from '../text/parse.js';
 import { currentDataset } from '../state/conditions.js';
 import { setProps } from '../state/dash.js';
+import { around, dataOf, elementOf, firstOf } from '../state/elements.js';
 import { notify } from '../state/notices.js';
 
 const CELLS = ['Name', 'TP', 'FN', 'FP', 'TN'];
 const WORDS = ['name', 'positives found', 'positives missed', 'false alarms', 'negatives left alone'];
 const VIEWED = 'These data are shared with you for viewing. Upload a file of your own to add classifiers.';
 
+/** @template {keyof HTMLElementTagNameMap} K @param {K} type @param {object} [properties] */
 const make = (type, properties = {}) => Object.assign(document.createElement(type), properties);
-const body = () => document.querySelector('#counts-rows tbody');
+const body = () => firstOf('#counts-rows tbody');
+/** @param {Element} row */
 const inputsOf = (row) => /** @type {HTMLInputElement[]} */ ([...row.querySelectorAll('input')]);
 
+/** @param {any[]} [cells] */
 function rowOf(cells = []) {
   const row = make('tr');
   CELLS.forEach((cell, k) => {
@@ -34,7 +39,6 @@ function rowOf(cells = []) {
 
 /* The table with the classifiers of the data set, or a single empty row. */
 function fill() {
-  const host = document.getElementById('counts-rows');
   const matrices = currentDataset()?.matrices || [];
   const head = make('tr');
   CELLS.forEach((cell, k) => {
@@ -47,7 +51,7 @@ function fill() {
   top.append(head);
   rows.append(...(matrices.length > 0 ? matrices : [[]]).map((matrix) => rowOf(matrix)));
   table.append(top, rows);
-  host.replaceChildren(table);
+  elementOf('counts-rows').replaceChildren(table);
   inputsOf(rows)[0].focus();
 }
 
@@ -69,13 +73,14 @@ function draw() {
   setProps('counts-typed', { data: { rows, at: Date.now() } });
 }
 
-/* A pasted row fills the row under the cursor; further pasted rows are added below it. */
+/** A pasted row fills the row under the cursor; further pasted rows are added below it.
+   @param {ClipboardEvent} event */
 function paste(event) {
-  const input = /** @type {HTMLElement} */ (event.target).closest('#counts-rows input');
-  const rows = input && pastedCounts(event.clipboardData.getData('text'));
+  const input = around(event.target, '#counts-rows input');
+  const rows = input && pastedCounts(event.clipboardData?.getData('text') || '');
   if (!rows) return;
   event.preventDefault();
-  let row = input.closest('tr');
+  let row = existing(input.closest('tr'));
   rows.forEach((cells, k) => {
     const filled = k === 0 && !cells[0] ? [inputsOf(row)[0].value, ...cells.slice(1)] : cells;
     const added = rowOf(filled);
@@ -85,25 +90,27 @@ function paste(event) {
   });
 }
 
+/** @param {HTMLElement} button */
 function deleteRow(button) {
-  const row = button.closest('tr');
+  const row = existing(button.closest('tr'));
   if (!row.nextElementSibling && !row.previousElementSibling) body().append(rowOf());
   row.remove();
   inputsOf(body())[0].focus();
 }
 
 document.addEventListener('click', (event) => {
-  const at = (selector) => /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(selector));
+  const at = (/** @type {string} */ selector) => around(event.target, selector);
   if (at('[data-opens-counts]')) open();
   else if (at('#counts-more')) body().append(rowOf());
   else if (at('#counts-draw')) draw();
-  else if (at('[data-delete-counts]')) deleteRow(at('[data-delete-counts]'));
-  else if (at('[data-negate]')) negate(at('[data-negate]').dataset.negate);
+  const [removing, negated] = [at('[data-delete-counts]'), at('[data-negate]')];
+  if (removing) deleteRow(removing);
+  else if (negated) negate(dataOf(negated, 'negate'));
 });
 document.addEventListener('paste', paste);
 
-/* The server reads the file again, with the order of the model's scores turned. */
+/** The server reads the file again, with the order of the model's scores turned. @param {string} model */
 function negate(model) {
-  const { token } = currentDataset();
+  const { token } = existing(currentDataset());
   setProps('upload-token', { data: { token, negate: model, at: Date.now() } });
 }

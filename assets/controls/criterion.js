@@ -3,7 +3,7 @@
 import { firstLimit } from '../core/criteria.js';
 import { resultsAt } from '../core/operating-point.js';
 import { formatPrior, parseDecimal, parsePrior } from '../text/parse.js';
-import { currentConditions, currentDataset, setConditions } from '../state/conditions.js';
+import { currentConditions, presentDataset, setConditions } from '../state/conditions.js';
 import { setProps, userChanges } from '../state/dash.js';
 import { on } from '../state/events.js';
 import { currentPoint, liveData } from '../panels/live-point.js';
@@ -26,7 +26,7 @@ function set(id, props) {
 }
 
 function show(now) {
-  const { models, revision } = currentDataset();
+  const { models, revision } = presentDataset();
   const criterion = now.criterion || null;
   const text = JSON.stringify([criterion, revision]);
   if (text === shown) return;
@@ -62,7 +62,7 @@ function bestThreshold() {
   const results = live && resultsAt(live, point);
   const model = results && live.models.find(({ i }) => i === results.owner);
   if (model && results.text) return { model: model.name, threshold: Number(results.text) };
-  return { model: currentDataset().models[0].name, threshold: 0.5 };
+  return { model: presentDataset().models[0].name, threshold: 0.5 };
 }
 
 /* The criterion after a new value of each control. */

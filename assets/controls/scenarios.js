@@ -1,17 +1,23 @@
 /* Scenarios: named conditions that the user saves, loads, renames, moves and deletes. */
 
+import { existing } from '../core/existing.js';
 import { MOST_SCENARIOS } from '../text/address.js';
 import { currentConditions, setConditions } from '../state/conditions.js';
 import { setProps } from '../state/dash.js';
+import { around, dataOf, inputOf } from '../state/elements.js';
 import { notify } from '../state/notices.js';
 
+/** @import { Scenario } from '../core/wire.js' */
+
+/** @type {number | null} */
 let renaming = null; // place of the scenario whose name is in the box
 
-const nameBox = () => /** @type {HTMLInputElement} */ (document.getElementById('scenario-name'));
-const scenarios = () => currentConditions().scenarios || [];
+const nameBox = () => inputOf('scenario-name');
+const scenarios = () => currentConditions()?.scenarios || [];
+/** @param {Scenario[]} list */
 const setScenarios = (list) => setConditions({ scenarios: list });
 
-/* What each button of a scenario does. */
+/** What each button of a scenario does. @type {Record<string, (place: number) => void>} */
 const HANDLERS = {
   load(place) {
     const { prior, cost_fn, cost_fp } = scenarios()[place];
@@ -28,6 +34,7 @@ const HANDLERS = {
   delete: (place) => setScenarios(scenarios().filter((_, k) => k !== place)),
 };
 
+/** @param {number} from @param {number} to */
 function move(from, to) {
   const moved = scenarios().slice();
   if (to < 0 || to >= moved.length) return;
@@ -45,7 +52,7 @@ function save() {
     notify(`At most ${MOST_SCENARIOS} scenarios are kept. Delete one first.`);
     return;
   } else {
-    const { prior, cost_fn, cost_fp } = currentConditions();
+    const { prior, cost_fn, cost_fp } = existing(currentConditions());
     setScenarios([...saved, { name: name || 'Scenario ' + (saved.length + 1), prior, cost_fn, cost_fp }]);
   }
   renaming = null;
@@ -54,10 +61,10 @@ function save() {
 }
 
 document.addEventListener('click', (event) => {
-  const target = /** @type {Element} */ (event.target);
-  const button = /** @type {HTMLElement | null} */ (target.closest('[data-scenario]'));
-  if (button) HANDLERS[button.dataset.scenario](Number(button.dataset.place));
-  if (target.closest('#scenario-save') && currentConditions()) save();
+  const { target } = event;
+  const button = around(target, '[data-scenario]');
+  if (button) HANDLERS[dataOf(button, 'scenario')](Number(button.dataset.place));
+  if (around(target, '#scenario-save') && currentConditions()) save();
 });
 document.addEventListener('keydown', (event) => {
   if (/** @type {Element} */ (event.target).id === 'scenario-name' && event.key === 'Enter') save();

@@ -3,18 +3,22 @@
 import { formatNumber } from '../text/numbers.js';
 import { lastAnswer } from '../state/answer.js';
 import { currentConditions, currentDataset } from '../state/conditions.js';
+import { dataOf } from '../state/elements.js';
 import { on } from '../state/events.js';
 import { currentView } from '../state/view.js';
 
-/* In plain words, and the field's term where the line has room. */
+/** @import { CompleteConditions, CompleteView } from '../core/types.js' */
+
+/** In plain words, and the field's term where the line has room. @type {Record<string, [string, string?]>} */
 const EVALUATIONS = {
   other: ['tested on other cases', ' (cross-fitted)'],
   same: ['tested on the cases used for tuning'],
   split: ['tested on a part kept for that', ' (hold-out)'],
 };
 
-/* What the thresholds are judged on, which an answer may not do as asked: other criteria choose on all rows, and some
-   data cannot be parted. */
+/** What the thresholds are judged on, which an answer may not do as asked: other criteria choose on all rows, and some
+   data cannot be parted.
+   @param {CompleteConditions} conditions @param {CompleteView} view @returns {[string?, string?]} */
 function evaluationWords({ criterion }, { evaluation }) {
   const answer = lastAnswer();
   const answered = answer && !answer.refining;
@@ -22,7 +26,8 @@ function evaluationWords({ criterion }, { evaluation }) {
   return EVALUATIONS[evaluation === 'other' && same ? 'same' : evaluation] || [];
 }
 
-function partOf([text, term = '']) {
+/** @param {[string?, string?]} words */
+function partOf([text = '', term = '']) {
   const part = Object.assign(document.createElement('span'), { textContent: text });
   if (term) part.append(Object.assign(document.createElement('span'), { textContent: term, className: 'wide-only' }));
   return part;
@@ -32,11 +37,12 @@ function write() {
   const line = document.getElementById('summary-line');
   const [now, view] = [currentConditions(), currentView()];
   if (!line || !now || !view) return;
-  const names = JSON.parse(line.dataset.criteria);
+  const names = JSON.parse(dataOf(line, 'criteria'));
   const bands = view.level ? `${formatNumber(100 * view.level)} % bands` : 'no bands';
+  /** @type {[string?, string?][]} */
   const words = [[names[now.criterion ? now.criterion.kind : 'cost']], [bands], evaluationWords(now, view)];
   line.replaceChildren(...words.filter(([text]) => text).map(partOf));
-  line.classList.toggle('refining', Boolean(lastAnswer() && lastAnswer().refining));
+  line.classList.toggle('refining', Boolean(lastAnswer()?.refining));
 }
 
 on('question-changed', write);

@@ -3,17 +3,22 @@
 import { cheapestVertex, pcfOf } from '../core/operating-point.js';
 import { formatPrior, parseDecimal, parseWholeShare } from '../text/parse.js';
 import { lastAnswer } from '../state/answer.js';
-import { currentDataset } from '../state/conditions.js';
+import { presentDataset } from '../state/conditions.js';
 import { setProps } from '../state/dash.js';
+import { elementOf } from '../state/elements.js';
 import { on } from '../state/events.js';
-import { currentView } from '../state/view.js';
+import { presentView } from '../state/view.js';
 import { currentPoint, liveData } from '../panels/live-point.js';
 import { forgetShareMeaning, showShareMeaning } from './conditions/share-meaning.js';
 
+/** @import { StoredRule, TodaysRule, View } from '../core/wire.js' */
+
 const FIRST_SHARE = 0.1; // share of cases flagged by the first rule of a model without a best threshold
 const FEW = 12; // scores that are offered in a list
+/** @type {Record<string, string>} */
 const written = {}; // last properties written to each box, as JSON
 
+/** @param {string} id @param {Record<string, unknown>} props */
 function write(id, props) {
   const text = JSON.stringify(props);
   if (written[id] === text) return;
@@ -23,27 +28,30 @@ function write(id, props) {
 
 /* The model of the box: the model of today's rule, the recommended model, or the first model. */
 function modelShown() {
-  const { today } = currentView();
-  const best = lastAnswer() && lastAnswer().best;
-  return (today && today.model) || (best && best.model) || currentDataset().models[0].name;
+  const { today } = presentView();
+  return today?.model || lastAnswer()?.best?.model || presentDataset().models[0].name;
 }
 
+/** @type {StoredRule | null} */
 let offered = null; // the rule that the box filled in for a model
 
+/** @param {string} name */
 const liveModel = (name) => {
   const live = liveData();
   return (live && live.models.find((candidate) => candidate.name === name)) || null;
 };
 
-/* The scores of a model with few distinct scores, as they can be typed; empty for other models. */
+/** The scores of a model with few distinct scores, as they can be typed; empty for other models.
+   @param {string} name */
 function fewScores(name) {
   const model = liveModel(name);
   const scores = model ? [...new Set(model.text.filter((text) => text))].reverse() : [];
   return scores.length <= FEW ? scores : [];
 }
 
-/* The cheapest finite threshold of a model at the present conditions; for a hidden model, a rule that flags a tenth of
-   the cases. */
+/** The cheapest finite threshold of a model at the present conditions; for a hidden model, a rule that flags a tenth of
+   the cases.
+   @param {string} name @returns {StoredRule} */
 function bestOf(name) {
   const [model, point] = [liveModel(name), currentPoint()];
   if (!model || !point) return { model: name, index: 0, text: null, share: FIRST_SHARE };
@@ -53,56 +61,62 @@ function bestOf(name) {
   return { model: name, index: model.index[place], text: model.text[place] };
 }
 
+/** @type {{ model: string, index: number | null, asked: string } | null} */
 let nearest = null; // the rule that is nearest to the share that was typed, and that share
+/** @type {Set<string>} */
 const typing = new Set(); // boxes whose text is not yet committed: no answer overwrites it
 
+/** @param {TodaysRule} today */
 const isOffered = ({ model, text }) =>
   offered !== null && offered.model === model && (!offered.text || offered.text === text);
 
-/* "Saved: rf at 0.37, filled in for you: change it to yours." "Saved: flags nothing (above the highest score, 5)." */
+/** "Saved: rf at 0.37, filled in for you: change it to yours." "Saved: flags nothing (above the highest score, 5)."
+   @param {TodaysRule} today @param {string[]} scores */
 function savedWords(today, scores) {
   const rule = today.text
     ? `${today.model} at ${today.text}`
     : `flags nothing (above the highest score, ${today.highest})`;
   const hint = isOffered(today) ? ', filled in for you: change it to yours' : '';
-  const near = isNearest(today) ? ` ${today.share}: the nearest rule to ${nearest.asked}.` : '';
+  const near = isNearest(today) ? ` ${today.share}: the nearest rule to ${nearest?.asked}.` : '';
   return `Saved: ${rule}${hint}.${near}${scores.length > 0 ? ` Its scores: ${scores.join(', ')}.` : ''}`;
 }
 
+/** @param {TodaysRule} today */
 const isNearest = ({ model, index, share }) =>
   nearest !== null && nearest.model === model && nearest.index === index && nearest.asked !== share;
 
+/** @param {TodaysRule | null} today */
 function say(today) {
   const place = document.getElementById('today-sentence');
   if (!place) return;
   const scores = today ? fewScores(today.model) : [];
   place.textContent = today ? savedWords(today, scores) : '';
-  const list = document.getElementById('today-scores');
-  list.replaceChildren(...scores.map((score) => new Option(score, score)));
+  elementOf('today-scores').replaceChildren(...scores.map((score) => new Option(score, score)));
 }
 
-/* Forgets what was written, so that the next answer shows the value again. */
+/** Forgets what was written, so that the next answer shows the value again. @param {string} id @param {string} error */
 const refuse = (id, error) => {
   delete written[id];
   setProps(id, { error });
   return {};
 };
 
-/** The fields of the view that a new value of each control changes. */
+/** The fields of the view that a new value of each control changes.
+   @type {Record<string, (value: any) => Partial<View>>} */
 export const TODAY = {
   'today-model'(value) {
-    const { today } = currentView();
+    const { today } = presentView();
     forgetShareMeaning();
     if (today && today.model === value) return {};
     const scores = fewScores(value);
-    const typed = today && today.text && !(offered && offered.text === today.text);
-    if (typed && (scores.length === 0 || scores.includes(today.text)))
-      return { today: { model: value, index: 0, text: today.text } };
+    const text = today?.text;
+    if (text && !(offered && offered.text === text) && (scores.length === 0 || scores.includes(text)))
+      return { today: { model: value, index: 0, text } };
     offered = bestOf(value);
     return { today: offered };
   },
   'today-threshold'(value) {
-    const { today } = currentView();
+    const { today } = presentView();
     typing.delete('today-threshold');
     forgetShareMeaning();
     if (value === '' || (today && today.text === value)) return {};
@@ -130,7 +144,8 @@ export const TODAY = {
   },
 };
 
-/* Threshold and share of the rule, but not over a text that is being typed. */
+/** Threshold and share of the rule, but not over a text that is being typed.
+   @param {TodaysRule | null} today @param {StoredRule | null} stored */
 function showBoxes(today, stored) {
   const asTyped = (stored && stored.share === undefined && stored.text) || ''; // where no score reaches it
   const values = today ? [today.text || asTyped, today.share] : ['', ''];
@@ -139,26 +154,28 @@ function showBoxes(today, stored) {
   });
 }
 
+/** @type {string | null} */
 let revision = null; // of the data that the boxes belong to
 
 /* Texts that were typed beside other data. */
 function forgetTyped() {
-  if (revision === currentDataset().revision) return;
-  revision = currentDataset().revision;
+  if (revision === presentDataset().revision) return;
+  revision = presentDataset().revision;
   typing.clear();
   for (const id of ['today-threshold', 'today-share']) delete written[id];
 }
 
 on('answer', ({ today }) => {
   forgetTyped();
-  const names = currentDataset().models.map(({ name }) => name);
-  const { today: stored } = currentView();
+  const names = presentDataset().models.map(({ name }) => name);
+  const { today: stored } = presentView();
   write('today-model', { data: names, value: today ? today.model : null });
   showBoxes(today, stored);
-  const isShare = today && stored && stored.share !== undefined;
-  if (isShare) nearest = { model: today.model, index: today.index, asked: formatPrior(stored.share) };
+  const share = today ? stored?.share : undefined;
+  if (today && typeof share === 'number')
+    nearest = { model: today.model, index: today.index, asked: formatPrior(share) };
   say(today);
-  if (!isShare) return;
+  if (!today || share === undefined) return;
   const { index, text } = today; // the share has become a threshold, which stays where conditions change
   setProps('panel-choice', { data: { what: 'today', model: today.model, index, text, at: Date.now() } });
 });

@@ -3,6 +3,7 @@
 import { FLAT, PANEL_MODES } from '../text/address.js';
 import { lastAnswer } from '../state/answer.js';
 import { noUpdate, setProps, triggers } from '../state/dash.js';
+import { around, dataOf, elementsOf } from '../state/elements.js';
 import { on } from '../state/events.js';
 import { notify } from '../state/notices.js';
 import {
@@ -11,21 +12,26 @@ import {
   currentView,
   markViewControlsReady,
   MOST_MODELS,
+  presentView,
   rememberLevel,
   setView,
 } from '../state/view.js';
 import { TODAY } from './today.js';
 
+/** @import { Dataset, View } from '../core/wire.js' */
+
+/** @type {string | null} */
 let selectedRow = null; // key of the row selected in the table of thresholds
 
-/* The way to judge that needs a column which splits the rows of the file. */
+/** The way to judge that needs a column which splits the rows of the file. @param {Dataset} dataset */
 const evaluationPart = ({ choose_on }) => ({
   disabled: !choose_on,
   description: choose_on ? `Tuned on ${choose_on}.` : 'No column splits this file into parts.',
 });
 
+/** @param {Dataset} dataset */
 function show(dataset) {
-  const view = currentView();
+  const view = presentView();
   const controls = {
     'shown-models': { value: view.models },
     level: { value: String(view.level) },
@@ -43,29 +49,31 @@ function show(dataset) {
   showClearToday();
 }
 
-const showClearToday = () => setProps('clear-today', { disabled: !currentView().today });
+const showClearToday = () => setProps('clear-today', { disabled: !presentView().today });
 
-/* The model that was switched on or off; null if there are several. */
+/** The model that was switched on or off; null if there are several. @param {string[]} models */
 function switchedModel(models) {
-  const view = currentView();
+  const view = presentView();
   const added = models.filter((name) => !view.models.includes(name));
   const changed = [...added, ...view.models.filter((name) => !models.includes(name))];
   if (changed.length === 0) return view.switched;
   return changed.length === 1 ? changed[0] : null;
 }
 
-/* The modes of the panels after one panel's mode has changed; the curves are no mode. */
+/** The modes of the panels after one panel's mode has changed; the curves are no mode.
+   @param {string} panel @param {string} mode */
 function modesWith(panel, mode) {
-  const others = (currentView().modes || []).filter((name) => PANEL_MODES[name] !== panel);
+  const others = (presentView().modes || []).filter((name) => PANEL_MODES[name] !== panel);
   return Object.hasOwn(PANEL_MODES, mode) ? [...others, mode] : others;
 }
 
-/* The fields of the view that a new value of each control changes. */
+/** The fields of the view that a new value of each control changes.
+   @type {Record<string, (value: any) => Partial<View>>} */
 const HANDLERS = {
   'shown-models'(value) {
     if (value.length <= MOST_MODELS) return { models: value, switched: switchedModel(value) };
     notify(`At most ${MOST_MODELS} models are drawn at once. Switch one off first.`);
-    setProps('shown-models', { value: currentView().models });
+    setProps('shown-models', { value: presentView().models });
     return {};
   },
   level(value) {
@@ -93,7 +101,7 @@ const HANDLERS = {
   },
   'set-today'() {
     const answer = lastAnswer();
-    const point = currentView().trial || (answer && answer.best);
+    const point = presentView().trial || (answer && answer.best);
     return point ? { today: point } : {};
   },
   'clear-today': () => ({ today: null }),
@@ -102,7 +110,7 @@ const HANDLERS = {
 
 /* The view after the changes of the controls. */
 function changedView() {
-  let next = currentView();
+  let next = presentView();
   for (const { id, value } of triggers()) {
     const change = HANDLERS[id];
     if (change && value !== undefined && value !== null) next = { ...next, ...change(value) };
@@ -130,30 +138,32 @@ export function controlView(...given) {
     markViewControlsReady();
     show(dataset);
     endSelection();
-    return currentView();
+    return presentView();
   }
-  const { trial } = currentView();
+  const { trial } = presentView();
   if (!setView(changedView(), dataset)) return noUpdate();
-  if (currentView().trial !== trial) endSelection();
-  for (const id of ['cost-axis', 'cost-axis-select']) setProps(id, { value: currentView().axis });
+  if (presentView().trial !== trial) endSelection();
+  for (const id of ['cost-axis', 'cost-axis-select']) setProps(id, { value: presentView().axis });
   showClearToday();
-  return currentView();
+  return presentView();
 }
 
 on('view-shown', show);
 
 /* An item of a panel's menu turns a switch of the settings. */
 document.addEventListener('click', (event) => {
-  const item = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest('[data-switch]'));
-  if (item) setProps(item.dataset.switch, { checked: !currentView()[item.dataset.switch.replaceAll('-', '_')] });
+  const item = around(event.target, '[data-switch]');
+  if (!item) return;
+  const id = dataOf(item, 'switch');
+  setProps(id, { checked: !presentView()[/** @type {keyof View} */ (id.replaceAll('-', '_'))] });
 });
 
 document.addEventListener('click', (event) => {
-  const target = /** @type {Element} */ (event.target);
-  const item = /** @type {HTMLElement | null} */ (target.closest('[data-mode]'));
+  const { target } = event;
+  const item = around(target, '[data-mode]');
   if (!item) return;
-  const { mode, graph } = item.dataset;
-  setProps('panel-choice', { data: { what: 'mode', panel: graph.replace('-panel', ''), mode, at: Date.now() } });
+  const [mode, panel] = [dataOf(item, 'mode'), dataOf(item, 'graph').replace('-panel', '')];
+  setProps('panel-choice', { data: { what: 'mode', panel, mode, at: Date.now() } });
 });
 
 /* A long list of models can be searched. */
@@ -161,9 +171,7 @@ document.addEventListener('input', (event) => {
   const box = /** @type {HTMLInputElement} */ (event.target);
   if (box.id !== 'models-filter') return;
   const asked = box.value.trim().toLowerCase();
-  for (const row of /** @type {NodeListOf<HTMLElement>} */ (
-    document.querySelectorAll('#model-checkboxes .model-item')
-  )) {
+  for (const row of elementsOf('#model-checkboxes .model-item')) {
     const { title } = /** @type {HTMLElement} */ (row.querySelector('.model-name'));
     row.hidden = !title.toLowerCase().includes(asked);
   }

@@ -214,7 +214,7 @@ export const pcfAtPlace = (x, point) => axis().pcfAt(x, point);
  * The event, and its value, that move the operating point to a place of the x axis; null if the axis does not show it.
  * @param {number} x
  * @param {OperatingPoint} point
- * @returns {[string, number] | null}
+ * @returns {['pcf-dragged' | 'prior-dragged', number] | null}
  */
 export function dragTo(x, point) {
   const { drag, pcfAt } = axis();

@@ -12,8 +12,10 @@ const ENOUGH = 24; // more distance is no better
 const INSIDE = 3; // between a name in a bar and its ends
 const GRID = 12; // between candidate places of a free text
 
-/* Where a piece of a path enters and leaves the window, as shares of its length: costs far above the axis make paths
-   of billions of pixels, of which only the part that is seen is walked. */
+/** Where a piece of a path enters and leaves the window, as shares of its length: costs far above the axis make paths
+   of billions of pixels, of which only the part that is seen is walked.
+   @param {Spot} from @param {number} wide @param {number} high @param {number} width @param {number} height
+   @returns {[number, number]} */
 function insideShares(from, wide, high, width, height) {
   let [enter, leave] = [0, 1];
   for (const [start, way, size] of [
@@ -54,6 +56,7 @@ export function walked(corners, width, height) {
   return spots.filter(({ x, y }) => x >= 0 && y >= 0 && x <= width && y <= height);
 }
 
+/** @param {number} x @param {number} middle @param {number} size */
 const beyond = (x, middle, size) => Math.max(Math.abs(x - middle) - size / 2, 0);
 
 /**
@@ -72,8 +75,10 @@ export function clearance({ x, y, wide, high }, spots, least = 0) {
   return nearest;
 }
 
+/** @param {Box} a @param {Box} b */
 const apart = (a, b) => Math.abs(a.x - b.x) > (a.wide + b.wide) / 2 || Math.abs(a.y - b.y) > (a.high + b.high) / 2;
 
+/** @param {Box} box @param {number} width @param {number} height */
 const inside = ({ x, y, wide, high }, width, height) =>
   x - wide / 2 >= 0 && x + wide / 2 <= width && y - high / 2 >= 0 && y + high / 2 <= height;
 
@@ -98,6 +103,7 @@ export const fits = (box, boxes, width, height) =>
  */
 export function beside(curve, others, boxes, { width, height, wide, high, must = false }) {
   const least = must ? 0 : CLEAR;
+  /** @type {(Box & { spot: Spot, score: number }) | null} */
   let best = null;
   for (const box of candidates(curve, wide, high)) {
     if (!fits(box, boxes, width, height) || clearance(box, curve, 1) < 1) continue;
@@ -108,7 +114,8 @@ export function beside(curve, others, boxes, { width, height, wide, high, must =
   return best;
 }
 
-/* Boxes above, below and beside every third point; off: how far it is from the middle of the curve. */
+/** Boxes above, below and beside every third point; off: how far it is from the middle of the curve.
+   @param {Spot[]} curve @param {number} wide @param {number} high */
 function candidates(curve, wide, high) {
   const [across, down] = [wide / 2 + GAP, high / 2 + GAP];
   const sides = [
@@ -134,6 +141,7 @@ function candidates(curve, wide, high) {
  * @returns {Box | null}
  */
 export function free(near, others, boxes, { width, height, wide, high }) {
+  /** @type {(Box & { away: number }) | null} */
   let best = null;
   for (let x = GRID; x < width; x += GRID) {
     for (let y = GRID; y < height; y += GRID) {

@@ -90,6 +90,18 @@ export function ratesAt({ fpr, tpr, cases }, k) {
 }
 
 /**
+ * The model at a place in the data set.
+ * @param {{ models: LiveModel[] }} live
+ * @param {number} place
+ * @returns {LiveModel}
+ */
+export function modelAt({ models }, place) {
+  const model = models.find(({ i }) => i === place);
+  if (!model) throw new Error(`no model at place ${place} is shown`);
+  return model;
+}
+
+/**
  * First index whose value is not below x, like numpy's searchsorted.
  * @param {ArrayLike<number>} values in ascending order
  * @param {number} x
@@ -152,7 +164,7 @@ export function bestCall(hull, point) {
  * @param {Pick<LiveData, 'recommended_rules'>} live
  * @param {number} pcf
  */
-export const recommendedVertex = ({ recommended_rules }, pcf) =>
+const recommendedVertex = ({ recommended_rules }, pcf) =>
   recommended_rules.vertex[cheapestVertex(recommended_rules.tie, pcf)];
 
 /**
@@ -228,6 +240,7 @@ export function resultsAt(live, point) {
  * @param {Pick<LiveModel, 'fpr' | 'tpr' | 'hull' | 'tie'>} model
  */
 export function costEnvelope({ fpr, tpr, hull, tie }) {
+  /** @type {{ pcf: number[], nec: number[], vertex: number[] }} */
   const curve = { pcf: [], nec: [], vertex: [] };
   hull.forEach((at, k) => {
     for (const pcf of [k ? tie[k - 1] : 0, k < tie.length ? tie[k] : 1]) {

@@ -2,7 +2,7 @@
 
 import { expit } from './scales.js';
 
-/** @import { Panel } from './types.js' */
+/** @import { Emit, Panel } from './types.js' */
 /** @import { LiveModel } from './wire.js' */
 
 const DISTANCE = 0.0005; // largest distance of the polyline from the exact curve
@@ -11,12 +11,18 @@ const RATIO = 1.1; // largest growth of recall and fpr from one point to the nex
 /** @param {number} pixel */
 export const roundPixel = (pixel) => Math.round(pixel * 100) / 100;
 
+/** @type {WeakMap<object, Path>} */
+/** @typedef {{ fpr: number[], tpr: number[], at: number[] }} Path at: the nearest threshold of each point */
+
 const densified = new WeakMap(); // cache: model -> its path with intermediate points
 
-/* The ROC path with the intermediate points that its image in the PR panel needs to look smooth, as in
-   costdash.core; `at` is the place of the nearest threshold. */
+/** The ROC path with the intermediate points that its image in the PR panel needs to look smooth, as in
+   costdash.core; `at` is the place of the nearest threshold.
+   @param {Pick<LiveModel, 'fpr' | 'tpr'>} model @returns {Path} */
 function densify(model) {
-  if (densified.has(model)) return densified.get(model);
+  const cached = densified.get(model);
+  if (cached) return cached;
+  /** @type {Path} */
   const path = { fpr: [], tpr: [], at: [] };
   model.fpr.forEach((fpr, k) => {
     append(path, fpr, model.tpr[k], k);
@@ -26,12 +32,14 @@ function densify(model) {
   return path;
 }
 
+/** @param {Path} path @param {number} fpr @param {number} tpr @param {number} at */
 function append(path, fpr, tpr, at) {
   path.fpr.push(fpr);
   path.tpr.push(tpr);
   path.at.push(at);
 }
 
+/** @param {Path} path @param {Pick<LiveModel, 'fpr' | 'tpr'>} model @param {number} k */
 function appendBetween(path, { fpr, tpr }, k) {
   const [run, rise] = [fpr[k + 1] - fpr[k], tpr[k + 1] - tpr[k]];
   if (!(rise > DISTANCE) || run * tpr[k] === rise * fpr[k]) return;
@@ -51,7 +59,7 @@ function appendBetween(path, { fpr, tpr }, k) {
  * @param {Pick<LiveModel, 'fpr' | 'tpr'>} model
  * @param {number} prior
  * @param {Pick<Panel, 'linear'>} panel
- * @param {(x: number, y: number, at: number) => void} emit
+ * @param {Emit} emit
  */
 export function precisionCurve(model, prior, panel, emit) {
   const { fpr, tpr, at } = densify(model);
@@ -83,9 +91,12 @@ export function pathPen() {
 const LONG = 0.15; // normal deviates between two points, beyond which points are added, as in costdash.core
 const SHARES = Array.from({ length: 49 }, (_, k) => expit(-9 + (18 * k) / 48)); // close together towards both ends
 
-/* Emits the points that a straight line of ROC space needs where it is curved. */
+/** Emits the points that a straight line of ROC space needs where it is curved.
+   @param {Panel} panel @param {number[]} xs @param {number[]} ys @param {number} k
+   @param {Emit} emit */
 function emitBetween({ axes, x, y }, xs, ys, k, emit) {
   const [x0, x1, y0, y1] = [xs[k], xs[k + 1], ys[k], ys[k + 1]];
+  /** @param {(value: number) => number} place @param {number} from @param {number} to */
   const apart = (place, from, to) => Math.abs(place(to) - place(from));
   if (Math.max(apart(axes.x, x0, x1), apart(axes.y, y0, y1)) <= LONG) return;
   for (const share of SHARES) {
@@ -98,7 +109,7 @@ function emitBetween({ axes, x, y }, xs, ys, k, emit) {
  * @param {Panel} panel
  * @param {number[]} xs
  * @param {number[]} ys
- * @param {(x: number, y: number, at: number) => void} emit
+ * @param {Emit} emit
  */
 export function lineThrough(panel, xs, ys, emit) {
   for (let k = 0; k < xs.length; k += 1) {

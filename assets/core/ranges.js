@@ -2,28 +2,35 @@
 
 import { cheapestVertex, expectedCost, pcfOf, searchSorted } from './operating-point.js';
 
-/** @import { Call } from './types.js' */
-/** @import { LiveData, LiveHull, Ranges } from './wire.js' */
+/** @import { Call, CompleteConditions, ConditionKey, Interval } from './types.js' */
+/** @import { LiveCrossFit, LiveData, LiveHull, LiveRules, OperatingPoint, Ranges, Rates } from './wire.js' */
 
+/** @param {number} p */
 const odds = (p) => p / (1 - p);
+/** @param {number} prior @param {number} cost_fn @param {number} cost_fp */
 const pcfAt = (prior, cost_fn, cost_fp) => pcfOf({ prior, cost_fn, cost_fp });
 
 /**
  * @param {number} x
- * @param {[number, number]} range
+ * @param {Interval} range
  */
 export const clamp = (x, [low, high]) => Math.min(Math.max(x, low), high);
 
+/** @type {ConditionKey[]} */
+export const CONDITION_KEYS = ['prior', 'cost_fn', 'cost_fp'];
+
 const FACTOR = 2; // the first range reaches from half a value to twice the value
+/** @param {number} x */
 const twoDigits = (x) => Number(x.toPrecision(2));
 
 /**
  * A first range around a value: the odds of the prior, or a cost, by FACTOR.
  * @param {string} key
  * @param {number} value
- * @returns {[number, number]}
+ * @returns {Interval}
  */
 export function firstRange(key, value) {
+  /** @param {number} factor */
   const at = (factor) => {
     if (key !== 'prior') return twoDigits(value * factor);
     const x = odds(value) * factor;
@@ -35,8 +42,9 @@ export function firstRange(key, value) {
 /**
  * Conditions whose prior follows the file's prevalence, for another positive class. A guessed range and an exact prior
  * follow it too. A range that the user set stays; if the prevalence lies outside it, the prior stays as well.
- * @param {any} conditions
+ * @param {CompleteConditions} conditions
  * @param {number} prevalence
+ * @returns {CompleteConditions}
  */
 export function atPrevalence(conditions, prevalence) {
   const moved = { ...conditions, prior: prevalence };
@@ -52,7 +60,7 @@ export function atPrevalence(conditions, prevalence) {
 /**
  * Lowest and highest PC(+) within the ranges.
  * @param {Ranges} ranges
- * @returns {[number, number]}
+ * @returns {Interval}
  */
 export const pcfRange = ({ prior, cost_fn, cost_fp }) => [
   pcfAt(prior[0], cost_fn[0], cost_fp[1]),
@@ -62,30 +70,37 @@ export const pcfRange = ({ prior, cost_fn, cost_fp }) => [
 /**
  * Lowest and highest cost of a missed positive in false alarms.
  * @param {Pick<Ranges, 'cost_fn' | 'cost_fp'>} ranges
- * @returns {[number, number]}
+ * @returns {Interval}
  */
 export const costRatioRange = ({ cost_fn, cost_fp }) => [cost_fn[0] / cost_fp[1], cost_fn[1] / cost_fp[0]];
 
+/** @param {Interval} range @param {number} a @param {number} b @returns {Interval} */
 function overlap(range, a, b) {
   const [low, high] = [clamp(a, range), clamp(b, range)];
   return [Math.min(low, high), high];
 }
 
-/* The narrowest ranges that hold all conditions with PC(+) from low to high. */
+/** The narrowest ranges that hold all conditions with PC(+) from low to high.
+   @param {Ranges} ranges @param {number} low @param {number} high @returns {Ranges} */
 function narrowed(ranges, low, high) {
   const { prior, cost_fn, cost_fp } = ranges;
   const [least, most] = overlap(pcfRange(ranges), low, high).map(odds);
   const [start, end] = prior.map(odds);
   const [few, many] = costRatioRange(ranges);
   return {
-    prior: overlap([start, end], least / many, most / few).map((x) => x / (1 + x)),
+    prior: shareOfOdds(overlap([start, end], least / many, most / few)),
     cost_fn: overlap(cost_fn, (least * cost_fp[0]) / end, (most * cost_fp[1]) / start),
     cost_fp: overlap(cost_fp, (start * cost_fn[0]) / most, (end * cost_fn[1]) / least),
   };
 }
 
-/* Lowest and highest expected cost per case of one rule: both lie at corners of the ranges. */
+/** @param {Interval} ends @returns {Interval} */
+const shareOfOdds = ([low, high]) => [low / (1 + low), high / (1 + high)];
+
+/** Lowest and highest expected cost per case of one rule: both lie at corners of the ranges.
+   @param {Ranges} ranges @param {number} fpr @param {number} tpr @returns {Interval} */
 function costRange({ prior, cost_fn, cost_fp }, fpr, tpr) {
+  /** @type {number[]} */
   const costs = [];
   for (const p of prior) {
     for (const fn of cost_fn) {
@@ -95,18 +110,21 @@ function costRange({ prior, cost_fn, cost_fp }, fpr, tpr) {
   return [Math.min(...costs), Math.max(...costs)];
 }
 
+/** @param {number[]} values @param {number} x */
 function countNotAbove(values, x) {
   let n = searchSorted(values, x);
   while (n < values.length && values[n] === x) n += 1;
   return n;
 }
 
-/* [place, low, high] of every range between two ties that lies somewhere from low to high, PC(+) ascending. */
+/** [place, low, high] of every range between two ties that lies somewhere from low to high, PC(+) ascending.
+   @param {number[]} tie @param {number} low @param {number} high @returns {[number, number, number][]} */
 function rangesBetweenTies(tie, low, high) {
   if (low === high) return [[cheapestVertex(tie, low), low, high]];
   const first = countNotAbove(tie, low);
   const last = searchSorted(tie, high);
   const ends = [low, ...tie.slice(first, last), high];
+  /** @type {[number, number, number][]} */
   const pieces = [];
   for (let k = 0; k + 1 < ends.length; k += 1) {
     if (ends[k] < ends[k + 1]) pieces.push([first + k, ends[k], ends[k + 1]]);
@@ -114,7 +132,8 @@ function rangesBetweenTies(tie, low, high) {
   return pieces;
 }
 
-/* Lowest and highest cross-fitted cost from low to high, where the rates change from range to range. */
+/** Lowest and highest cross-fitted cost from low to high, where the rates change from range to range.
+   @param {LiveCrossFit} crossfit @param {Ranges} ranges @param {number} low @param {number} high @returns {Interval} */
 function crossFittedCost({ tie, fpr, tpr }, ranges, low, high) {
   const costs = rangesBetweenTies(tie, low, high).map(([place, from, to]) =>
     costRange(narrowed(ranges, from, to), fpr[place], tpr[place]),
@@ -122,7 +141,8 @@ function crossFittedCost({ tie, fpr, tpr }, ranges, low, high) {
   return [Math.min(...costs.map(([least]) => least)), Math.max(...costs.map(([, most]) => most))];
 }
 
-/* Without a model: call none up to PC(+) 1/2, call all above; a hull of two points. */
+/** Without a model: call none up to PC(+) 1/2, call all above; a hull of two points.
+   @type {{ hull: Pick<LiveHull, 'fpr' | 'tpr' | 'tie'>, recommended_rules: LiveRules }} */
 const TRIVIAL = { hull: { fpr: [0, 1], tpr: [0, 1], tie: [0.5] }, recommended_rules: { tie: [0.5], vertex: [0, 1] } };
 
 /**
@@ -146,7 +166,7 @@ export function rulesWithin(live, ranges) {
 const NARROW = 1e-5; // of the widest; narrower ranges count as their middle, so that nothing cancels
 const FACTORIAL = [1, 1, 2, 6];
 
-/* [sum, sign] of every choice of some of the widths. */
+/** [sum, sign] of every choice of some of the widths. @param {number[]} widths */
 function corners(widths) {
   return widths.reduce((sums, width) => [...sums, ...sums.map(([sum, sign]) => [sum + width, -sign])], [[0, 1]]);
 }
@@ -163,6 +183,7 @@ function shareBelow(ranges, pcf) {
   const logs = [prior.map(odds), cost_fn, cost_fp].map((ends) => ends.map(Math.log));
   const widths = logs.map(([low, high]) => high - low);
   const wide = widths.filter((width) => width > NARROW * Math.max(...widths));
+  /** @param {number[]} values */
   const total = (values) => values.reduce((sum, value) => sum + value, 0);
   const above = Math.log(odds(pcf)) - (logs[0][0] + logs[1][0] - logs[2][1]) - (total(widths) - total(wide)) / 2;
   const parts = corners(wide).map(([sum, sign]) => sign * Math.max(above - sum, 0) ** wide.length);
@@ -170,7 +191,7 @@ function shareBelow(ranges, pcf) {
   return clamp(total(parts) / volume, [0, 1]);
 }
 
-/* Ranges of PC(+) within [0, 1] in which the rates of the recommended rule are constant. */
+/** Ranges of PC(+) within [0, 1] in which the rates of the recommended rule are constant. @param {LiveData} live */
 function bestCostRanges(live) {
   const { hull, recommended_rules } = live.hull.fpr.length ? live : TRIVIAL;
   return rangesBetweenTies(recommended_rules.tie, 0, 1).flatMap(([place, low, high]) => {
@@ -182,7 +203,8 @@ function bestCostRanges(live) {
   });
 }
 
-/* Along the edges of the ranges on which most is at stake: first cost_fn rises, then the prior, then cost_fp falls. */
+/** Along the edges of the ranges on which most is at stake: first cost_fn rises, then the prior, then cost_fp falls.
+   @type {Record<'cost_fn' | 'prior' | 'cost_fp', (ranges: Ranges, x: number) => OperatingPoint>} */
 const EDGES = {
   cost_fn: ({ prior, cost_fp }, x) => ({
     prior: prior[0],
@@ -200,7 +222,8 @@ const EDGES = {
   }),
 };
 
-/* The largest extra cost per case of a rule over the best rule, anywhere in the ranges. */
+/** The largest extra cost per case of a rule over the best rule, anywhere in the ranges.
+   @param {LiveData} live @param {Ranges} ranges @param {Rates} rates */
 function largestRegret(live, ranges, { fpr, tpr }) {
   const { prior, cost_fn, cost_fp } = ranges;
   const ends = [
@@ -232,8 +255,9 @@ function largestRegret(live, ranges, { fpr, tpr }) {
  * @param {Pick<Call, 'call' | 'owner' | 'fpr' | 'tpr'>} rule
  */
 export function overRanges(live, ranges, rule) {
-  const { shared = {}, owner } = live.hull;
-  const owners = (vertex) => (shared[vertex] ? shared[vertex].map(([i]) => i) : [owner[vertex]]);
+  const { shared, owner } = live.hull;
+  /** @param {number} vertex */
+  const owners = (vertex) => (shared?.[vertex] ? shared[vertex].map(([i]) => i) : [owner[vertex]]);
   const rules = rulesWithin(live, ranges);
   const same = rules.filter(({ call, vertex }) =>
     rule.call === 'some' ? call === 'some' && owners(vertex).includes(rule.owner) : call === rule.call,
@@ -255,7 +279,9 @@ export function overRanges(live, ranges, rule) {
  * @param {number} high
  */
 export function optimalRangesWithin({ fpr, tpr }, tie, low, high) {
+  /** @param {number} k */
   const from = (k) => Math.max(low, k === 0 ? 0 : tie[k - 1]);
+  /** @param {number} k */
   const to = (k) => Math.min(high, k === tie.length ? 1 : tie[k]);
   const optimalRanges = fpr.map((x, k) => ({ fpr: x, tpr: tpr[k], low: from(k), high: to(k) }));
   return optimalRanges.filter((optimalRange) => optimalRange.low < optimalRange.high);

@@ -16,7 +16,7 @@ export function darkRecolouring(palettes) {
    * @returns {any}
    */
   function recolour(value, field) {
-    if (typeof value === 'string') return TEXT_FIELDS.has(field) ? value : dark.get(value) || value;
+    if (typeof value === 'string') return field && TEXT_FIELDS.has(field) ? value : dark.get(value) || value;
     if (Array.isArray(value)) return typeof value[0] === 'number' ? value : value.map((item) => recolour(item, field));
     if (value === null || typeof value !== 'object') return value;
     return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, recolour(part, key)]));

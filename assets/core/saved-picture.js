@@ -1,11 +1,13 @@
 /* A panel as a picture with title, legend and caption. The additions come with the figure (layout.meta.saved). */
 
-/* Traces are listed in the legend if anything of that name is visible. */
+/** @import { Figure, Trace } from './types.js' */
+
+/** Traces are listed in the legend if anything of that name is visible. @param {Trace} trace */
 const withLegend = (trace) => ({ ...trace, showlegend: Boolean(trace.name) && trace.opacity !== 0 });
 
 /**
  * The figure of the picture, from the figure of a panel.
- * @param {{ data: any[], layout: any }} figure
+ * @param {Figure} figure
  */
 export function pictureOf({ data, layout }) {
   const { layout: changes, caption } = layout.meta.saved;
@@ -16,7 +18,7 @@ export function pictureOf({ data, layout }) {
 /**
  * Saves a panel as a file.
  * @param {any} plotly
- * @param {any} graph an element that plotly has drawn
+ * @param {Figure} graph an element that plotly has drawn
  * @param {string} format png or svg
  * @param {string} filename
  */

@@ -1,12 +1,15 @@
 /* Shows an answer of the server: texts, tables and figures. */
 
+import { existing } from '../core/existing.js';
 import { graphIdOf, panelNames } from '../core/panels.js';
 import { setCurrency } from '../text/numbers.js';
 import { lastAnswer } from '../state/answer.js';
-import { currentDataset, settledConditions } from '../state/conditions.js';
+import { presentDataset, settledConditions } from '../state/conditions.js';
 import { setProps, writeAfterAnswer } from '../state/dash.js';
+import { elementOf, elementsOf } from '../state/elements.js';
 import { on } from '../state/events.js';
 import { followModels, forgetTabModels } from '../state/tab-models.js';
+import { makeTimer } from '../state/timer.js';
 import { settleCard } from '../panels/decision-text.js';
 import { setLiveData, settlePoint } from '../panels/live-point.js';
 import { settleChoice } from '../panels/overlays/criterion.js';
@@ -18,8 +21,11 @@ import { settleRangesTable } from './tables.js';
 import { inTheme } from './theme.js';
 import { beginTour, placeTour } from './tour.js';
 
+/** @import { FigureMeta } from '../core/types.js' */
+/** @import { Answer } from '../core/wire.js' */
+
 const SPEAK_AFTER = 400; // ms, so that the live region speaks once and not at every step
-/* id of an element -> the part of the answer that fills it */
+/** id of an element -> the part of the answer that fills it @type {Record<string, keyof Answer>} */
 const ELEMENTS = {
   decision: 'decision',
   'panels-key': 'key',
@@ -31,30 +37,33 @@ const ELEMENTS = {
   'today-note': 'today_note',
   'scenario-table': 'scenarios',
 };
-let speaking = null;
+const speaking = makeTimer();
 let sameRows = '';
 
+/** @param {string} text */
 function speak(text) {
-  clearTimeout(speaking);
-  speaking = setTimeout(() => {
+  speaking.start(() => {
     const liveRegion = document.getElementById('spoken-decision');
     if (liveRegion && liveRegion.textContent !== text) liveRegion.textContent = text;
   }, SPEAK_AFTER);
 }
 
+/** @param {Record<string, string>} labels */
 function labelPanels(labels) {
-  for (const [id, sentence] of Object.entries(labels || {})) {
+  for (const [id, sentence] of Object.entries(labels)) {
     const card = document.querySelector('[data-panel="' + id + '-panel"]');
     if (card) card.setAttribute('aria-label', sentence);
   }
 }
 
-/* Previews the evaluation on the same rows without Dash, which walks through the whole page at every write. */
+/** Previews the evaluation on the same rows without Dash, which walks through the whole page at every write.
+   @param {string} text */
 function describeSameRows(text) {
   if (text !== sameRows) setProps('evaluation-same', { description: text });
   sameRows = text;
 }
 
+/** @param {Answer} answer */
 function showTexts(answer) {
   for (const [id, part] of Object.entries(ELEMENTS)) fillElement(id, answer[part]);
   panelNames().forEach((name, i) => fillElement(graphIdOf(name) + '-note', answer.notes[i]));
@@ -64,47 +73,51 @@ function showTexts(answer) {
   labelPanels(answer.labels);
   describeSameRows(answer.optimism);
   const rule = document.querySelector('.headline');
-  if (rule) document.title = `${currentDataset().name}: ${rule.textContent}`;
+  if (rule) document.title = `${presentDataset().name}: ${rule.textContent}`;
   document.body.classList.toggle('refining', answer.refining);
   if (!answer.refining) speak(answer.spoken);
 }
 
-/* The heading of a panel, its help and its name in the switch of a narrow page follow its mode; the note of one
-   without thresholds, or with more than curves, is in sight. */
+/** The heading of a panel, its help and its name in the switch of a narrow page follow its mode; the note of one
+   without thresholds, or with more than curves, is in sight.
+   @param {string} id @param {FigureMeta} meta */
 function entitle(id, { panel_mode: other, rate_axes: rates, overlay }) {
   const mode = other || rates || overlay;
   const panel = document.querySelector(`[data-panel="${id}"]`);
   if (!panel) return;
   panel.toggleAttribute('data-read', Boolean(other || overlay));
   document.body.setAttribute(`data-${id}`, mode ? mode.key : 'curves');
-  const names = document.querySelectorAll(`[data-panel="${id}"] h2, [data-shows-panel="${id}"]`);
-  for (const name of /** @type {NodeListOf<HTMLElement>} */ (names)) {
-    name.dataset.curvesTitle = name.dataset.curvesTitle || name.textContent;
-    const title = mode ? mode.title : name.dataset.curvesTitle;
+  for (const name of elementsOf(`[data-panel="${id}"] h2, [data-shows-panel="${id}"]`)) {
+    const curvesTitle = name.dataset.curvesTitle || name.textContent;
+    name.dataset.curvesTitle = curvesTitle;
+    const title = mode ? mode.title : curvesTitle;
     if (name.textContent !== title) name.textContent = title;
     nameButtons(panel, title);
   }
 }
 
+/** @param {Element} panel @param {string} title */
 function nameButtons(panel, title) {
   for (const button of panel.querySelectorAll('.panel-help, .panel-more')) {
-    const [what] = button.getAttribute('aria-label').split(': ');
+    const [what] = (button.getAttribute('aria-label') || '').split(': ');
     button.setAttribute('aria-label', `${what}: ${title}`);
   }
 }
 
+/** @param {Answer['figures']} figures */
 function draw(figures) {
   for (const name of panelNames()) {
-    const figure = inTheme(figures[name]);
-    drawFigure(graphIdOf(name), inWindow(name, figure));
-    entitle(graphIdOf(name), figure.layout.meta);
+    const [figure, id] = [inTheme(figures[name]), existing(graphIdOf(name))];
+    drawFigure(id, inWindow(name, figure));
+    entitle(id, figure.layout.meta);
   }
   watchPanels();
 }
 
-/* The tabs show the recommended model and the two cheapest, until the user chooses others. */
+/** The tabs show the recommended model and the two cheapest, until the user chooses others.
+   @param {Answer} answer @param {boolean} fresh */
 function followAnswer({ best, cheapest }, fresh) {
-  const first = fresh ? currentDataset().models[0].name : undefined;
+  const first = fresh ? presentDataset().models[0].name : undefined;
   const model = best ? best.model : first;
   const pair = fresh || cheapest.length === 2 ? cheapest : [];
   const [a, b] = fresh ? [pair[0] || null, pair[1] || null] : pair;
@@ -115,10 +128,10 @@ function followAnswer({ best, cheapest }, fresh) {
 }
 
 on('answer', (answer, previous) => {
-  document.documentElement.classList.toggle('viewing', Boolean(currentDataset().until));
+  document.documentElement.classList.toggle('viewing', Boolean(presentDataset().until));
   requestAnimationFrame(previous ? placeTour : beginTour);
   followAnswer(answer, !previous || previous.live.revision !== answer.live.revision);
-  const { currency = '$' } = document.getElementById('page-body').dataset;
+  const { currency = '$' } = elementOf('page-body').dataset;
   setCurrency(currency);
   setLiveData(answer.live);
   settlePoint(settledConditions());

@@ -1,29 +1,36 @@
 /* Copies the decision as text, or the rule as a line of code. */
 
+import { existing } from '../core/existing.js';
 import { formatCost, formatPrior } from '../text/parse.js';
 import { lastAnswer } from '../state/answer.js';
-import { currentConditions, currentDataset } from '../state/conditions.js';
+import { presentConditions, presentDataset } from '../state/conditions.js';
+import { around, elementOf, elementsOf } from '../state/elements.js';
 import { notify } from '../state/notices.js';
 
+/** @import { CompleteConditions, Interval } from '../core/types.js' */
+
 const SHOWN = 1500; // ms of the confirmation
+/** @type {string | null} */
 let copied = null;
 
 /** The text that was copied last. */
 export const lastCopied = () => copied;
 
+/** @param {string} selector */
 const textOf = (selector) => {
   const place = document.querySelector('.decision ' + selector);
   return place ? place.textContent.trim() : '';
 };
 
-/* "0.3 % to 1.2 %", or a single value if the ends are equal. */
+/** "0.3 % to 1.2 %", or a single value if the ends are equal.
+   @param {Interval} range @param {(value: number) => string} format */
 function endsOf([low, high], format) {
   return low === high ? format(low) : `${format(low)} to ${format(high)}`;
 }
 
 /**
  * 0.6 % positives, $4,000 a miss, $80 a false alarm; and the ranges, if there are any.
- * @param {any} conditions
+ * @param {CompleteConditions} conditions
  */
 export function conditionsLine({ prior, cost_fn, cost_fp, ranges }) {
   const line = `${formatPrior(prior)} positives, ${formatCost(cost_fn)} a miss, ${formatCost(cost_fp)} a false alarm`;
@@ -34,7 +41,7 @@ export function conditionsLine({ prior, cost_fn, cost_fp, ranges }) {
 
 /* The interval of the total; with ranges also which values it is for, and what it runs from and to. */
 function notesOfTotal() {
-  const [first, second] = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.decision .ledger-note')]);
+  const [first, second] = elementsOf('.decision .ledger-note');
   const ranged = first && first.querySelector('[data-live=present-values], [data-choice=present-values]');
   const notes = ranged ? [first.title, first.textContent, second.textContent] : [textOf('.ledger-note')];
   return notes.filter(Boolean).join('; ');
@@ -44,23 +51,25 @@ function notesOfTotal() {
 function decisionLines() {
   const day = new Date().toISOString().slice(0, 10);
   const notes = notesOfTotal();
+  const { code } = existing(lastAnswer());
   return [
-    `${textOf('.headline')} ${lastAnswer().code.startsWith('#') ? '' : `Exactly: ${lastAnswer().code}`}`.trim(),
-    `${conditionsLine(currentConditions())} ${textOf('.say')}`,
+    `${textOf('.headline')} ${code.startsWith('#') ? '' : `Exactly: ${code}`}`.trim(),
+    `${conditionsLine(presentConditions())} ${textOf('.say')}`,
     [`${textOf('.ledger-label')}: ${textOf('.total')}${notes ? ` (${notes})` : ''}`, textOf('.sensitivity')]
       .join(' ')
       .trim(),
     [textOf('.against-line'), textOf('.against-limits')].filter(Boolean).join(' '),
-    `${currentDataset().name}, ${day}, ${window.location.href}`,
+    `${presentDataset().name}, ${day}, ${window.location.href}`,
   ];
 }
 
+/** @type {Record<string, () => string>} */
 const TEXTS = {
   'copy-text': () => decisionLines().join('\n'),
-  'copy-code': () => lastAnswer().code,
+  'copy-code': () => existing(lastAnswer()).code,
 };
 
-/* Without HTTPS there is no clipboard but the old way through a selection. */
+/** Without HTTPS there is no clipboard but the old way through a selection. @param {string} text */
 async function write(text) {
   try {
     await window.navigator.clipboard.writeText(text);
@@ -77,8 +86,8 @@ async function write(text) {
 }
 
 document.addEventListener('click', async (event) => {
-  const target = /** @type {Element} */ (event.target);
-  const button = /** @type {HTMLElement | null} */ (target.closest('#copy-text, #copy-code'));
+  const { target } = event;
+  const button = around(target, '#copy-text, #copy-code');
   if (!button || !lastAnswer() || button.dataset.busy) return;
   const label = button.querySelector('.button-label') || button;
   const before = label.textContent;
@@ -89,7 +98,7 @@ document.addEventListener('click', async (event) => {
   label.textContent = done ? 'Copied' : 'Failed';
   if (!done) notify('The browser refused to copy. Select the text and copy it by hand.');
   copied = text;
-  document.getElementById('highlight-text').textContent = `${label.textContent}: ${text}`; // for screen readers
+  elementOf('highlight-text').textContent = `${label.textContent}: ${text}`; // for screen readers
   button.focus();
   setTimeout(() => {
     label.textContent = before;

@@ -1,24 +1,27 @@
 /* Asks for a second click before irreversible actions. */
 
+import { around } from '../state/elements.js';
+import { makeTimer } from '../state/timer.js';
+
 const ARMED = 5000; // ms within which the second click counts
 const BUTTON = '#delete-button';
-let disarm = null;
+const armed = makeTimer();
 
+/** @param {Element} label */
 function arm(label) {
   const words = label.textContent;
   label.textContent = 'Click again to delete';
-  disarm = setTimeout(() => {
+  armed.start(() => {
     label.textContent = words;
-    disarm = null;
   }, ARMED);
 }
 
 document.addEventListener(
   'click',
   (event) => {
-    const target = /** @type {Element} */ (event.target);
-    const button = target.closest && target.closest(BUTTON);
-    if (!button || disarm !== null) return;
+    const { target } = event;
+    const button = around(target, BUTTON);
+    if (!button || armed.isRunning()) return;
     event.stopPropagation();
     event.preventDefault();
     arm(button.querySelector('.mantine-Button-label') || button);

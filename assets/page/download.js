@@ -2,12 +2,17 @@
 
 import { savePicture } from '../core/saved-picture.js';
 import { settledConditions } from '../state/conditions.js';
+import { around, firstOf, inputOf } from '../state/elements.js';
 import { notify } from '../state/notices.js';
 import { currentView } from '../state/view.js';
 import { drawnGraph } from '../panels/plotly-adapter.js';
 
+/** @import { CompleteConditions } from '../core/types.js' */
+/** @import { Dataset } from '../core/wire.js' */
+
 const RELEASE_AFTER = 60000; // ms until the browser may free the file
 
+/** @param {string} path @param {object} asked */
 async function download(path, asked) {
   try {
     const headers = { 'Content-Type': 'application/json' };
@@ -16,7 +21,7 @@ async function download(path, asked) {
       notify((await answer.json()).error);
       return;
     }
-    const [, name] = answer.headers.get('Content-Disposition').match(/filename="([^"]+)"/);
+    const [, name = ''] = answer.headers.get('Content-Disposition')?.match(/filename="([^"]+)"/) || [];
     save(await answer.blob(), name);
   } catch {
     notify('The connection to the server was lost. Try again.');
@@ -35,7 +40,8 @@ export function save(blob, name) {
   setTimeout(() => URL.revokeObjectURL(href), RELEASE_AFTER);
 }
 
-/* Downloads what the page shows. This can take seconds, so the button shows the progress. */
+/** Downloads what the page shows. This can take seconds, so the button shows the progress.
+   @param {string} kind @param {HTMLElement} button @param {string} busyText @param {object} more */
 async function exportPage(kind, button, busyText, more) {
   const conditions = settledConditions();
   if (!conditions || button.dataset.busy) return;
@@ -55,8 +61,7 @@ async function exportPage(kind, button, busyText, more) {
  */
 function comparedPair({ graph }) {
   if (graph !== 'difference-panel') return {};
-  const valueOf = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id)).value;
-  return { pair: ['pair-a', 'pair-b'].map(valueOf) };
+  return { pair: ['pair-a', 'pair-b'].map((id) => inputOf(id).value) };
 }
 
 /* Margin (%) and kind of band of the tab Compare. */
@@ -68,22 +73,22 @@ function comparedBy() {
 
 /* Title and note of the report, as typed. */
 function typedHeading() {
-  const valueOf = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id)).value;
-  return { title: valueOf('report-title'), note: valueOf('report-note') };
+  return { title: inputOf('report-title').value, note: inputOf('report-note').value };
 }
 
 /** @param {DOMStringMap} data */
 function exportPicture({ graph: id, picture: format }) {
-  const graph = drawnGraph(id);
-  if (graph && graph.layout.meta) savePicture(window.Plotly, graph, format, 'costdash-' + id.replace('-panel', ''));
+  const graph = id && drawnGraph(id);
+  if (graph && format && graph.layout.meta)
+    savePicture(window.Plotly, graph, format, 'costdash-' + id.replace('-panel', ''));
 }
 
 document.addEventListener('click', (event) => {
   const selector = '#report-button, [data-json], [data-csv], [data-picture]';
-  const button = /** @type {HTMLButtonElement | null} */ (/** @type {Element} */ (event.target).closest(selector));
-  if (!button || button.disabled) return;
+  const button = around(event.target, selector);
+  if (!button || button.matches(':disabled')) return;
   // The item of a menu disappears, so the menu's button shows the progress.
-  const label = button.closest('.files') ? document.querySelector('.data-opener') : button;
+  const label = button.closest('.files') ? firstOf('.data-opener') : button;
   const { json, csv } = button.dataset;
   if (button.id === 'report-button') exportPage('report', label, 'Making…', typedHeading());
   else if (json) exportPage('json', label, 'Making…', {});
@@ -95,8 +100,8 @@ document.addEventListener('click', (event) => {
 /**
  * Clientside callback of the button of the threshold table.
  * @param {number} clicks
- * @param {any} dataset
- * @param {any} conditions
+ * @param {Dataset | null} dataset
+ * @param {CompleteConditions | null} conditions
  * @param {string} model
  */
 export function exportThresholds(clicks, dataset, conditions, model) {

@@ -2,14 +2,18 @@
 
 import { dragPcf, releaseConditions } from '../state/conditions.js';
 import { setProps } from '../state/dash.js';
+import { around, elementOf } from '../state/elements.js';
 
+/** @param {string} id @param {object} data */
 const send = (id, data) => setProps(id, { data: { ...data, at: Date.now() } });
 
+/** @param {string} value */
 function openTab(value) {
   setProps('tabs', { value });
-  document.getElementById('tabs').scrollIntoView({ block: 'start' });
+  elementOf('tabs').scrollIntoView({ block: 'start' });
 }
 
+/** @param {number} pcf */
 function goToPcf(pcf) {
   dragPcf(pcf);
   releaseConditions();
@@ -18,17 +22,17 @@ function goToPcf(pcf) {
 /** What a click on an element with this selector does.
  * @type {Record<string, (data: DOMStringMap) => void>} */
 const ON_CLICK = {
-  '[data-tab]': ({ tab }) => openTab(tab),
+  '[data-tab]': ({ tab = '' }) => openTab(tab),
   '[data-sample]': ({ sample }) => send('upload-token', { token: 'sample-' + sample }),
   '[data-pcf]': ({ pcf }) => goToPcf(Number(pcf)),
-  '[data-press]': ({ press }) => document.getElementById(press)?.click(),
+  '[data-press]': ({ press = '' }) => document.getElementById(press)?.click(),
   '[data-end-trial]': () => send('panel-choice', { what: 'end-trial' }),
 };
 
 document.addEventListener('click', (event) => {
-  const target = /** @type {Element} */ (event.target);
+  const { target } = event;
   for (const [selector, handler] of Object.entries(ON_CLICK)) {
-    const element = /** @type {HTMLElement | null} */ (target.closest(selector));
+    const element = around(target, selector);
     if (element) handler(element.dataset);
   }
 });

@@ -1,6 +1,7 @@
 /* The link to share, under the present conditions, and the way back from a shared view. */
 
 import { setProps } from '../state/dash.js';
+import { around } from '../state/elements.js';
 import { notify } from '../state/notices.js';
 
 /**
@@ -23,8 +24,8 @@ async function copyLink() {
 }
 
 document.addEventListener('click', (event) => {
-  const target = /** @type {Element} */ (event.target);
-  if (target.closest('#share-copy')) copyLink();
-  const back = /** @type {HTMLElement | null} */ (target.closest('[data-back]'));
+  const { target } = event;
+  if (around(target, '#share-copy')) copyLink();
+  const back = around(target, '[data-back]');
   if (back) setProps('upload-token', { data: { token: back.dataset.back, back: true, at: Date.now() } });
 });

@@ -1,11 +1,13 @@
 /* Tables that scripts write or format: all pairs, the answers within the ranges, the thresholds, the points of a panel. */
 
+import { existing } from '../core/existing.js';
 import { graphIdOf } from '../core/panels.js';
 import { caseUnitAt } from '../text/case-unit.js';
 import { parseCsv, thinned } from '../text/csv.js';
 import { costFormatter, formatNumber, formatPercent } from '../text/numbers.js';
 import { currentCaseUnit, settledConditions } from '../state/conditions.js';
 import { setProps } from '../state/dash.js';
+import { around, elementOf, firstOf } from '../state/elements.js';
 import { on } from '../state/events.js';
 import { currentView } from '../state/view.js';
 import { currentPoint } from '../panels/live-point.js';
@@ -14,12 +16,17 @@ import { getPanel } from '../panels/plotly-adapter.js';
 import { isCurrentRow } from '../controls/thresholds/thresholds.js';
 import { fillElement } from './dom.js';
 
+/** @import { TableRow } from '../controls/thresholds/thresholds.js' */
+/** @import { Table } from '../core/wire.js' */
+/** @import { Component, Plain } from './dom.js' */
+
+/** @type {Table | null} */
 let rangesTable = null; // as the server last sent it
 
 /**
  * Clientside callback of the list of pairs and the table of their tests. They have too many cells for
  * Dash, which walks through all of them at every change.
- * @param {{ pairs: any, tests: any }} served
+ * @param {{ pairs: Plain, tests: Plain } | null} served
  */
 export function showPairs(served) {
   if (!served) return;
@@ -29,11 +36,12 @@ export function showPairs(served) {
   fillElement('all-pairs', served.tests);
 }
 
+/** @param {string} type @param {Plain} children @param {Record<string, unknown>} [props] @returns {Component} */
 const component = (type, children, props = {}) => ({ type, props: { ...props, children } });
 
-/* The elements that `bare_table` in costdash/web/page/components.py makes. */
-function writeRangesTable(rows) {
-  const { title, head, note } = rangesTable;
+/** The elements that `bare_table` in costdash/web/page/components.py makes.
+   @param {Table} table @param {string[][]} rows */
+function writeRangesTable({ title, head, note }, rows) {
   const heads = head.map((name) => component('Th', name, { scope: 'col' }));
   const body = rows.map(([first, ...cells]) =>
     component('Tr', [component('Th', first, { scope: 'row' }), ...cells.map((cell) => component('Td', cell))]),
@@ -45,17 +53,17 @@ function writeRangesTable(rows) {
 
 /**
  * Shows the server's table of the answers within the ranges; empty if there are no ranges.
- * @param {any} served
+ * @param {Table | null} served
  */
 export function settleRangesTable(served) {
   rangesTable = served || null;
   forgetRangeWords();
-  if (rangesTable) writeRangesTable(rangesTable.rows);
+  if (rangesTable) writeRangesTable(rangesTable, rangesTable.rows);
   else fillElement('optimal-ranges', []);
 }
 
 on('ranges-worded', (rows) => {
-  if (rangesTable) writeRangesTable(rows);
+  if (rangesTable) writeRangesTable(rangesTable, rows);
 });
 
 // --- the points of a panel ---
@@ -63,9 +71,12 @@ on('ranges-worded', (rows) => {
 const DIGITS = 4;
 const THRESHOLD_DIGITS = 12;
 
+/** @param {string} cell */
 const isNumber = (cell) => cell !== '' && Number.isFinite(Number(cell));
+/** @param {string} cell @param {number} digits */
 const cellText = (cell, digits) => (isNumber(cell) ? formatNumber(Number(cell), digits) : cell);
 
+/** @param {string} text */
 function showPoints(text) {
   const [head, ...rows] = parseCsv(text.replace(/^\ufeff/, ''));
   const shown = thinned(rows);
@@ -83,28 +94,27 @@ function showPoints(text) {
   fillElement('data-table-rows', component('Table', parts, { className: 'table' }));
 }
 
-/* The CSV file of what a panel shows now. */
+/** The CSV file of what a panel shows now. @param {string} name */
 function tableOf(name) {
-  const panel = getPanel(name);
-  const { panel_mode: other, rate_axes: rates, cost_axis: axis = null } = panel ? panel.graph.layout.meta : {};
-  return (other || rates || axis || {}).table || name;
+  const meta = getPanel(name)?.graph.layout.meta;
+  return (meta?.panel_mode || meta?.rate_axes || meta?.cost_axis)?.table || name;
 }
 
-/* The heading of a panel, which follows its mode. */
-const titleOf = (name) => document.querySelector(`[data-panel="${graphIdOf(name)}"] h2`).textContent;
+/** The heading of a panel, which follows its mode. @param {string} name */
+const titleOf = (name) => firstOf(`[data-panel="${graphIdOf(name)}"] h2`).textContent;
 
 /**
  * Shows the points of the panel's CSV file.
  * @param {DOMStringMap} data
  */
-async function openPoints({ table, title = titleOf(table) }) {
+async function openPoints({ table = '', title = titleOf(table) }) {
   const what = tableOf(table);
   const conditions = settledConditions();
   if (!conditions) return;
   setProps('data-table', { opened: true, title: `${title}: data` });
   fillElement('data-table-rows', []);
   fillElement('data-table-note', 'Reading …');
-  document.getElementById('data-table-csv').dataset.csv = what;
+  elementOf('data-table-csv').dataset.csv = what;
   const asked = { token: conditions.token, conditions, view: currentView(), what };
   const headers = { 'Content-Type': 'application/json' };
   try {
@@ -117,27 +127,30 @@ async function openPoints({ table, title = titleOf(table) }) {
 }
 
 document.addEventListener('click', (event) => {
-  const item = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest('[data-table]'));
+  const item = around(event.target, '[data-table]');
   if (item) openPoints(item.dataset);
 });
 
-/* How the threshold table formats and sorts. The infinite threshold has no text and sorts above all others. */
+/** How the threshold table formats and sorts. The infinite threshold has no text and sorts above all others.
+   @param {string | null | undefined} text */
 const thresholdOf = (text) => (text === null || text === undefined ? Infinity : Number(text));
 
+/** @param {number | null | undefined} value @returns {value is number} */
 const isGiven = (value) => value !== null && value !== undefined;
 
-/* An expected cost per case, for the number of cases of the page. */
+/** An expected cost per case, for the number of cases of the page. @param {number} value */
 function costText(value) {
-  const point = currentPoint();
+  const point = existing(currentPoint());
   return costFormatter(point).bare(value * caseUnitAt(currentCaseUnit(), point.prior).cases);
 }
 
 window.dashAgGridFunctions = Object.assign(window.dashAgGridFunctions || {}, {
-  threeDigits: (value) => (isGiven(value) ? formatNumber(value) : ''),
-  asPercent: (value) => (isGiven(value) ? formatPercent(value) : ''),
-  asCost: (value) => (isGiven(value) && currentPoint() ? costText(value) : ''),
-  isMarked: (row) => Boolean(row && row.mark),
-  isCurrent: (row) => Boolean(row && isCurrentRow(row.key)),
+  threeDigits: (/** @type {number | null} */ value) => (isGiven(value) ? formatNumber(value) : ''),
+  asPercent: (/** @type {number | null} */ value) => (isGiven(value) ? formatPercent(value) : ''),
+  asCost: (/** @type {number | null} */ value) => (isGiven(value) && currentPoint() ? costText(value) : ''),
+  isMarked: (/** @type {TableRow | null} */ row) => Boolean(row && row.mark),
+  isCurrent: (/** @type {TableRow | null} */ row) => isCurrentRow(row?.key),
+  /** @param {string | null} a @param {string | null} b */
   byThreshold(a, b) {
     const [first, second] = [thresholdOf(a), thresholdOf(b)];
     return first === second ? 0 : first - second;

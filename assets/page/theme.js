@@ -6,11 +6,16 @@ import { readStored, writeStored } from '../state/browser-storage.js';
 import { emit } from '../state/events.js';
 import { drawFigure } from '../panels/plotly-adapter.js';
 
+/** @import { Figure } from '../core/types.js' */
+
+/** @typedef {'light' | 'dark'} Theme */
+
 const KEY = 'costdash-theme';
 const { palettes } = bootData;
 const toDark = darkRecolouring(palettes);
 const stored = readStored(KEY, null);
 const prefersDark = window.matchMedia('(prefers-color-scheme: dark)').matches;
+/** @type {Theme} */
 let theme = ['dark', 'light'].includes(stored) ? stored : prefersDark ? 'dark' : 'light';
 
 let shown = theme; // differs from the theme on paper, which is light
@@ -34,13 +39,14 @@ setColours();
 
 /**
  * A figure of the server, which is light, in the theme of the page.
- * @param {any} figure
+ * @param {Figure} figure
+ * @returns {Figure}
  */
 export const inTheme = (figure) => (shown === 'dark' ? toDark(figure) : figure);
 
 /**
  * Clientside callback of a figure below the panels.
- * @param {any} figure the contents of its store
+ * @param {Figure | null} figure the contents of its store
  * @param {string} _scheme the theme, which only triggers the callback
  * @param {string} box id of the element that it is drawn into
  */
@@ -48,6 +54,7 @@ export function drawInTheme(figure, _scheme, box) {
   if (figure) drawFigure(box, inTheme(figure));
 }
 
+/** @param {Theme} name */
 function show(name) {
   if (name === shown) return;
   shown = name;

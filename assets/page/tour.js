@@ -2,6 +2,7 @@
 
 import { readStored, writeStored } from '../state/browser-storage.js';
 import { currentDataset } from '../state/conditions.js';
+import { around, dataOf, elementOf, elementsOf, firstOf } from '../state/elements.js';
 
 const KEY = 'costdash-toured';
 const GAP = 12; // pixels from a hint to the edge of the window, at least
@@ -14,17 +15,20 @@ let current = 0;
 let isUsed = false; // the page, since it was opened
 
 const tour = () => document.getElementById('tour');
-const steps = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll('#tour [data-at]')]);
+const isShown = () => tour()?.hidden === false;
+const steps = () => elementsOf('#tour [data-at]');
 const ofViewer = () => Boolean(currentDataset()?.until);
 
 /* The boxes of the elements that a hint should not cover. */
 function obstacles() {
-  const elements = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(CONTENT)]);
+  const elements = elementsOf(CONTENT);
   const seen = elements.filter((element) => !element.closest('#tour') && element.checkVisibility());
   return seen.map((element) => element.getBoundingClientRect());
 }
 
-/* The area of the boxes that a hint in this place covers; it need not be right above the limit. */
+/** The area of the boxes that a hint in this place covers; it need not be right above the limit.
+   @param {number} x @param {number} y @param {number} wide @param {number} high @param {DOMRect[]} boxes
+   @param {number} limit */
 function covered(x, y, wide, high, boxes, limit) {
   let area = 0;
   for (const { left, right, top, bottom } of boxes) {
@@ -36,7 +40,8 @@ function covered(x, y, wide, high, boxes, limit) {
   return area;
 }
 
-/* Places a hint in or near its subject, where it covers least. */
+/** Places a hint in or near its subject, where it covers least.
+   @param {HTMLElement} box @param {HTMLElement} subject */
 function place(box, subject) {
   box.style.left = box.style.top = '0'; // so that it is as wide as it wants to be
   const [{ left, right, top, bottom }, boxRect] = [subject.getBoundingClientRect(), box.getBoundingClientRect()];
@@ -44,10 +49,12 @@ function place(box, subject) {
   const boxes = obstacles();
   const last = Math.min(right, window.innerWidth - GAP) - wide;
   const [first, end] = [Math.max(HEAD, top - high - AROUND), Math.min(bottom + AROUND, window.innerHeight - high)];
+  /** @type {{ x: number, y: number, cost: number } | null} */
   let best = null;
   for (let y = first; y <= end; y += STEP) {
     for (let x = Math.max(left, GAP); x <= Math.max(last, left, GAP); x += STEP) {
       const off = Math.max(0, top - y - high, y - bottom);
+      /** @type {number} */
       const limit = best ? best.cost - off : Infinity;
       const cost = covered(x - STEP, y, wide + 2 * STEP, high, boxes, limit) + off;
       if (!best || cost < best.cost) best = { x, y, cost };
@@ -60,19 +67,20 @@ function place(box, subject) {
 
 function show(stays = false) {
   const all = steps();
-  const places = current < all.length ? [...document.querySelectorAll(all[current].dataset.at)] : [];
+  const places = current < all.length ? elementsOf(dataOf(all[current], 'at')) : [];
   const subject = places.find((place) => place.checkVisibility());
   all.forEach((step, i) => (step.hidden = i !== current));
-  tour().hidden = !subject;
+  const box = elementOf('tour');
+  box.hidden = !subject;
   document.querySelector('.toured')?.classList.remove('toured');
   if (!subject) {
     writeStored(KEY, true);
     return;
   }
-  document.querySelector('.tour-count').textContent = `${current + 1} of ${all.length}`;
-  document.querySelector('#tour [data-tour=next]').textContent = current + 1 < all.length ? 'Next' : 'Done';
+  firstOf('.tour-count').textContent = `${current + 1} of ${all.length}`;
+  firstOf('#tour [data-tour=next]').textContent = current + 1 < all.length ? 'Next' : 'Done';
   subject.classList.add('toured');
-  if (!stays) place(tour(), subject);
+  if (!stays) place(box, subject);
 }
 
 /** Starts the hints unless this browser has seen them; viewers of a shared link get none. */
@@ -81,20 +89,20 @@ export function beginTour() {
 }
 
 document.addEventListener('click', (event) => {
-  const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest('#tour button'));
+  const button = around(event.target, '#tour button');
   if (!button) return;
   current = button.dataset.tour === 'next' ? current + 1 : steps().length;
   show();
 });
 /** Looks for the place of the hint again, until the page is used: then nothing jumps any more. */
 export function placeTour() {
-  if (tour() && !tour().hidden) show(isUsed);
+  if (isShown()) show(isUsed);
 }
 
-window.addEventListener('resize', () => tour() && !tour().hidden && show());
+window.addEventListener('resize', () => isShown() && show());
 for (const kind of ['pointerdown', 'keydown']) document.addEventListener(kind, () => (isUsed = true), true);
 document.addEventListener('keydown', (event) => {
-  if (event.key !== 'Escape' || !tour() || tour().hidden) return;
+  if (event.key !== 'Escape' || !isShown()) return;
   current = steps().length;
   show();
 });

@@ -1,7 +1,8 @@
 /* Uploads a file: button or drop, progress, cancel; then the token starts the page. */
 
-import { currentDataset } from '../state/conditions.js';
+import { presentDataset } from '../state/conditions.js';
 import { setProps } from '../state/dash.js';
+import { around, firstOf } from '../state/elements.js';
 import { on } from '../state/events.js';
 import { notify } from '../state/notices.js';
 
@@ -9,22 +10,26 @@ const POLL = 400; // ms between requests for the server's progress
 const UNANSWERED = 30_000; // ms without an answer, after which the page gives up
 const NO_ANSWER =
   'The server has not answered for 30 seconds. Load the page again; if the file is not shown, upload it again.';
+/** @type {string | null} */
 let uploaded = null; // token of the upload that is not drawn yet
+/** @type {(() => void) | null} */
 let stop = null; // cancels the upload or the intake that is under way
 
 const readLine = () => document.getElementById('read-line');
 
 /* The line about the roles of the columns stays visible until the page is used for something else. */
 function sayRoles() {
-  const { token, read_as: readAs } = currentDataset();
-  if (!readAs || token !== uploaded || !readLine()) return;
+  const { token, read_as: readAs } = presentDataset();
+  const line = readLine();
+  if (!readAs || token !== uploaded || !line) return;
   uploaded = null;
-  readLine().querySelector('span').textContent = readAs;
-  readLine().hidden = false;
+  firstOf('span', line).textContent = readAs;
+  line.hidden = false;
 }
 
 function hideRoles() {
-  if (readLine()) readLine().hidden = true;
+  const line = readLine();
+  if (line) line.hidden = true;
 }
 
 /* Closes notices and questions about the previous file. */
@@ -34,6 +39,7 @@ function closeNotices() {
   setProps('columns-dialog', { opened: false });
 }
 
+/** @param {File} file */
 function send(file) {
   const limit = Number(document.querySelector('meta[name="costdash-upload-bytes"]')?.getAttribute('content'));
   if (file.size > limit) return notify(tooLarge(file.size, limit));
@@ -70,7 +76,8 @@ function send(file) {
   request.send(file);
 }
 
-/* Shows the stages of an intake until it ends; returns why it failed, or nothing. */
+/** Shows the stages of an intake until it ends; returns why it failed, or nothing.
+   @param {string} token @param {() => boolean} watching @returns {Promise<string | undefined>} */
 async function watchIntake(token, watching) {
   let answered = Date.now();
   while (watching()) {
@@ -83,7 +90,7 @@ async function watchIntake(token, watching) {
   }
 }
 
-/* Shows the server's progress while it reads the file, and lets the user cancel. */
+/** Shows the server's progress while it reads the file, and lets the user cancel. @param {string} token */
 async function watch(token) {
   let watching = true;
   const mine = () => {
@@ -99,6 +106,8 @@ async function watch(token) {
   show(null);
 }
 
+/** @param {string} route @param {string} token
+   @returns {Promise<{ stage?: string, done?: boolean, error?: string }>} */
 async function ask(route, token) {
   try {
     const headers = { 'Content-Type': 'application/json' };
@@ -116,6 +125,7 @@ async function ask(route, token) {
   }
 }
 
+/** @param {XMLHttpRequest} request @returns {{ token?: string, error?: string }} */
 function answerOf(request) {
   try {
     return JSON.parse(request.responseText);
@@ -124,12 +134,15 @@ function answerOf(request) {
   }
 }
 
+/** @param {number} size @param {number} limit */
 function tooLarge(size, limit) {
+  /** @param {number} bytes */
   const mb = (bytes) => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`;
   return `The file has ${mb(size)}; at most ${mb(limit)} are read. Keep only the columns that you need, or save it as Parquet.`;
 }
 
-/* A text and the share that is done; without a share the bar has no end. */
+/** A text and the share that is done; without a share the bar has no end.
+   @param {string | null} text @param {number} [share] */
 function show(text, share) {
   const place = document.getElementById('upload-progress');
   if (!place) return;
@@ -145,6 +158,7 @@ function show(text, share) {
 }
 
 function parts() {
+  /** @param {string} tag @param {object} properties */
   const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
   const bar = make('div', { className: 'bar', role: 'progressbar', ariaValueMin: '0', ariaValueMax: '100' });
   bar.append(make('span', {}));
@@ -152,6 +166,7 @@ function parts() {
   return [bar, make('span', { className: 'words' }), cancel];
 }
 
+/** @param {File[]} files */
 function take(files) {
   if (files.length > 1) return notify('Upload one file at a time: a table with a column for each model.');
   if (files.length) send(files[0]);
@@ -160,7 +175,7 @@ function take(files) {
 const input = document.createElement('input');
 Object.assign(input, { type: 'file', id: 'upload-file', hidden: true, ariaLabel: 'File of predictions' });
 input.addEventListener('change', () => {
-  take([...input.files]);
+  take([...(input.files || [])]);
   input.value = '';
 });
 const begin = () => document.body.append(input);
@@ -168,14 +183,15 @@ if (document.body) begin();
 else document.addEventListener('DOMContentLoaded', begin);
 
 document.addEventListener('click', (event) => {
-  if (/** @type {Element} */ (event.target).closest('#upload-button')) input.click();
+  if (around(event.target, '#upload-button')) input.click();
 });
 
 const PASSING_KEYS = ['Tab', 'Shift', 'Control', 'Alt', 'Meta'];
-const inReadLine = ({ target }) => target instanceof Element && Boolean(target.closest('#read-line'));
+/** @param {Event} event */
+const inReadLine = ({ target }) => around(target, '#read-line') !== null;
 on('answer', sayRoles);
 document.addEventListener('click', (event) => {
-  if (/** @type {Element} */ (event.target).closest('#read-line button')) hideRoles();
+  if (around(event.target, '#read-line button')) hideRoles();
 });
 document.addEventListener('pointerdown', (event) => inReadLine(event) || hideRoles(), true);
 document.addEventListener(
@@ -186,7 +202,9 @@ document.addEventListener(
   true,
 );
 
+/** @param {DragEvent} event */
 const isFile = (event) => [...(event.dataTransfer?.types || [])].includes('Files');
+/** @param {boolean} on */
 const veil = (on) => document.body.classList.toggle('dropping', on);
 window.addEventListener('dragover', (event) => {
   if (!isFile(event)) return;
@@ -200,5 +218,5 @@ window.addEventListener('drop', (event) => {
   if (!isFile(event)) return;
   event.preventDefault();
   veil(false);
-  take([...event.dataTransfer.files]);
+  take([...(event.dataTransfer?.files || [])]);
 });

@@ -12,9 +12,11 @@ import {
 } from '../text/decision.js';
 import { ledgerTexts } from '../text/ledger.js';
 import { rangeTexts } from '../text/sensitivity.js';
+import { dataOf, elementsOf, firstOf } from '../state/elements.js';
 
 /** @import { Results } from '../core/types.js' */
-/** @import { CaseUnit, LiveData, OperatingPoint } from '../core/wire.js' */
+/** @import { Answer, CaseUnit, LiveData, OperatingPoint, Rates, TodaysBar, Trial } from '../core/wire.js' */
+/** @import { Phrase } from '../text/decision.js' */
 
 const LONGEST_TOTAL = 8; // letters of a total beside its notes; a longer total is placed above them
 const LARGEST_TOTAL = 7; // letters of a total in the largest type
@@ -22,15 +24,13 @@ const COLOURS = 10; // model colours of the style sheet, used in turn
 
 const LONG_NAME = 16; // letters; a longer name makes the headline smaller
 
-/** @type {any} */
+/** @type {TodaysBar | null} */
 let today = null; // words and rates of today's rule
-/** @type {any} */
+/** @type {Trial | null} */
 let trial = null; // rates of the trial threshold and of the recommended rule
 
-/** @param {string} selector */
-const places = (selector) => /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector));
-
-function elementOf({ text, role, title }, colour) {
+/** @param {Phrase} phrase @param {number} colour */
+function phraseElement({ text, role, title }, colour) {
   const element = document.createElement(role ? 'strong' : 'span');
   element.textContent = text;
   if (role) element.dataset.role = role;
@@ -39,29 +39,32 @@ function elementOf({ text, role, title }, colour) {
   return element;
 }
 
-/* Texts change in place; elements only where the sentence takes another form. */
+/** Texts change in place; elements only where the sentence takes another form.
+   @param {HTMLElement} place @param {Phrase[]} phrases @param {number} colour */
 function fill(place, phrases, colour) {
   const roles = [...place.children].map((child) => /** @type {HTMLElement} */ (child).dataset.role);
   const fits = roles.length === phrases.length && phrases.every(({ role }, k) => role === roles[k]);
   if (!fits) place.replaceChildren();
   phrases.forEach((phrase, k) => {
-    const [element, wanted] = [place.children[k], elementOf(phrase, colour)];
+    const [element, wanted] = [place.children[k], phraseElement(phrase, colour)];
     if (!element) place.append(wanted);
     else if (element.outerHTML !== wanted.outerHTML) element.replaceWith(wanted);
   });
-  const isLong = ({ role, text, title }) => role === 'model' && (title || text).length > LONG_NAME;
-  place.toggleAttribute('data-long', phrases.some(isLong));
+  const isLong = phrases.some(({ role, text, title }) => role === 'model' && (title || text).length > LONG_NAME);
+  place.toggleAttribute('data-long', isLong);
 }
 
+/** @param {Element} place @param {string} text */
 function write(place, text) {
   if (place.textContent !== text) place.textContent = text;
 }
 
-/* Rewrites the ledger of the rule or of the trial threshold. */
+/** Rewrites the ledger of the rule or of the trial threshold.
+   @param {OperatingPoint} point @param {Rates} rates @param {CaseUnit | null} caseUnit */
 function rewriteLedger(point, rates, caseUnit) {
   const texts = ledgerTexts(point, trial || rates, caseUnit);
-  for (const cell of places('[data-ledger]')) {
-    const text = texts[cell.dataset.ledger];
+  for (const cell of elementsOf('[data-ledger]')) {
+    const text = texts[dataOf(cell, 'ledger')];
     if (text === undefined) continue;
     write(cell, text);
     if (cell.dataset.ledger !== 'total') continue;
@@ -71,48 +74,51 @@ function rewriteLedger(point, rates, caseUnit) {
   }
 }
 
-/* The marked child of a bar or of its label. */
-const part = (element, selector) => /** @type {Element} */ (element.querySelector(selector));
+/** @param {number} share */
 const percent = (share) => `${(100 * share).toFixed(2)}%`;
 
-/* All bars have one scale; room for the longest amount stays free at their right. */
+/** All bars have one scale; room for the longest amount stays free at their right.
+   @param {OperatingPoint} point @param {Rates} rates @param {CaseUnit | null} caseUnit */
 function rewriteBars(point, rates, caseUnit) {
-  const [labels, pictures] = [places('[data-bars] > .bar-label'), places('[data-bars] > .bar')];
+  const [labels, pictures] = [elementsOf('[data-bars] > .bar-label'), elementsOf('[data-bars] > .bar')];
   const bars = barsOf(point, rates, today, caseUnit, trial);
   if (labels.length !== bars.length) return;
   const longest = Math.max(...bars.map(({ text }) => text.length));
-  labels[0].parentElement.style.setProperty('--amount-length', String(longest));
+  firstOf('[data-bars]').style.setProperty('--amount-length', String(longest));
   bars.forEach(({ label, missed, alarms, text }, k) => {
     labels[k].title = label;
-    write(part(labels[k], '.unseen'), `: ${text}`);
-    if (label.startsWith(NO_MODEL)) write(part(labels[k], '.wide-only'), label.slice(NO_MODEL.length));
-    part(pictures[k], '.bar-missed').setAttribute('width', percent(missed));
-    part(pictures[k], '.bar-alarm').setAttribute('x', percent(missed));
-    part(pictures[k], '.bar-alarm').setAttribute('width', percent(alarms));
-    part(pictures[k], 'svg').setAttribute('x', percent(missed + alarms));
-    write(part(pictures[k], 'text'), text);
+    write(firstOf('.unseen', labels[k]), `: ${text}`);
+    if (label.startsWith(NO_MODEL)) write(firstOf('.wide-only', labels[k]), label.slice(NO_MODEL.length));
+    firstOf('.bar-missed', pictures[k]).setAttribute('width', percent(missed));
+    firstOf('.bar-alarm', pictures[k]).setAttribute('x', percent(missed));
+    firstOf('.bar-alarm', pictures[k]).setAttribute('width', percent(alarms));
+    firstOf('svg', pictures[k]).setAttribute('x', percent(missed + alarms));
+    write(firstOf('text', pictures[k]), text);
   });
 }
 
-/* Rewrites the places that the attribute marks. */
+/** Rewrites the places that the attribute marks.
+   @param {string} attribute @param {Record<string, string | Phrase[]>} texts @param {number} [owner] */
 function rewrite(attribute, texts, owner = 0) {
-  for (const place of places(`[data-${attribute}]`)) {
-    const content = texts[place.dataset[attribute]];
+  for (const place of elementsOf(`[data-${attribute}]`)) {
+    const content = texts[dataOf(place, attribute)];
     if (Array.isArray(content)) fill(place, content, owner);
     else if (content !== undefined) write(place, content);
   }
 }
 
-/* The effect of the trial threshold, and what it costs more than the recommended rule. */
-function rewriteTrial(point, caseUnit) {
+/** The effect of the trial threshold, and what it costs more than the recommended rule.
+   @param {OperatingPoint} point @param {Trial} rates @param {CaseUnit | null} caseUnit */
+function rewriteTrial(point, rates, caseUnit) {
   rewrite('trial', {
-    outcome: effectText(point, trial, caseUnit),
-    against: trialPhrases(point, trial, trial.recommended, caseUnit),
+    outcome: effectText(point, rates, caseUnit),
+    against: trialPhrases(point, rates, rates.recommended, caseUnit),
   });
 }
 
+/** @param {OperatingPoint} point @param {Results} results @param {CaseUnit | null} caseUnit */
 function rewriteMoney(point, results, caseUnit) {
-  if (trial) rewriteTrial(point, caseUnit);
+  if (trial) rewriteTrial(point, trial, caseUnit);
   rewriteLedger(point, results, caseUnit);
   rewriteBars(point, results, caseUnit);
 }
@@ -157,7 +163,7 @@ export function rewriteChoice(live, point, results, caseUnit, moves) {
 
 /**
  * Takes over the rates behind a new card.
- * @param {{ bars: any, trial: any }} card
+ * @param {Pick<Answer, 'bars' | 'trial'>} card
  */
 export function settleCard(card) {
   today = card.bars && card.bars.today;

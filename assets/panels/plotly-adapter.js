@@ -6,7 +6,7 @@ import { RATE_AXES } from '../core/scales.js';
 import { setPlaces } from '../core/threshold-places.js';
 import { emit } from '../state/events.js';
 
-/** @import { Panel } from '../core/types.js' */
+/** @import { Graph, Panel } from '../core/types.js' */
 
 const SVG = 'http://www.w3.org/2000/svg';
 const SEEK = 100; // ms between looks for graphs that are not drawn yet
@@ -38,12 +38,12 @@ function unitsOf(axes, drawnPrior) {
 /**
  * The element of a drawn graph: the element with this id, or an element inside it. Null if plotly has not drawn it.
  * @param {string} id
- * @returns {any}
+ * @returns {Graph | null}
  */
 export function drawnGraph(id) {
   const holder = document.getElementById(id);
   if (!holder) return null;
-  const graph = /** @type {any} */ (
+  const graph = /** @type {Graph | null} */ (
     holder.matches('.js-plotly-plot') ? holder : holder.querySelector('.js-plotly-plot')
   );
   return graph && graph._fullLayout && graph._fullLayout.xaxis && graph._fullLayout.yaxis ? graph : null;
@@ -51,7 +51,7 @@ export function drawnGraph(id) {
 
 /**
  * The axes of a graph: pixels of the graph's element to values, and back.
- * @param {any} graph
+ * @param {Graph} graph
  * @param {string} [vertical] name of the y-axis
  */
 export function axesOf(graph, vertical = 'yaxis') {
@@ -157,12 +157,12 @@ export function panelNameAt(target) {
  * A group of an SVG layer above the graph; it is part of the graph's box, so that it moves and hides with it.
  * @param {Panel} panel
  * @param {string} kind
- * @returns {any}
+ * @returns {SVGGElement | null}
  */
 export function overlayLayer(panel, kind) {
   const box = panel.graph.querySelector('.svg-container');
   if (!box) return null;
-  let svg = box.querySelector(':scope > svg.' + kind);
+  let svg = /** @type {SVGElement | null} */ (box.querySelector(':scope > svg.' + kind));
   if (!svg) {
     svg = svgElement('svg', { class: kind, 'aria-hidden': 'true' });
     svg.append(svgElement('g', {}));
@@ -172,7 +172,7 @@ export function overlayLayer(panel, kind) {
   svg.style.cssText =
     `position:absolute;pointer-events:none;overflow:hidden;` +
     `left:${left}px;top:${top}px;width:${width}px;height:${height}px`;
-  return svg.firstChild;
+  return /** @type {SVGGElement} */ (svg.firstChild);
 }
 
 /**
@@ -215,12 +215,12 @@ export function traceSpots(panel, uid) {
  */
 export function barElements(panel) {
   const bars = [...panel.graph.querySelectorAll('.barlayer .trace')];
-  return Object.fromEntries(bars.map((bar) => [bar.__data__[0].trace.uid, bar]));
+  return Object.fromEntries(bars.map((bar) => [/** @type {any} */ (bar).__data__[0].trace.uid, bar]));
 }
 
 /**
  * A trace's data with plotly's defaults filled in.
- * @param {any} graph
+ * @param {Graph} graph
  * @param {string} uid
  */
 export function traceData(graph, uid) {
@@ -236,7 +236,7 @@ export function annotationStarting(panel, start) {
   const annotations = panel.graph._fullLayout.annotations || [];
   const index = annotations.findIndex(({ text }) => String(text).startsWith(start));
   if (index < 0) return null;
-  const node = panel.graph.querySelector(`g.annotation[data-index="${index}"]`);
+  const node = /** @type {SVGGElement | null} */ (panel.graph.querySelector(`g.annotation[data-index="${index}"]`));
   return { node, text: node && node.querySelector('text'), x: annotations[index].x, y: annotations[index].y };
 }
 

@@ -1,46 +1,52 @@
 /* What if, in the report: sliders of prior and costs move decision, ledger, bars and pictures without a server. */
 
 import { resultsAt } from '../core/operating-point.js';
+import { CONDITION_KEYS } from '../core/ranges.js';
 import { costScale, priorScale } from '../core/scales.js';
 import { formatMoney, formatNumber, shortRatio } from '../text/numbers.js';
 import { formatPrior } from '../text/parse.js';
+import { dataOf, elementOf, elementsOf, firstOf } from '../state/elements.js';
 import { on } from '../state/events.js';
 import { rewriteCard, settleCard } from '../panels/decision-text.js';
 import { redrawPanels } from '../panels/redraw.js';
 
-/** @import { CaseUnit, LiveData, OperatingPoint } from '../core/wire.js' */
+/** @import { Scale } from '../core/scales.js' */
+/** @import { ConditionKey, Results } from '../core/types.js' */
+/** @import { Answer, CaseUnit, LiveData, OperatingPoint } from '../core/wire.js' */
 
 /**
  * @typedef {object} Reported what the report was made for
  * @property {LiveData & { prevalence: number }} live
  * @property {OperatingPoint} point
- * @property {{ bars: any, trial: any }} card the rates behind the decision card
+ * @property {Pick<Answer, 'bars' | 'trial'>} card the rates behind the decision card
  * @property {CaseUnit | null} case_unit
  */
 
 const STEPS = 400; // of a slider from end to end
 const MOST_DIGITS = 12; // of a price
 
-/** @param {string} selector */
-const places = (selector) => /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector));
-
+/** @param {ConditionKey} key @param {Reported} reported @returns {Scale} */
 const scaleOf = (key, { point, live }) =>
   key === 'prior' ? priorScale(live.prevalence, point.prior) : costScale(point[key]);
 
+/** @type {Record<ConditionKey, string>} */
 const LABELS = {
   prior: 'Positives among cases',
   cost_fn: 'A missed positive costs',
   cost_fp: 'A false alarm costs',
 };
+/** @param {ConditionKey} key @param {number} value */
 const textOf = (key, value) => (key === 'prior' ? formatPrior(value) : formatMoney(value, MOST_DIGITS));
 
+/** @param {OperatingPoint} point @param {Results} results */
 function writeConditions(point, results) {
-  for (const cell of places('[data-condition]')) {
-    const key = cell.dataset.condition;
+  for (const cell of elementsOf('[data-condition]')) {
+    const key = /** @type {ConditionKey} */ (dataOf(cell, 'condition'));
     cell.textContent = textOf(key, point[key]);
   }
+  /** @type {Record<string, string>} */
   const texts = { pcf: `PC(+) ${formatNumber(results.pcf)}`, ratio: shortRatio(point.cost_fn / point.cost_fp) };
-  for (const place of places('[data-derived]')) place.textContent = texts[place.dataset.derived];
+  for (const place of elementsOf('[data-derived]')) place.textContent = texts[dataOf(place, 'derived')];
 }
 
 /**
@@ -55,10 +61,11 @@ export function addSliders(reported) {
   settleCard(reported.card);
 
   const paintPanels = () => redrawPanels(resultsAt(reported.live, point), reported.live, point);
-  const sliders = Object.keys(LABELS).map((key) => sliderOf(key, reported, (value) => move({ [key]: value })));
+  const sliders = CONDITION_KEYS.map((key) => sliderOf(key, reported, (value) => move({ [key]: value })));
 
+  /** @param {Partial<OperatingPoint>} fields */
   function move(fields) {
-    if (!moved) for (const place of places(MOVING)) original.set(place, place.innerHTML);
+    if (!moved) for (const place of elementsOf(MOVING)) original.set(place, place.innerHTML);
     point = { ...point, ...fields };
     moved = true;
     document.body.classList.add('moving');
@@ -77,18 +84,20 @@ export function addSliders(reported) {
     paintPanels();
   }
 
-  document.getElementById('as-reported').addEventListener('click', reset);
+  elementOf('as-reported').addEventListener('click', reset);
   on('panel-drawn', () => moved && paintPanels()); // plotly has drawn the reported point
 }
 
 /* What the sliders rewrite. */
 const MOVING = '.decision-card > div, [data-condition], [data-derived]';
 
+/** @param {ConditionKey} key @param {Reported} reported @param {(value: number) => void} move */
 function sliderOf(key, reported, move) {
   const { share, at } = scaleOf(key, reported);
   const input = document.createElement('input');
   const about = { type: 'range', min: '0', max: String(STEPS), step: '1', 'aria-label': LABELS[key] };
   for (const [name, value] of Object.entries(about)) input.setAttribute(name, value);
+  /** @param {OperatingPoint} point */
   const show = (point) => {
     input.value = String(Math.round(STEPS * share(point[key])));
     input.setAttribute('aria-valuetext', textOf(key, point[key]));
@@ -99,6 +108,6 @@ function sliderOf(key, reported, move) {
     move(value);
   });
   show(reported.point);
-  document.querySelector(`[data-slider="${key}"]`).append(input);
+  firstOf(`[data-slider="${key}"]`).append(input);
   return { show };
 }

@@ -12,6 +12,9 @@ import {
 } from '../text/address.js';
 import { emit } from './events.js';
 
+/** @import { CompleteConditions, CompleteView } from '../core/types.js' */
+/** @import { Dataset } from '../core/wire.js' */
+
 const MERGE = 1000; // ms within which changes share one entry of the history
 let last = 0;
 
@@ -22,7 +25,7 @@ export const conditionsInAddress = () => conditionsFromQuery(query());
 
 /**
  * The file that the address was made for, if it is not the file of this data set; else null.
- * @param {any} dataset
+ * @param {Dataset} dataset
  */
 export function fileOfOtherAddress(dataset) {
   const given = query().get('data');
@@ -34,13 +37,14 @@ export const refusedInAddress = () => refusesConditions(query());
 
 /**
  * The view that the address gives for a data set.
- * @param {any} dataset
+ * @param {Dataset} dataset
  * @param {string[]} otherwise the models shown if the address names none
  */
 export const viewInAddress = (dataset, otherwise) =>
   fileOfOtherAddress(dataset) ? {} : viewFromQuery(query(), dataset, otherwise);
 
-/* `initial` replaces the current entry of the history: a new data set adds no step. */
+/** `initial` replaces the current entry of the history: a new data set adds no step.
+   @param {[string, string | null][]} parts @param {boolean} initial */
 function put(parts, initial) {
   const next = query();
   for (const [name, text] of parts) {
@@ -54,13 +58,13 @@ function put(parts, initial) {
   if (!initial) last = Date.now();
 }
 
-/** @param {any} conditions */
+/** @param {CompleteConditions} conditions */
 export const writeConditions = (conditions, initial = false) => put(queryOfConditions(conditions), initial);
 
 /**
  * Writes the view, and which data the address is about.
- * @param {any} view
- * @param {any} dataset
+ * @param {CompleteView} view
+ * @param {Dataset} dataset
  */
 export function writeView(view, dataset, initial = false) {
   const { name = null } = dataset;
@@ -69,7 +73,7 @@ export function writeView(view, dataset, initial = false) {
 
 /**
  * The tab and the compared models that the address names for a data set.
- * @param {any} dataset
+ * @param {Dataset} dataset
  */
 export const openInAddress = (dataset) => openFromQuery(query(), fileOfOtherAddress(dataset) ? [] : dataset.models);
 

@@ -6,7 +6,12 @@ import { areControlsReady, askAgain, conditionsSeq, currentDataset, settledCondi
 import { flushWrites, hasDeferredWrites, setProps } from './dash.js';
 import { emit, on } from './events.js';
 import { notify } from './notices.js';
+import { makeTimer } from './timer.js';
 import { currentView, viewSeq } from './view.js';
+
+/** @import { Answer } from '../core/wire.js' */
+
+/** @typedef {Partial<Answer> & { working?: boolean, notices?: object[], error?: string }} Reply */
 
 const DIM_AFTER = 400; // ms until outdated figures are dimmed
 const ASK_AGAIN = 5000; // ms until the page asks again
@@ -17,14 +22,14 @@ const REFINE_AGAIN = 500; // ms between the beginnings of two questions for the 
 const REFINING_LOST = 60000; // ms until that question counts as lost
 const TAB = Math.random().toString(36).slice(2, 18).padEnd(4, '0'); // a new question of a tab replaces the older
 
+const [dimming, asking, refining] = [makeTimer(), makeTimer(), makeTimer()]; // refining: for the slow results
+/** @type {AbortController | null} */
 let open = null; // the AbortController of the question that is under way
 let planned = false;
-let dimming = null;
-let asking = null;
+/** @type {Answer | null} */
 let last = null;
 let unreachable = false; // whether the last question did not reach the server
 let waitingSince = 0; // when the oldest unanswered question was asked; 0: all are answered
-let refining = null; // the timer of the next question for the slow results
 let refinedAt = 0; // when the last question for the slow results was asked
 
 /** The newest answer that the page shows; null before the first. */
@@ -41,8 +46,8 @@ export const isAnswerPending = () => planned || open !== null || hasDeferredWrit
 function question() {
   const dataset = currentDataset();
   const [conditions, view] = [settledConditions(), currentView()];
-  const complete = dataset && conditions && view;
-  const consistent = complete && [conditions, view].every(({ revision }) => revision === dataset.revision);
+  if (!dataset || !conditions || !view) return null;
+  const consistent = [conditions, view].every(({ revision }) => revision === dataset.revision);
   return consistent ? { dataset, conditions, view } : null;
 }
 
@@ -55,7 +60,7 @@ function ask() {
 /* wait: whether the server also computes the slow results. */
 async function send(wait = false) {
   planned = false;
-  clearTimeout(refining);
+  refining.stop();
   const asked = question();
   if (!asked) return;
   if (open) open.abort();
@@ -66,10 +71,10 @@ async function send(wait = false) {
   const request = { method: 'POST', headers, body: JSON.stringify({ ...asked, wait }), signal: controller.signal };
   try {
     const response = await fetch('answer', request);
-    const answer = await response.json();
+    const reply = await response.json();
     unreachable = false;
     await pageBuilt;
-    if (controller === open) take(answer, response.status);
+    if (controller === open) take(reply, response.status);
   } catch {
     if (controller === open) unreachable = true; // a timer asks again
   } finally {
@@ -77,23 +82,25 @@ async function send(wait = false) {
   }
 }
 
-function take(answer, status) {
-  if (answer.figures) {
-    show(answer);
+/** @param {Reply} reply @param {number} status */
+function take(reply, status) {
+  if (reply.figures) {
+    show(/** @type {Answer} */ (reply));
     requestAnimationFrame(() => setTimeout(afterDrawing, 0));
     return;
   }
-  if (answer.working) {
+  if (reply.working) {
     askLater();
     return;
   }
   if (!areControlsReady()) return; // the first question may be about data that are gone
-  if (answer.notices) setProps('notices', { sendNotifications: answer.notices });
-  else if (answer.error && status < 500) notify(answer.error);
+  if (reply.notices) setProps('notices', { sendNotifications: reply.notices });
+  else if (reply.error && status < 500) notify(reply.error);
   else return;
   endWaiting();
 }
 
+/** @param {Answer} answer */
 function show(answer) {
   if (answer.conditions_seq !== conditionsSeq() || answer.view_seq !== viewSeq()) return;
   const previous = last;
@@ -107,12 +114,13 @@ function afterDrawing() {
   refineLater(0);
 }
 
-/* Asks for the slow results that the shown answer lacks, unless the page has a newer question. */
+/** Asks for the slow results that the shown answer lacks, unless the page has a newer question.
+   @param {number} delay */
 function refineLater(delay) {
-  clearTimeout(refining);
+  refining.stop();
   if (!last || !last.refining) return;
-  refining = setTimeout(() => {
-    if (last.refining && isShown() && !planned && !open) send(true);
+  refining.start(() => {
+    if (last?.refining && isShown() && !planned && !open) send(true);
   }, delay);
 }
 
@@ -122,32 +130,28 @@ const isShown = () => last && last.conditions_seq === conditionsSeq() && last.vi
 /* The server is still computing: repeats the question soon. */
 function askLater() {
   showStatus(waitingSince && performance.now() - waitingSince > ASK_AGAIN ? STILL : '');
-  if (isShown() && last.refining) {
+  if (isShown() && last?.refining) {
     refineLater(Math.max(0, refinedAt + REFINE_AGAIN - performance.now()));
     return;
   }
-  clearTimeout(asking);
-  asking = setTimeout(() => send(), WORKING_AGAIN);
+  asking.start(() => send(), WORKING_AGAIN);
 }
 
 function beginWaiting() {
   waitingSince ||= performance.now();
-  clearTimeout(dimming);
-  clearTimeout(asking);
-  dimming = setTimeout(() => document.body.classList.add('waiting'), DIM_AFTER);
-  asking = setTimeout(retry, ASK_AGAIN);
+  dimming.start(() => document.body.classList.add('waiting'), DIM_AFTER);
+  asking.start(retry, ASK_AGAIN);
 }
 
 /* The page shows an answer meanwhile, so nothing is dimmed. */
 function beginRefining() {
   refinedAt = performance.now();
-  clearTimeout(asking);
-  asking = setTimeout(retry, REFINING_LOST);
+  asking.start(retry, REFINING_LOST);
 }
 
 function endWaiting() {
-  clearTimeout(dimming);
-  clearTimeout(asking);
+  dimming.stop();
+  asking.stop();
   document.body.classList.remove('waiting');
   waitingSince = 0;
   showStatus('');
@@ -158,7 +162,7 @@ function retry() {
   askAgain();
 }
 
-/* Says that an answer takes long, or that there is no server to give it. */
+/** Says that an answer takes long, or that there is no server to give it. @param {string} text */
 function showStatus(text) {
   const banner = document.getElementById('lost-data');
   if (!banner) return;

@@ -5,6 +5,8 @@ import { STRIP } from '../core/panels.js';
 import { readTabStore } from './browser-storage.js';
 import { setProps } from './dash.js';
 
+/** @import { Dataset } from '../core/wire.js' */
+
 const CLOSED_TABS = ['compare', 'folds', 'thresholds', 'data'];
 const LONGEST = 250; // ms until closed tabs are built if the browser paints nothing
 
@@ -40,9 +42,11 @@ pageBuilt.then(() => {
 /**
  * The data set of the first question: the data set stored in this tab, otherwise the data set in the boot block.
  * Null if there is no data set.
+ * @returns {Dataset | null}
  */
 export function firstDataset() {
   const [fresh, stored] = [bootData.dataset, readTabStore('dataset')];
-  const dataset = stored && stored.token && stored.opened === fresh.opened ? stored : fresh;
+  const opened = fresh && 'opened' in fresh ? fresh.opened : undefined;
+  const dataset = stored?.token && stored.opened === opened ? stored : fresh;
   return dataset?.token ? dataset : null;
 }

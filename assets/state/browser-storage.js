@@ -3,10 +3,11 @@
 /**
  * @param {'localStorage' | 'sessionStorage'} storage
  * @param {string} key
+ * @returns {any}
  */
 function readFrom(storage, key) {
   try {
-    return JSON.parse(window[storage].getItem(key));
+    return JSON.parse(window[storage].getItem(key) || 'null');
   } catch {
     return null;
   }

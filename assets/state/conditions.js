@@ -1,5 +1,6 @@
 /* The conditions: prior, costs, ranges, criterion, matrix, case unit and scenarios. The only writer of their store. */
 
+import { existing } from '../core/existing.js';
 import { boundedCost } from '../core/operating-point.js';
 import { atPrevalence } from '../core/ranges.js';
 import { roundPrior, roundToThree } from '../core/scales.js';
@@ -9,27 +10,46 @@ import { conditionsInAddress, fileOfOtherAddress, refusedInAddress, writeConditi
 import { setProps, writeAfterAnswer } from './dash.js';
 import { emit, on } from './events.js';
 import { notify } from './notices.js';
+import { makeTimer } from './timer.js';
+
+/** @import { CompleteConditions, Interval } from '../core/types.js' */
+/** @import { CaseUnit, CombinationRoles, Conditions, Dataset, Ranges } from '../core/wire.js' */
+
+/**
+ * The conditions before a step; if it changed the combinations, also those before it.
+ * @typedef {CompleteConditions & { combinations?: CombinationRoles | null, words?: string }} Step
+ */
 
 const REST = 150; // ms without movement after which a drag is settled
 const PCF_MARGIN = 1e-6;
+/** @type {(keyof Conditions)[]} */
 const PLAIN = ['revision', 'prior', 'cost_fn', 'cost_fp', 'touched'];
+/** @type {(keyof Conditions)[]} */
 const NESTED = ['ranges', 'weighting', 'criterion', 'matrix', 'case_unit', 'scenarios'];
 const STARTED_ANEW = 'New data, new conditions. Undo brings yours back.';
 const REFUSED =
   'The address gives a prior, a cost or another condition that cannot be used; the default is shown instead.';
 const LASTING = { case_unit: null }; // kept for every data set
 
+/** @type {Dataset | null} */
 let file = null; // the data set: revision, prevalence, suggested conditions
+/** @type {CompleteConditions | null} */
 let now = null; // the conditions at this moment, settled or not
+/** @type {CompleteConditions | null} */
 let settled = null;
+/** @type {CompleteConditions | null} */
 let started = null; // the first conditions of this data set
+/** @type {Step[]} */
 let past = []; // for undo
+/** @type {CaseUnit | null} */
 let firstShownCaseUnit = null; // with which this data set was first shown
-let resting = null;
+const resting = makeTimer();
 let controlsReady = false; // whether the controls show this data set
 let pointerDown = false;
 
+/** @param {unknown} value */
 const json = (value) => JSON.stringify(value === undefined ? null : value);
+/** @param {Partial<Conditions> | null} a @param {Partial<Conditions> | null} b */
 const same = (a, b) =>
   a && b && PLAIN.every((key) => a[key] === b[key]) && NESTED.every((key) => json(a[key]) === json(b[key]));
 
@@ -40,6 +60,10 @@ export const settledConditions = () => settled;
 /** The number of the last question about the conditions. */
 export const conditionsSeq = () => (settled ? settled.seq : null);
 export const currentDataset = () => file;
+/** The data set; throws before there is one. */
+export const presentDataset = () => existing(file, 'data set');
+/** The conditions at this moment; throws before there is a data set. */
+export const presentConditions = () => existing(now, 'data set');
 /** The conditions before and after the last step; null if there is nothing to undo. */
 export const lastStep = () => (past.length > 0 ? { before: past[past.length - 1], after: settled } : null);
 export const areControlsReady = () => controlsReady;
@@ -51,29 +75,35 @@ export function markControlsReady() {
   controlsReady = true;
 }
 
-/* If another condition has a range, an exact value is a range with equal ends, which follows the value. */
-function withExactValues({ ranges }) {
+/** If another condition has a range, an exact value is a range with equal ends, which follows the value.
+   @param {CompleteConditions} conditions @returns {Ranges | null} */
+function withExactValues(conditions) {
+  const { ranges } = conditions;
   if (!ranges) return null;
-  const exact = (key) => (ranges[key][0] === ranges[key][1] ? [now[key], now[key]] : ranges[key]);
-  return Object.fromEntries(Object.keys(ranges).map((key) => [key, exact(key)]));
+  /** @param {keyof Ranges} key @returns {Interval} */
+  const exact = (key) => (ranges[key][0] === ranges[key][1] ? [conditions[key], conditions[key]] : ranges[key]);
+  return { prior: exact('prior'), cost_fn: exact('cost_fn'), cost_fp: exact('cost_fp') };
 }
 
-const change = (fields) => {
-  now = { ...now, ...fields };
-  for (const key of ['cost_fn', 'cost_fp']) now[key] = boundedCost(now[key]);
-  if (!('ranges' in fields)) now.ranges = withExactValues(now);
-};
+/** @param {CompleteConditions} before @param {Partial<Conditions>} fields @returns {CompleteConditions} */
+function changed(before, fields) {
+  const next = { ...before, ...fields };
+  next.cost_fn = boundedCost(next.cost_fn);
+  next.cost_fp = boundedCost(next.cost_fp);
+  return 'ranges' in fields ? next : { ...next, ranges: withExactValues(next) };
+}
 
-function settle(history) {
-  clearTimeout(resting);
-  resting = null;
-  if (settled && same(settled, now)) {
-    emit('conditions-shown', now);
-    emit('point-moved', now);
+/** @param {CompleteConditions} next @param {'undo' | 'address'} [history] */
+function settle(next, history) {
+  resting.stop();
+  now = next;
+  if (same(settled, next)) {
+    emit('conditions-shown', next);
+    emit('point-moved', next);
     return;
   }
   if (settled && history !== 'undo') past.push({ ...settled });
-  now = { ...now, seq: Date.now() };
+  now = { ...next, seq: Date.now() };
   settled = { ...now };
   emit('question-changed');
   announceMove();
@@ -82,34 +112,35 @@ function settle(history) {
 }
 
 function announceMove() {
+  if (!now) return;
   emit('conditions-moved', now);
   emit('point-moved', now);
 }
 
 function writeStore() {
   setProps('conditions', { data: settled });
-  if (resting === null) emit('conditions-shown', now); // otherwise the user has moved on, and settles later
+  if (now && !resting.isRunning()) emit('conditions-shown', now); // otherwise the user has moved on, and settles later
 }
 
 function settleLater() {
   announceMove();
-  clearTimeout(resting);
-  resting = setTimeout(() => {
+  resting.start(() => {
     if (pointerDown) settleLater();
-    else settle();
+    else if (now) settle(now);
   }, REST);
 }
 
-function suggested() {
-  const { prior, cost_fn, cost_fp } = file.suggested || {};
+/** @param {Dataset} dataset @returns {CompleteConditions} */
+function suggested(dataset) {
+  const { prior, cost_fn, cost_fp } = dataset.suggested || {};
   return {
-    token: file.token,
-    revision: file.revision,
-    prior: prior || file.prevalence,
+    token: dataset.token,
+    revision: dataset.revision,
+    prior: prior || dataset.prevalence,
     cost_fn: cost_fn || 1,
     cost_fp: cost_fp || 1,
-    touched: Boolean(prior) && prior !== file.prevalence,
-    means: meanCosts(),
+    touched: Boolean(prior) && prior !== dataset.prevalence,
+    means: meanCosts(dataset),
     ranges: null,
     weighting: null,
     criterion: null,
@@ -120,42 +151,43 @@ function suggested() {
   };
 }
 
-/* A new data set starts with its suggested conditions. If the file was read again, the user's conditions stay. */
-function firstConditions(stored) {
-  if (!stored || stored.token !== file.token) return suggested();
-  if (stored.revision === file.revision) return stored;
-  const restored = stored.touched ? stored : atPrevalence(stored, file.prevalence);
-  const means = meanCosts();
+/** A new data set starts with its suggested conditions. If the file was read again, the user's conditions stay.
+   @param {Dataset} dataset @param {CompleteConditions | null} stored @returns {CompleteConditions} */
+function firstConditions(dataset, stored) {
+  if (!stored || stored.token !== dataset.token) return suggested(dataset);
+  if (stored.revision === dataset.revision) return stored;
+  const restored = stored.touched ? stored : atPrevalence(stored, dataset.prevalence);
+  const means = meanCosts(dataset);
   if (!means || json(stored.means) === json(means)) return restored;
   return { ...restored, ...means, ranges: null, means };
 }
 
-/* The mean costs of a file whose costs now differ from case to case: the sliders start there. */
-function meanCosts() {
-  if (file.sample || !file.suggested) return null;
-  const { cost_fn, cost_fp } = file.suggested;
+/** The mean costs of a file whose costs now differ from case to case: the sliders start there. @param {Dataset} dataset */
+function meanCosts({ sample, suggested: mean }) {
+  if (sample || !mean) return null;
+  const { cost_fn, cost_fp } = mean;
   return { cost_fn, cost_fp };
 }
 
-/* The user's conditions for the previous data set that undo can restore; null if the user changed nothing. A fixed
-   threshold is not restored, because it belongs to its data set. */
-function conditionsToRestore() {
-  if (!settled || settled.token === file.token || same({ ...settled, ...LASTING }, { ...started, ...LASTING }))
-    return null;
+/** The user's conditions for the previous data set that undo can restore; null if the user changed nothing. A fixed
+   threshold is not restored, because it belongs to its data set. @param {Dataset} dataset */
+function conditionsToRestore({ token, revision }) {
+  if (!settled || settled.token === token || same({ ...settled, ...LASTING }, { ...started, ...LASTING })) return null;
   const fixed = settled.criterion && settled.criterion.kind === 'threshold';
-  return { ...settled, token: file.token, revision: file.revision, criterion: fixed ? null : settled.criterion };
+  return { ...settled, token, revision, criterion: fixed ? null : settled.criterion };
 }
 
-/* If only the combinations have changed, the steps of undo remain, and the change is added as a step.
-   `combinations_before` is then given; it is null if undo changed the combinations. */
-function carriedSteps(before) {
-  const { token, revision, combinations, combinations_before: undone } = file;
-  if (undone === undefined || !settled || before.token !== token) return [];
-  const step = { ...settled, combinations: undone, words: modelWords(before.combinations, combinations) };
+/** If only the combinations have changed, the steps of undo remain, and the change is added as a step.
+   `combinations_before` is then given; it is null if undo changed the combinations.
+   @param {Dataset | null} before @param {Dataset} dataset @returns {Step[]} */
+function carriedSteps(before, dataset) {
+  const { token, revision, combinations = [], combinations_before: undone } = dataset;
+  if (undone === undefined || !settled || before?.token !== token) return [];
+  const step = { ...settled, combinations: undone, words: modelWords(before.combinations || [], combinations) };
   return [...past, ...(undone ? [step] : [])].map((earlier) => ({ ...earlier, token, revision }));
 }
 
-/* The conditions that the address gives for these data. */
+/** The conditions that the address gives for these data. @param {Dataset} dataset */
 function askedFor(dataset) {
   const other = fileOfOtherAddress(dataset);
   if (other) notify(`This address was made for ${other}. Upload it, or ask for a share link.`);
@@ -163,8 +195,9 @@ function askedFor(dataset) {
   return other ? {} : conditionsInAddress();
 }
 
-/* The case unit is fixed when a data set is first shown, so that two totals can be compared: only the user
-   changes it. One that the user has picked is kept for further data sets. */
+/** The case unit is fixed when a data set is first shown, so that two totals can be compared: only the user
+   changes it. One that the user has picked is kept for further data sets.
+   @param {CompleteConditions} first @returns {CompleteConditions} */
 function withCaseUnit(first) {
   const seen = settled && settled.token === first.token;
   const picked = seen || json(first.case_unit) !== json(firstShownCaseUnit);
@@ -175,20 +208,20 @@ function withCaseUnit(first) {
 
 /**
  * Starts the conditions of a data set.
- * @param {any} dataset
- * @param {any} stored the conditions of this tab before a reload
+ * @param {Dataset} dataset
+ * @param {CompleteConditions | null} stored the conditions of this tab before a reload
  */
 export function beginConditions(dataset, stored) {
   const [first, before] = [file === null, file];
   file = dataset;
   controlsReady = false;
-  const lost = conditionsToRestore();
-  past = lost ? [lost] : carriedSteps(before);
-  const { token, revision } = file;
+  const lost = conditionsToRestore(dataset);
+  past = lost ? [lost] : carriedSteps(before, dataset);
+  const { token, revision } = dataset;
   const asked = first ? askedFor(dataset) : {};
-  now = withCaseUnit({ ...firstConditions(now || stored), ...asked, token, revision, seq: Date.now() });
+  now = withCaseUnit({ ...firstConditions(dataset, now || stored), ...asked, token, revision, seq: Date.now() });
   settled = { ...now };
-  started = { ...suggested(), token, revision };
+  started = { ...suggested(dataset), token, revision };
   emit('point-forgotten');
   writeConditions(settled, true);
   emit('question-changed');
@@ -205,21 +238,20 @@ export function askAgain() {
 
 /**
  * Changes conditions at once.
- * @param {Record<string, any>} fields
+ * @param {Partial<Conditions>} fields
  */
 export function setConditions(fields) {
   if (!now) return;
-  change(fields);
-  settle();
+  settle(changed(now, fields));
 }
 
 /**
  * Changes conditions while the user drags a control; they settle at rest.
- * @param {Record<string, any>} fields
+ * @param {Partial<Conditions>} fields
  */
 export function dragConditions(fields) {
   if (!now) return;
-  change(fields);
+  now = changed(now, fields);
   settleLater();
 }
 
@@ -235,35 +267,32 @@ export function dragPcf(pcf) {
 
 /** Settles a drag when the user has released the control. */
 export function releaseConditions() {
-  if (resting !== null && !pointerDown) settle();
+  if (now && resting.isRunning() && !pointerDown) settle(now);
 }
 
 /** Takes the last step back: a change of the conditions, or of the combinations. */
 export function undoLastStep() {
-  if (past.length === 0) return;
   const before = past.pop();
+  if (!before || !now) return;
   if (before.combinations) {
-    setProps('upload-token', { data: { token: file.token, combinations_before: before.combinations, at: Date.now() } });
+    setProps('upload-token', { data: { token: now.token, combinations_before: before.combinations, at: Date.now() } });
     emit('conditions-shown', now);
     return;
   }
-  now = { ...before };
-  settle('undo');
+  settle({ ...before }, 'undo');
 }
 
 on('pcf-dragged', dragPcf);
 on('prior-dragged', (prior) => dragConditions({ prior: roundPrior(prior), touched: true }));
 on('pcf-released', releaseConditions);
 on('drag-cancelled', () => {
-  if (!settled || resting === null) return;
-  now = { ...settled };
-  settle();
+  if (!settled || !resting.isRunning()) return;
+  settle({ ...settled });
   announceMove();
 });
 on('address-visited', (fields) => {
   if (!now || !('prior' in fields)) return;
-  change({ ...fields, case_unit: fields.case_unit || now.case_unit });
-  settle('address');
+  settle(changed(now, { ...fields, case_unit: fields.case_unit || now.case_unit }), 'address');
 });
 
 window.addEventListener('pointerdown', () => (pointerDown = true), true);

@@ -3,12 +3,15 @@
 
 import { bootData } from '../core/boot-data.js';
 import { STRIP } from '../core/panels.js';
+import { makeTimer } from './timer.js';
 
 const LONGEST = 500; // ms that a deferred write may wait
 const AGAIN = 50; // ms until a page that was not built is looked at again
+/** @type {Map<string, () => void>} */
 const deferred = new Map();
+/** @type {Set<string>} */
 const plainIds = new Set(); // of elements whose properties Dash cannot set
-let flushing = null;
+const flushing = makeTimer();
 
 /**
  * Sets properties of a Dash component.
@@ -23,13 +26,20 @@ export function setProps(id, props) {
 /** The value by which a clientside callback leaves its output as it is. */
 export const noUpdate = () => window.dash_clientside.no_update;
 
-/** What triggered the clientside callback that is running: the component's id and the new value. */
+/**
+ * What triggered the clientside callback that is running: the component's id and the new value.
+ * @returns {{ id: string, value: any }[]}
+ */
 export const triggers = () =>
-  window.dash_clientside.callback_context.triggered.map(({ prop_id, value }) => ({ id: prop_id.split('.')[0], value }));
+  window.dash_clientside.callback_context.triggered.map((/** @type {any} */ { prop_id, value }) => ({
+    id: prop_id.split('.')[0],
+    value,
+  }));
 
 /**
  * The [id, value] pairs that the user changed: neither empty nor an echo of what scripts wrote.
  * @param {Record<string, any>} written what scripts last wrote to each control
+ * @returns {Generator<[string, any]>}
  */
 export function* userChanges(written) {
   for (const { id, value } of triggers()) {
@@ -46,8 +56,7 @@ export function* userChanges(written) {
  */
 export function writeAfterAnswer(name, write) {
   deferred.set(name, write);
-  clearTimeout(flushing);
-  flushing = setTimeout(flushWrites, LONGEST);
+  flushing.start(flushWrites, LONGEST);
 }
 
 /* Dash knows no component of the page before it has built it. */
@@ -55,9 +64,9 @@ const notBuilt = () => 'dataset' in bootData && document.getElementById(STRIP) =
 
 /** Makes the postponed writes now, or as soon as the page is built. */
 export function flushWrites() {
-  clearTimeout(flushing);
+  flushing.stop();
   if (notBuilt()) {
-    flushing = setTimeout(flushWrites, AGAIN);
+    flushing.start(flushWrites, AGAIN);
     return;
   }
   const writes = [...deferred.values()];
@@ -69,12 +78,13 @@ export const hasDeferredWrites = () => deferred.size > 0;
 
 /**
  * A text, an element, or the place of a child.
- * @typedef {string | number | [string, Record<string, any>, Node[]]} Node
+ * @typedef {string | number | [string, Record<string, any>, PlainNode[]]} PlainNode
  */
 
 /**
- * @param {Node} node
+ * @param {PlainNode} node
  * @param {any[]} children
+ * @returns {any}
  */
 function draw(node, children) {
   if (typeof node === 'number') return children[node];
@@ -86,7 +96,7 @@ function draw(node, children) {
 
 /**
  * Dash's component of plain HTML.
- * @param {{ nodes: Node[], children: any }} props
+ * @param {{ nodes: PlainNode[], children: any }} props
  */
 export function PlainHtml({ nodes, children }) {
   const given = [children ?? []].flat();

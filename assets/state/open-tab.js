@@ -4,9 +4,12 @@ import { openInAddress, writeOpen } from './address.js';
 import { setProps } from './dash.js';
 import { choosePair } from './tab-models.js';
 
+/** @import { Dataset } from '../core/wire.js' */
+
 const restored = { tab: false, pair: false };
 
-/* Shows what the address names, once; later changes are written into it. */
+/** Shows what the address names, once; later changes are written into it.
+   @param {string} tab @param {string[] | null} pair @param {Dataset} dataset */
 function restore(tab, pair, dataset) {
   const given = openInAddress(dataset);
   if (!restored.tab && given.tab && given.tab !== tab) setProps('tabs', { value: given.tab });
@@ -19,7 +22,7 @@ function restore(tab, pair, dataset) {
  * @param {string} tab
  * @param {string | null} a
  * @param {string | null} b
- * @param {any} dataset
+ * @param {Dataset | null} dataset
  */
 export function rememberOpenTab(tab, a, b, dataset) {
   if (!dataset || !dataset.models) return;

@@ -3,7 +3,9 @@
 import { setProps, userChanges } from './dash.js';
 
 const GROUPS = [['threshold-model'], ['folds-model'], ['pair-a', 'pair-b']];
+/** @type {Record<string, string | null>} */
 const written = {}; // what the recommendation last wrote to each chooser
+/** @type {Set<string>} */
 const chosen = new Set(); // choosers that the user, or the address, has set
 
 /** Clientside callback of the four choosers: a value that no script wrote is the user's choice. */
@@ -24,15 +26,16 @@ export function forgetTabModels() {
 
 /**
  * Sets the choosers that nobody has touched; of the two compared models, both or none.
- * @param {Record<string, string | null>} models
+ * @param {Record<string, string | null | undefined>} models
  */
 export function followModels(models) {
   for (const ids of GROUPS) {
     if (ids.some((id) => chosen.has(id))) continue;
     for (const id of ids) {
-      if (models[id] === undefined || written[id] === models[id]) continue;
-      written[id] = models[id];
-      setProps(id, { value: models[id] });
+      const model = models[id];
+      if (model === undefined || written[id] === model) continue;
+      written[id] = model;
+      setProps(id, { value: model });
     }
   }
 }

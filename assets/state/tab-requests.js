@@ -1,6 +1,9 @@
 /* Asks the server for the contents of a tab only while the tab is open. */
 
 import { noUpdate, setProps } from './dash.js';
+import { around, dataOf } from './elements.js';
+
+/** @import { Dataset } from '../core/wire.js' */
 
 const FIGURES = ['map-data', 'comparison-data', 'folds-roc-data', 'folds-cost-data', 'folds-data'];
 const TEXTS = ['doubts', 'pair-lead', 'pair-interval', 'pair-cards', 'comparison-text', 'folds-lead', 'folds-interval'];
@@ -8,6 +11,7 @@ const TABLES = ['folds-table', 'folds-costs'];
 const HIDDEN = { visible: false };
 const NO_FIGURE = { data: [], layout: { xaxis: HIDDEN, yaxis: HIDDEN, paper_bgcolor: 'rgba(0,0,0,0)' } };
 
+/** @type {string | null} */
 let shown = null; // the revision of the data set that the tabs are about
 
 /* Empties the tabs while the answers for a new data set are awaited. */
@@ -18,6 +22,7 @@ function emptyTabs() {
   }
 }
 
+/** @param {boolean} open @param {Dataset | null} dataset */
 function askIf(open, dataset) {
   const revision = dataset ? dataset.revision : null;
   if (shown !== null && revision !== shown) emptyTabs();
@@ -25,7 +30,10 @@ function askIf(open, dataset) {
   return open ? { at: Date.now() } : noUpdate();
 }
 
-/** Clientside callbacks: the open tab and the three stores, in; the time of a question, out. */
+/**
+ * Clientside callbacks: the open tab and the three stores, in; the time of a question, out.
+ * @type {Record<string, (tab: string, dataset: Dataset | null) => unknown>}
+ */
 export const tabRequests = {
   compare: (tab, dataset) => askIf(tab === 'compare', dataset),
   folds: (tab, dataset) => askIf(tab === 'folds', dataset),
@@ -34,8 +42,6 @@ export const tabRequests = {
 };
 
 document.addEventListener('click', (event) => {
-  const button = /** @type {Element} */ (event.target).closest('[data-again]');
-  if (!button) return;
-  const { again } = /** @type {HTMLElement} */ (button).dataset;
-  setProps(`${again.replace('_', '-')}-question`, { data: { at: Date.now() } });
+  const button = around(event.target, '[data-again]');
+  if (button) setProps(`${dataOf(button, 'again').replace('_', '-')}-question`, { data: { at: Date.now() } });
 });

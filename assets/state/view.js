@@ -1,24 +1,32 @@
 /* The view: which models are on, the level, today's rule and the trial threshold. The only writer of its store. */
 
 import { bootData } from '../core/boot-data.js';
+import { existing } from '../core/existing.js';
 import { COST_AXES, defaultEvaluation, fingerprint, FLAT } from '../text/address.js';
 import { viewInAddress, writeView } from './address.js';
 import { readStored, writeStored } from './browser-storage.js';
-import { currentDataset } from './conditions.js';
+import { presentDataset } from './conditions.js';
 import { setProps } from './dash.js';
 import { emit, on } from './events.js';
 import { notify } from './notices.js';
+
+/** @import { CompleteView } from '../core/types.js' */
+/** @import { Dataset, DatasetModel, View } from '../core/wire.js' */
 
 const LEVEL = 'costdash-level';
 /** Largest number of models that are on at once. */
 export const MOST_MODELS = 10;
 
+/** @type {CompleteView | null} */
 let view = null;
 let controlsReady = false; // whether the controls show this view
 
+/** @param {unknown} a @param {unknown} b */
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 export const currentView = () => view;
+/** The view; throws before there is a data set. */
+export const presentView = () => existing(view, 'view');
 /** The number of the last question about the view. */
 export const viewSeq = () => (view ? view.seq : null);
 export const areViewControlsReady = () => controlsReady;
@@ -28,9 +36,11 @@ export function markViewControlsReady() {
   controlsReady = true;
 }
 
+/** @param {Dataset} dataset @param {CompleteView | null} stored @returns {CompleteView} */
 function firstView(dataset, stored) {
+  if (stored && stored.revision === dataset.revision) return { ...stored, seq: Date.now() };
+  /** @type {Partial<View>} */
   const before = stored || {};
-  if (before.revision === dataset.revision) return { ...before, seq: Date.now() };
   if (dataset.models.length > MOST_MODELS) {
     notify(`${MOST_MODELS} of ${dataset.models.length} models are on: those of the largest area under the ROC curve.`);
   }
@@ -55,14 +65,16 @@ function firstView(dataset, stored) {
   };
 }
 
-/* The models shown at first: the models with the largest area, as many as can be drawn. */
+/** The models shown at first: the models with the largest area, as many as can be drawn.
+   @param {DatasetModel[]} models */
 function defaultModels(models) {
-  const largest = new Set([...models].sort((a, b) => b.auc - a.auc).slice(0, MOST_MODELS));
+  const largest = new Set([...models].sort((a, b) => Number(b.auc) - Number(a.auc)).slice(0, MOST_MODELS));
   return models.filter((model) => largest.has(model)).map((model) => model.name);
 }
 
-/* Today's rule belongs to a model of a data set; another file may use the model's name for another model. The rule
-   stays if the columns are chosen again or the data are uploaded again, and is dropped if the model is missing. */
+/** Today's rule belongs to a model of a data set; another file may use the model's name for another model. The rule
+   stays if the columns are chosen again or the data are uploaded again, and is dropped if the model is missing.
+   @param {Dataset} dataset @param {CompleteView | null} stored */
 function todayFor(dataset, stored) {
   const today = stored && stored.today;
   if (!today) return null;
@@ -74,8 +86,8 @@ function todayFor(dataset, stored) {
 
 /**
  * Starts the view of a data set.
- * @param {any} dataset
- * @param {any} stored the view of this tab before a reload
+ * @param {Dataset} dataset
+ * @param {CompleteView | null} stored the view of this tab before a reload
  */
 export function beginView(dataset, stored) {
   const first = view === null;
@@ -88,8 +100,8 @@ export function beginView(dataset, stored) {
 
 /**
  * Takes over a changed view. Returns whether it differs from the current view.
- * @param {any} next
- * @param {any} dataset
+ * @param {CompleteView} next
+ * @param {Dataset} dataset
  */
 export function setView(next, dataset) {
   if (same(next, view)) return false;
@@ -104,7 +116,7 @@ export const rememberLevel = (level) => writeStored(LEVEL, level);
 
 on('address-visited', () => {
   if (!view) return;
-  const dataset = currentDataset();
+  const dataset = presentDataset();
   const next = { ...view, ...viewInAddress(dataset, defaultModels(dataset.models)) };
   if (same(next, view)) return;
   view = { ...next, seq: Date.now() };

@@ -3,11 +3,9 @@
 import { caseUnitAt } from './case-unit.js';
 import { costFormatter } from './numbers.js';
 
-/** @import { CaseUnit, OperatingPoint } from '../core/wire.js' */
+/** @import { CaseUnit, OperatingPoint, Rates, TodaysBar, Trial } from '../core/wire.js' */
 
 /** @typedef {{ label: string, missed: number, alarms: number, text: string }} Bar */
-/** @typedef {{ rule: string, fpr: number, tpr: number, same: boolean }} TodaysRule */
-/** @typedef {{ rule: string, fpr: number, tpr: number, recommended: { fpr: number, tpr: number } }} Trial */
 
 export const NO_MODEL = 'No model';
 const [FEWEST, MOST] = [3, 5]; // digits of an amount
@@ -27,19 +25,21 @@ export function amountBeside(other, reference, bare) {
   return bare(other);
 }
 
-/* Label and rates of the rules between the first bar and the bar of no model.
-   @returns {[string, { fpr: number, tpr: number }][]} */
-const besidesOf = (today, trial) => [
-  ...(trial ? [['Recommended', trial.recommended]] : []),
-  ...(today && !today.same ? [[`Today, ${today.rule}`, today]] : []),
-];
+/** Label and rates of the rules between the first bar and the bar of no model.
+   @param {TodaysBar | null} today @param {Trial | null} trial @returns {[string, Rates][]} */
+function besidesOf(today, trial) {
+  /** @type {[string, Rates][]} */
+  const rules = trial ? [['Recommended', trial.recommended]] : [];
+  if (today && !today.same) rules.push([`Today, ${today.rule}`, today]);
+  return rules;
+}
 
 /**
  * One bar per rule: missed positives and false alarms as shares of the longest bar, and the total as text; as
  * `compared_bars` in costdash.report.card, which adds the interval.
  * @param {OperatingPoint} point
  * @param {{ fpr: number, tpr: number }} rates of this rule
- * @param {TodaysRule | null} today
+ * @param {TodaysBar | null} today
  * @param {CaseUnit | null} [caseUnit]
  * @param {Trial | null} [trial] the trial threshold; then its bar is the first
  * @returns {Bar[]}
@@ -47,7 +47,9 @@ const besidesOf = (today, trial) => [
 export function barsOf(point, { fpr, tpr }, today, caseUnit = null, trial = null) {
   const { cases } = caseUnitAt(caseUnit, point.prior);
   const { bare } = costFormatter(point);
+  /** @param {number} total @param {number | null} beside */
   const printed = (total, beside) => (beside === null ? bare(total) : amountBeside(total, beside, bare));
+  /** @param {string} label @param {Rates} rates @param {number | null} [beside] @returns {Bar} */
   const bar = (label, rates, beside = null) => {
     const missed = cases * point.prior * point.cost_fn * (1 - rates.tpr);
     const alarms = cases * (1 - point.prior) * point.cost_fp * rates.fpr;

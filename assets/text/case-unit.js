@@ -3,7 +3,7 @@
 /** @import { CaseUnit } from '../core/wire.js' */
 
 export const PERIOD = 'month';
-/** Case units with a fixed number of cases. */
+/** Case units with a fixed number of cases. @type {Record<string, CaseUnit>} */
 export const FIXED_CASE_UNITS = {
   case: { cases: 1 },
   thousand: { cases: 1000 },

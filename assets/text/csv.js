@@ -8,10 +8,11 @@ const CELL = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n|$)/y;
  * @param {string} text
  */
 export function parseCsv(text) {
+  /** @type {string[][]} */
   const lines = [[]];
   CELL.lastIndex = 0;
   while (CELL.lastIndex < text.length) {
-    const [, cell, end] = CELL.exec(text);
+    const [, cell, end] = /** @type {RegExpExecArray} */ (CELL.exec(text)); // it matches anywhere
     lines[lines.length - 1].push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
     if (end !== ',' && CELL.lastIndex < text.length) lines.push([]);
   }

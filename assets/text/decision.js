@@ -1,6 +1,6 @@
 /* The sentences of the decision that change with the operating point, worded as in costdash.report.sentences. */
 
-import { caseRates, expectedCost } from '../core/operating-point.js';
+import { caseRates, expectedCost, modelAt } from '../core/operating-point.js';
 import { caseUnitAt } from './case-unit.js';
 import {
   costFormatter,
@@ -34,11 +34,13 @@ export const textOf = (phrases) => phrases.map(({ text }) => text).join('');
  * @param {Pick<Results, 'vertex' | 'text'>} results
  */
 export function spokenThreshold(live, point, { vertex, text }) {
-  const rounded = (live.hull.rounded && live.hull.rounded[vertex]) || [];
+  const rounded = vertex === null ? [] : live.hull.rounded?.[vertex] || [];
   if (rounded.length === 0) return text;
+  /** @param {[string, number, number]} rates of a threshold */
   const costOf = ([, fpr, tpr]) => expectedCost(point, fpr, tpr);
   const most = (1 + TOLERANCE) * costOf(rounded[rounded.length - 1]);
-  return rounded.find((candidate) => costOf(candidate) <= most)[0];
+  const [spoken] = rounded.find((candidate) => costOf(candidate) <= most) || [text];
+  return spoken;
 }
 
 /**
@@ -52,7 +54,7 @@ export function spokenThreshold(live, point, { vertex, text }) {
 export function rulePhrases(live, point, results, byCriterion = false) {
   const { call, owner, text } = results;
   if (call === 'some') {
-    const { name, hard } = live.models.find(({ i }) => i === owner);
+    const { name, hard } = modelAt(live, owner);
     const model = { text: shortenName(name, LONGEST_NAME), role: 'model', title: name };
     if (hard) return [{ text: 'Use ' }, model, { text: '.' }];
     const threshold = byCriterion ? text : spokenThreshold(live, point, results);
@@ -60,7 +62,7 @@ export function rulePhrases(live, point, results, byCriterion = false) {
       { text: 'Flag a case when ' },
       model,
       { text: ' scores ' },
-      { text: threshold, role: 'threshold', title: `Exact: ${text}` },
+      { text: String(threshold), role: 'threshold', title: `Exact: ${text}` },
       { text: ' or more.' },
     ];
   }
@@ -68,13 +70,14 @@ export function rulePhrases(live, point, results, byCriterion = false) {
   return [{ text: `Flag ${call}.` }];
 }
 
-/* A number of cases, whole unless fewer than 10 positives are expected. */
+/** A number of cases, whole unless fewer than 10 positives are expected. @param {number} x @param {number} positives */
 function formatCases(x, positives) {
   if (positives < FEWEST_WHOLE * (1 - 1e-9) || x >= 1e15) return formatNumber(x);
   const whole = formatWhole(x);
   return x > 0 && whole === '0' ? FEWER : whole;
 }
 
+/** @type {Record<string, string>} */
 const WORTH = { none: 'its false alarms', all: 'the positives it misses' };
 
 /**
@@ -112,7 +115,9 @@ export function effectText(point, rates, caseUnit = null) {
   return `${opening} ${caught === '0' ? 'none' : caught} of them and raises ${alarms === '0' ? 'no' : alarms} ${noun}.`;
 }
 
-/* "Saves $153,000 against today", "Costs $5 more than today" or "Makes 6 fewer errors than today". */
+/** "Saves $153,000 against today", "Costs $5 more than today" or "Makes 6 fewer errors than today".
+   @param {number} saved @param {number} other @param {string} whom @param {string} role
+   @param {OperatingPoint} point @param {CaseUnit | null} caseUnit @returns {Phrase[]} */
 function againstClause(saved, other, whom, role, point, caseUnit) {
   const { cases, single } = caseUnitAt(caseUnit, point.prior);
   const { bare, errors } = costFormatter(point);
@@ -127,6 +132,7 @@ function againstClause(saved, other, whom, role, point, caseUnit) {
 
 const CLEARLY = 'None of the models is clearly cheaper';
 
+/** @param {Phrase[]} first @param {Phrase[]} second */
 function joinClauses(first, second) {
   if (first.length === 0) return second;
   if (first[0].text === CLEARLY) return [...first, { text: '. ' }, ...second];
@@ -135,7 +141,8 @@ function joinClauses(first, second) {
   return [...first, { text: ` and ${verb.text[0].toLowerCase()}${verb.text.slice(1)}` }, ...rest];
 }
 
-/* Only the server can name the model that looks cheaper, though not clearly. */
+/** Only the server can name the model that looks cheaper, though not clearly.
+   @param {LiveData} live @param {string} call */
 const cheapestWords = ({ crossfit }, call) => (crossfit ? CLEARLY : `Flagging ${call} is cheapest`);
 
 /**
@@ -148,6 +155,7 @@ const cheapestWords = ({ crossfit }, call) => (crossfit ? CLEARLY : `Flagging ${
  * @returns {Phrase[]}
  */
 export function againstPhrases(live, point, { call, cost, trivial, saving }, today, caseUnit = null) {
+  /** @type {Phrase[]} */
   let clauses = [];
   if (call === 'some') clauses = againstClause(saving, trivial.cost, 'no model', 'saving', point, caseUnit);
   else if (live.models.length > 0) clauses = [{ text: cheapestWords(live, call) }];

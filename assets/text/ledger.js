@@ -13,20 +13,23 @@ const MEAN_DIGITS = 4; // of the mean price, where costs differ from case to cas
 const MOST_DECIMALS = 12; // of a count
 const FINEST = 100; // decimals that toFixed gives
 
-/* The power of ten of the last of `digits` significant digits of x, as rounding leaves it. */
+/** The power of ten of the last of `digits` significant digits of x, as rounding leaves it.
+   @param {number} x @param {number} digits */
 const placeOf = (x, digits) => (x === 0 ? 0 : Number(x.toExponential(digits - 1).split('e')[1]) - digits + 1);
 
-/* x, exactly, as a whole number of units of 10 to the power -100. */
+/** x, exactly, as a whole number of units of 10 to the power -100. @param {number} x */
 const exactly = (x) => BigInt(x.toFixed(FINEST).replace('.', ''));
 
-/* An exact number in units of 10 to the power -fine, rounded half up to units of 10 to the power `place`. */
+/** An exact number in units of 10 to the power -fine, rounded half up to units of 10 to the power `place`.
+   @param {bigint} number @param {number} fine @param {number} place */
 function roundTo(number, fine, place) {
   const unit = 10n ** BigInt(fine + place);
   return (2n * number + unit) / (2n * unit);
 }
 
-/* The fewest decimals at which the printed count times the price rounds to the amount. An amount that absorbed the
-   rounding error of the sum never equals that product; then the product rounded by itself is compared. */
+/** The fewest decimals at which the printed count times the price rounds to the amount. An amount that absorbed the
+   rounding error of the sum never equals that product; then the product rounded by itself is compared.
+   @param {number} count @param {number} price @param {bigint} amount @param {number} place */
 function decimalsOf(count, price, amount, place) {
   const [exactCount, exactPrice] = [exactly(count), exactly(price)];
   for (const wanted of [amount, roundTo(exactCount * exactPrice, 2 * FINEST, place)])
@@ -37,9 +40,10 @@ function decimalsOf(count, price, amount, place) {
   return MOST_DECIMALS;
 }
 
-/* Parts and their total in units of 10 to the power `place`; they add up. */
+/** Parts and their total in units of 10 to the power `place`; they add up. @param {number[]} parts */
 function roundedSum(parts) {
   const whole = parts[0] + parts[1];
+  /** @param {number} digits */
   const at = (digits) => {
     const place = placeOf(whole, digits);
     const printed = parts.map((part) => roundTo(exactly(part), FINEST, place));
@@ -59,12 +63,15 @@ function roundedSum(parts) {
 /**
  * A number in units of 10 to the power `place`, and the digits that print it in full.
  * @returns {[number, number]}
+ * @param {bigint} units @param {number} place
  */
 const inFull = (units, place) => [Number(`${units}e${place}`), String(units).length];
 
+/** @param {number} x @param {number} decimals */
 const formatCount = (x, decimals) => formatNumber(...inFull(roundTo(exactly(x), FINEST, -decimals), -decimals));
 
-/* What a mistake costs on average, where costs differ from case to case. */
+/** What a mistake costs on average, where costs differ from case to case.
+   @param {number[]} costs @param {number[]} counts */
 const meanPrices = (costs, counts) => costs.map((cost, k) => (counts[k] > 0 ? cost / counts[k] : 0));
 
 /**
@@ -81,14 +88,17 @@ export function ledgerTexts(point, rates, caseUnit = null) {
   const [missed, alarms] = [positives * (1 - tpr), negatives * fpr];
   const costs = [positives * (1 - rates.tpr) * point.cost_fn, negatives * rates.fpr * point.cost_fp];
   const prices = rates.cases ? meanPrices(costs, [missed, alarms]) : [point.cost_fn, point.cost_fp];
+  /** @param {number} count @param {number} k */
   const decimals = (count, k) => {
     const most = decimalsOf(count, prices[k], printed[k], place);
     return rates.cases ? Math.min(most, Number(count % 1 !== 0)) : most;
   };
+  /** @param {number} price */
   const priceText = (price) => (errors ? '' : formatMoney(price, rates.cases ? MEAN_DIGITS : MOST_DIGITS));
   if (Math.max(...costs, point.cost_fn, point.cost_fp) >= 1e15) return {};
   const { printed, total, place } = roundedSum(costs);
   const { errors } = costFormatter(point);
+  /** @param {bigint} units */
   const money = (units) => formatMoney(...inFull(units, place));
   const missedDecimals = decimals(missed, 0);
   const alarmDecimals = decimals(alarms, 1);

@@ -4,8 +4,9 @@ import { shortenName } from './numbers.js';
 
 const LONGEST = 18;
 const SEPARATOR = /[\s_\-./:]+/;
+const SEPARATORS = new RegExp(SEPARATOR, 'g');
 
-/* How many tokens at the start all names have in common, leaving at least one part of each. */
+/** How many tokens at the start all names have in common, leaving at least one part of each. @param {string[][]} all */
 function commonTokens(all) {
   const fewest = Math.min(...all.map((tokens) => tokens.length)) - 1;
   let n = 0;
@@ -13,16 +14,18 @@ function commonTokens(all) {
   return n;
 }
 
-/* Where a part begins in a name: the lengths of the tokens and separators before it. */
+/** Where a part begins in a name: the lengths of the tokens and separators before it.
+   @param {string} name @param {number} n */
 function startOf(name, n) {
-  let at = 0;
-  for (let k = 0; k < n; k += 1) at += name.slice(at).search(SEPARATOR) + name.slice(at).match(SEPARATOR)[0].length;
-  return at;
+  const last = [...name.matchAll(SEPARATORS)][n - 1];
+  return last ? last.index + last[0].length : 0;
 }
 
+/** @param {string} text */
 const reversed = (text) => [...text].reverse().join('');
 
-/* Names that are cut to the same text show the part in which they differ. */
+/** Names that are cut to the same text show the part in which they differ.
+   @param {string[]} names @param {string[]} shown @param {number} longest @returns {string[]} */
 function apart(names, shown, longest) {
   return shown.map((text, k) => {
     const alike = names.filter((_, i) => shown[i] === text);

@@ -53,6 +53,7 @@ const RECALIBRATED_SHORT = ' recal.';
  * A long name without its middle, so that both ends remain: "logistic recal.", "gradi…sting recal.".
  * @param {string} name
  * @param {number} longest
+ * @returns {string}
  */
 export function shortenName(name, longest) {
   const letters = Array.from(name); // as Python counts them
@@ -135,8 +136,11 @@ export function costFormatter(point) {
   return {
     bare,
     errors: mistakes,
+    /** @param {number} x */
     total: (x) => (mistakes ? formatCount(x, 'error') : formatMoney(x)),
+    /** @param {number} x */
     less: (x) => `${bare(x)} ${mistakes ? 'fewer' : 'less'}`,
+    /** @param {number} x */
     more: (x) => `${bare(x)} more`,
   };
 }

@@ -12,6 +12,7 @@ export function formatPlain(x) {
   return text.includes('e') ? text : text.replace(/^(\d+)/, groupDigits);
 }
 
+/** @param {number} p */
 const formatPlainPercent = (p) => formatPlain(Number((p * 100).toPrecision(12))) + ' %';
 
 /**
@@ -52,6 +53,7 @@ const STYLES = [
 ];
 const LONGEST = 100; // characters
 const MISTAKABLE = 0.05; // from here on, a bare share below 1 may have been meant in percent
+/** @type {Record<string, string>} */
 const POWERS = { k: 'e3', m: 'e6' };
 const MONEY = /^(?:[$€£¥₹]|[A-Z]{3})?\s*(.+?)\s*(?:[$€£¥₹]|[A-Z]{3})?$/;
 
@@ -104,7 +106,8 @@ export function meantPercent(text) {
  * @param {string} text
  */
 export function shareMeaningWords(text) {
-  return meantPercent(text) === null ? '' : `Read ${text.trim()} as ${formatPrior(parseShare(text))}`;
+  const share = parseShare(text);
+  return share === null || meantPercent(text) === null ? '' : `Read ${text.trim()} as ${formatPrior(share)}`;
 }
 
 /**
@@ -184,7 +187,8 @@ export function parseDecimal(text) {
   return number === null ? NaN : number;
 }
 
-/* The cells of a line, separated by tabs, else semicolons, else commas, else spaces. With tabs, 1,234 is one cell. */
+/** The cells of a line, separated by tabs, else semicolons, else commas, else spaces. With tabs, 1,234 is one cell.
+   @param {string} line */
 function cellsOf(line) {
   const mark = ['\t', ';', ','].find((separator) => line.includes(separator)) || /\s+/;
   return line
@@ -193,9 +197,11 @@ function cellsOf(line) {
     .filter((cell) => cell !== '');
 }
 
+/** @param {string} cell */
 const isCount = (cell) => /^\d[\d,.\s]*$/.test(cell);
 
-/* The order of the columns by a header that names the four counts; null without such a header. */
+/** The order of the columns by a header that names the four counts; null without such a header.
+   @param {string[]} cells */
 function orderOf(cells) {
   const names = cells.map((cell) => cell.toLowerCase());
   const places = ['tp', 'fn', 'fp', 'tn'].map((cell) => names.indexOf(cell));

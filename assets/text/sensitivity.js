@@ -1,5 +1,6 @@
 /* The effect of the ranges on the decision: sentence, amounts and table, worded as in costdash.report. */
 
+import { modelAt } from '../core/operating-point.js';
 import { trivialName } from '../core/panels.js';
 import { costRatioRange, overRanges, rulesWithin } from '../core/ranges.js';
 import { caseUnitAt } from './case-unit.js';
@@ -20,7 +21,7 @@ export const capitalize = (text) => text[0].toUpperCase() + text.slice(1);
  * @param {number} low
  * @param {number} high
  */
-export function formatSpan(low, high, unit = '') {
+function formatSpan(low, high, unit = '') {
   const digits = digitsToDistinguish(low, high);
   const ends = [formatNumber(low, digits) + unit, formatNumber(high, digits) + unit];
   return ends[0] === ends[1] ? ends[0] : ends.join(' to ');
@@ -44,17 +45,21 @@ export function shortSpan(low, high) {
  */
 export function shortRatioSpan([low, high]) {
   if (low === high) return shortRatio(low);
+  /** @param {number} a @param {number} b */
   const span = (a, b) => shortSpan(a, b).replace(' to ', '–');
   return high <= 1 ? `1 alarm = ${span(1 / high, 1 / low)} misses` : `1 miss = ${span(low, high)} alarms`;
 }
 
-/* The owners of a vertex, as [place of a model, threshold as it can be typed]. */
+/** The owners of a vertex, as [place of a model, threshold as it can be typed].
+   @param {LiveData} live @param {number} vertex @returns {[number, string][]} */
 function ownersOf({ hull }, vertex) {
   return (hull.shared && hull.shared[vertex]) || [[hull.owner[vertex], hull.text[vertex]]];
 }
 
-/* An owner for each vertex, with as few changes between neighbours as possible. */
+/** An owner for each vertex, with as few changes between neighbours as possible.
+   @param {[number, string][][]} owners */
 function withFewestChanges(owners) {
+  /** @type {number[]} */
   const chosen = [];
   while (chosen.length < owners.length) {
     let common = owners[chosen.length].map(([i]) => i);
@@ -70,32 +75,35 @@ function withFewestChanges(owners) {
   return chosen;
 }
 
-/* The recommended rules in words; model and threshold are missing for flag none and flag all. */
+/** The recommended rules in words.
+   @param {LiveData} live @param {Ranges} ranges */
 function rulesInWords(live, ranges) {
   const rules = rulesWithin(live, ranges).map((recommended) => ({
     ...recommended,
-    model: null,
-    threshold: null,
     rule: trivialName(recommended.call),
   }));
   const inner = rules.filter(({ call }) => call === 'some');
   const owners = inner.map(({ vertex }) => ownersOf(live, vertex));
   const chosen = withFewestChanges(owners);
   inner.forEach((recommended, k) => {
-    const [i, threshold] = owners[k].find(([place]) => place === chosen[k]);
-    const { name, hard } = live.models.find((model) => model.i === i);
-    Object.assign(recommended, { model: name, threshold, rule: hard ? name : `${name} ≥ ${threshold}` });
+    const { name, hard } = modelAt(live, chosen[k]);
+    const threshold = new Map(owners[k]).get(chosen[k]);
+    recommended.rule = hard ? name : `${name} ≥ ${threshold}`;
   });
   return rules;
 }
 
-/* Amounts of the number of cases of the decision; numbers of errors if every cost in the ranges is 1. */
+/** Amounts of the number of cases of the decision; numbers of errors if every cost in the ranges is 1.
+   @param {OperatingPoint} point @param {Ranges} ranges @param {CaseUnit | null} caseUnit */
 function rangeAmounts(point, { cost_fn, cost_fp }, caseUnit) {
   const errors = [...cost_fn, ...cost_fp].every((x) => x === 1);
   const { cases, single } = caseUnitAt(caseUnit, point.prior);
-  return { errors, single, text: (x, digits) => (errors ? formatNumber : formatMoney)(cases * x, digits) };
+  /** @param {number} x @param {number} [digits] */
+  const text = (x, digits) => (errors ? formatNumber : formatMoney)(cases * x, digits);
+  return { errors, single, text };
 }
 
+/** @param {number} regret @param {ReturnType<typeof rangeAmounts>} amounts */
 function atMost(regret, { errors, single, text }) {
   const per = single ? ' per case' : '';
   return errors
@@ -103,7 +111,7 @@ function atMost(regret, { errors, single, text }) {
     : `costs at most ${text(regret)} more${per} than the cheapest`;
 }
 
-/* "in 97 % of"; a share below half a percent reads "in less than 1 % of". */
+/** "in 97 % of"; a share below half a percent reads "in less than 1 % of". @param {number} share */
 function whereWords(share) {
   if (share >= 1) return 'throughout';
   const whole = Math.round(100 * share);
@@ -111,6 +119,8 @@ function whereWords(share) {
   return whole === 100 ? 'in more than 99 % of' : `in ${whole} % of`;
 }
 
+/** @param {LiveData} live @param {ReturnType<typeof overRanges>} effect @param {Pick<Call, 'call' | 'owner'>} rule
+   @param {ReturnType<typeof rangeAmounts>} amounts @param {boolean} chosen */
 function rangesSentence(live, effect, rule, amounts, chosen) {
   const regret = effect.regret <= EQUAL_COSTS * effect.cost[1] ? '' : atMost(effect.regret, amounts);
   if (chosen) return `Within your ranges ${regret ? `this rule ${regret}` : 'no rule is cheaper'}.`;
@@ -147,6 +157,7 @@ export function rangeTexts(live, point, rule, caseUnit = null, chosen = false) {
   };
 }
 
+/** @param {ReturnType<typeof rulesInWords>[number]} row @param {CaseUnit | null} caseUnit */
 function tableRow({ rule, pcf, ranges, cost }, caseUnit) {
   const equal = [...ranges.cost_fn, ...ranges.cost_fp].every((x) => x === 1);
   const [low, high] = cost.map((x) => (caseUnit || THOUSAND).cases * x);

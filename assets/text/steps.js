@@ -2,11 +2,13 @@
 
 import { formatCost, formatPrior } from './parse.js';
 
+/** @type {Record<string, (conditions: Record<string, any>) => string>} */
 const VALUES = {
   prior: ({ prior }) => `prior ${formatPrior(prior)}`,
   cost_fn: ({ cost_fn }) => `missed positive ${formatCost(cost_fn)}`,
   cost_fp: ({ cost_fp }) => `false alarm ${formatCost(cost_fp)}`,
 };
+/** @type {Record<string, string>} */
 const OTHERS = {
   ranges: 'ranges',
   weighting: 'weighting',
@@ -16,7 +18,9 @@ const OTHERS = {
   scenarios: 'scenarios',
 };
 
-const differs = (before, after) => (key) => JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null);
+/** @param {Record<string, any>} before @param {Record<string, any>} after */
+const differs = (before, after) => (/** @type {string} */ key) =>
+  JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null);
 
 /**
  * "logistic recalibrated added"

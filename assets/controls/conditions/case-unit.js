@@ -6,31 +6,38 @@ import { currentConditions, setConditions } from '../../state/conditions.js';
 import { setProps, userChanges } from '../../state/dash.js';
 import { on } from '../../state/events.js';
 
+/** @import { CompleteConditions } from '../../core/types.js' */
+/** @import { CaseUnit } from '../../core/wire.js' */
+
 const FIRST_MONTH = 10000; // cases in a month before the user has typed a number
 const HELP = 'Type how many cases come in a month, such as 20,000.';
+/** @type {Record<string, string | undefined>} */
 const written = {}; // last value written to each control, to recognise echoes
+/** @type {number | null} */
 let month = null; // the last number of cases in a month
 let shown = ''; // what the controls show, as JSON
 
+/** @param {CaseUnit} caseUnit */
 function kindOf(caseUnit) {
-  return (
-    caseUnit.period || Object.keys(FIXED_CASE_UNITS).find((kind) => FIXED_CASE_UNITS[kind].cases === caseUnit.cases)
-  );
+  const fixed = Object.entries(FIXED_CASE_UNITS).find(([, { cases }]) => cases === caseUnit.cases);
+  return caseUnit.period || fixed?.[0];
 }
 
-/* "Per 10,000": the words on the button. */
+/** "Per 10,000": the words on the button. @param {CompleteConditions} conditions */
 function showName({ case_unit: caseUnit, prior }) {
+  if (!caseUnit) return;
   const name = document.getElementById('case-unit-name');
   const { per, cases } = caseUnitAt(caseUnit, prior);
   const words = caseUnit.period ? `${cases.toLocaleString('en-US')} a ${caseUnit.period}` : `P${per.slice(1)}`;
   if (name && name.textContent !== words) name.textContent = words;
 }
 
+/** @param {CompleteConditions} now */
 function show(now) {
   showName(now);
   const { case_unit: caseUnit } = now;
   const text = JSON.stringify(caseUnit);
-  if (text === shown) return;
+  if (text === shown || !caseUnit) return;
   shown = text;
   if (caseUnit.period) month = caseUnit.cases;
   written['case-unit'] = kindOf(caseUnit);
@@ -41,14 +48,14 @@ function show(now) {
   setProps('cases-per-month', { value: written['cases-per-month'], error: false });
 }
 
-/* What a new value of each control means. */
+/** What a new value of each control means. @type {Record<string, (value: string) => void>} */
 const HANDLERS = {
   'case-unit'(kind) {
     const monthly = { cases: month || FIRST_MONTH, period: PERIOD };
     setConditions({ case_unit: kind === PERIOD ? monthly : FIXED_CASE_UNITS[kind] });
   },
   'cases-per-month'(text) {
-    const cases = Math.round(parseCost(text));
+    const cases = Math.round(Number(parseCost(text)));
     if (cases >= 1) setConditions({ case_unit: { cases, period: PERIOD } });
     else setProps('cases-per-month', { error: HELP });
   },

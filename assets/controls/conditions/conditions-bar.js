@@ -1,39 +1,57 @@
 /* The conditions bar: for the prior and each cost one box or two, a switch between them, and a slider. */
 
+import { existing } from '../../core/existing.js';
 import { clamp, costRatioRange, pcfRange } from '../../core/ranges.js';
 import { costScale, priorScale } from '../../core/scales.js';
 import { costRatioSentence, formatNumber, formatPercent, shortRatio } from '../../text/numbers.js';
 import { formatBoxCost, formatPrior } from '../../text/parse.js';
 import { shortRatioSpan, shortSpan } from '../../text/sensitivity.js';
-import { currentConditions, currentDataset, dragConditions } from '../../state/conditions.js';
+import { dragConditions, presentConditions, presentDataset } from '../../state/conditions.js';
+import { elementOf } from '../../state/elements.js';
 import { on } from '../../state/events.js';
 import { isRange, withRanges } from './ranges.js';
 import { showSlider } from './slider.js';
 
+/** @import { Scale } from '../../core/scales.js' */
+/** @import { CompleteConditions, ConditionKey } from '../../core/types.js' */
+
+/** @type {Record<ConditionKey, (value: number) => Scale>} */
 const SCALES = {
-  prior: (value) => priorScale(currentDataset().prevalence, value),
+  prior: (value) => priorScale(presentDataset().prevalence, value),
   cost_fn: costScale,
   cost_fp: costScale,
 };
-/* The parts of the bar: name in the ids, key of the conditions, words, and how a value is written. */
+/**
+ * A part of the bar: name in the ids, key of the conditions, words, and how a value is written.
+ * @typedef {{ name: string, key: ConditionKey, words: string, format: (value: number) => string }} Condition
+ */
+
+/** @type {Condition[]} */
 const CONDITIONS = [
   { name: 'prior', key: 'prior', words: 'Positives among cases', format: formatPrior },
   { name: 'cost-fn', key: 'cost_fn', words: 'Cost of a missed positive', format: formatBoxCost },
   { name: 'cost-fp', key: 'cost_fp', words: 'Cost of a false alarm', format: formatBoxCost },
 ];
-const scales = {}; // key -> the scale of its slider, which stays while the values lie on it
+/** @type {Partial<Record<ConditionKey, Scale>>} */
+const scales = {}; // of the sliders, which stay while the values lie on them
+/** @param {ConditionKey} key */
+const scaleOf = (key) => existing(scales[key], `scale of ${key}`);
+/** @type {string | null} */
 let revision = null;
 
+/** @param {CompleteConditions} now @param {ConditionKey} key @returns {number[]} */
 const valuesOf = (now, key) => (isRange(now.ranges, key) ? now.ranges[key] : [now[key]]);
 
+/** @param {string} id @param {string} text */
 function setText(id, text) {
   const place = document.getElementById(id);
   if (place && place.textContent !== text) place.textContent = text;
 }
 
+/** @param {ConditionKey} key @param {number} k @param {number} place */
 function onSlide(key, k, place) {
-  const now = currentConditions();
-  const value = scales[key].at(place);
+  const now = presentConditions();
+  const value = scaleOf(key).at(place);
   if (!isRange(now.ranges, key)) {
     dragConditions(key === 'prior' ? { prior: value, touched: true } : { [key]: value });
     return;
@@ -43,21 +61,23 @@ function onSlide(key, k, place) {
   dragConditions(withRanges({ ...now.ranges, [key]: ends }, clamp));
 }
 
-/* A new scale for values beyond the ends of the present scale, but not during a drag. */
+/** A new scale for values beyond the ends of the present scale, but not during a drag.
+   @param {CompleteConditions} now */
 function chooseScales(now) {
   for (const { key } of CONDITIONS) {
     const values = [...valuesOf(now, key), now[key]];
-    const stays = scales[key] && currentDataset().revision === revision;
-    if (!stays || !values.every(scales[key].holds)) scales[key] = SCALES[key](now[key]);
+    const before = presentDataset().revision === revision ? scales[key] : undefined;
+    if (!before || !values.every(before.holds)) scales[key] = SCALES[key](now[key]);
   }
-  revision = currentDataset().revision;
+  revision = presentDataset().revision;
 }
 
+/** @param {CompleteConditions} now @param {Condition} condition */
 function drawSlider(now, { name, key, words, format }) {
-  const scale = scales[key];
+  const scale = scaleOf(key);
   const values = valuesOf(now, key);
   const ranged = values.length === 2;
-  const ticks = key === 'prior' ? [scale.share(currentDataset().prevalence)] : [];
+  const ticks = key === 'prior' ? [scale.share(presentDataset().prevalence)] : [];
   showSlider(`${name}-slider`, {
     places: values.map(scale.share),
     labels: ranged ? [`${words}: at least`, `${words}: at most`] : [words],
@@ -67,14 +87,15 @@ function drawSlider(now, { name, key, words, format }) {
   });
 }
 
+/** @param {CompleteConditions} now @param {Condition} condition */
 function drawCondition(now, condition) {
   const { name, key, format } = condition;
   const place = document.getElementById(`${name}-condition`);
   if (!place) return;
   const ranged = isRange(now.ranges, key);
   place.classList.toggle('ranged', ranged);
-  document.getElementById(`${name}-ranged`).setAttribute('aria-pressed', String(ranged));
-  scales[key].ends.forEach((end, k) => setText(`${name}-end-${k}`, format(end)));
+  elementOf(`${name}-ranged`).setAttribute('aria-pressed', String(ranged));
+  scaleOf(key).ends.forEach((end, k) => setText(`${name}-end-${k}`, format(end)));
   drawSlider(now, condition);
 }
 
@@ -82,15 +103,15 @@ function drawCondition(now, condition) {
 function drawFileMark() {
   const mark = document.getElementById('prior-reset');
   if (!mark) return;
-  const { prevalence } = currentDataset();
+  const { prevalence } = presentDataset();
   mark.textContent = `in the file ${formatPercent(prevalence)}`;
   const clearance = 'var(--home-clearance)'; // keeps clear of the labels of both ends; the tick has the exact place
-  mark.style.left = `clamp(${clearance}, ${(100 * scales.prior.share(prevalence)).toFixed(2)}%, calc(100% - ${clearance}))`;
+  mark.style.left = `clamp(${clearance}, ${(100 * scaleOf('prior').share(prevalence)).toFixed(2)}%, calc(100% - ${clearance}))`;
 }
 
 /** Draws the whole bar for conditions at rest. */
 export function drawConditionsBar() {
-  const now = currentConditions();
+  const now = presentConditions();
   chooseScales(now);
   for (const condition of CONDITIONS) drawCondition(now, condition);
   const anyRange = CONDITIONS.some(({ key }) => isRange(now.ranges, key));
@@ -99,13 +120,14 @@ export function drawConditionsBar() {
   showDerivedValues(now);
 }
 
+/** @param {CompleteConditions} now */
 function follow(now) {
   if (!scales.prior) return;
   for (const condition of CONDITIONS) drawSlider(now, condition);
   showDerivedValues(now);
 }
 
-/* PC(+) and the ratio of the costs, at the right of the bar. */
+/** PC(+) and the ratio of the costs, at the right of the bar. @param {CompleteConditions} conditions */
 function showDerivedValues({ prior, cost_fn, cost_fp, ranges }) {
   const ratio = cost_fn / cost_fp;
   const [missed, alarms] = [prior * cost_fn, (1 - prior) * cost_fp];

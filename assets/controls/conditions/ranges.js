@@ -11,30 +11,41 @@ import {
   parsePrior,
   priorRefusal,
 } from '../../text/parse.js';
-import { currentConditions, setConditions } from '../../state/conditions.js';
+import { currentConditions, presentConditions, setConditions } from '../../state/conditions.js';
 import { setProps, triggers } from '../../state/dash.js';
+import { around, dataOf } from '../../state/elements.js';
 import { on } from '../../state/events.js';
 import { showShareMeaning } from './share-meaning.js';
 
+/** @import { CompleteConditions, ConditionKey, Interval } from '../../core/types.js' */
+/** @import { Conditions, OperatingPoint, Ranges } from '../../core/wire.js' */
+
+/** @type {Record<string, ConditionKey>} */
 const KEYS = { prior: 'prior', 'cost-fn': 'cost_fn', 'cost-fp': 'cost_fp' };
+/** @type {Record<string, { key: ConditionKey, k: number }>} */
 const BOXES = {}; // id -> the key of the conditions, and which end of its range
 for (const [name, key] of Object.entries(KEYS)) {
   ['low', 'high'].forEach((end, k) => (BOXES[`${name}-${end}`] = { key, k }));
 }
 
 let shown = ''; // what the controls show, as JSON
+/** @type {Partial<Record<ConditionKey, number>>} */
 const middles = {}; // values that were not chosen by the user but put in the middle of a range
+/** @type {Record<string, string>} */
 const written = {}; // last value written to each control, to recognise echoes
 
 /**
  * Whether a condition is given as a range.
- * @param {any} ranges of all conditions, or null
- * @param {string} key
+ * @param {Ranges | null} ranges of all conditions
+ * @param {ConditionKey} key
+ * @returns {ranges is Ranges}
  */
-export const isRange = (ranges, key) => Boolean(ranges) && ranges[key][0] < ranges[key][1];
+export const isRange = (ranges, key) => ranges !== null && ranges[key][0] < ranges[key][1];
 
+/** @param {ConditionKey} key @param {number} value */
 const format = (key, value) => (key === 'prior' ? formatPrior(value) : formatBoxCost(value));
 
+/** @param {CompleteConditions} now */
 function show(now) {
   const ranges = now.ranges || null;
   const text = JSON.stringify(ranges);
@@ -48,7 +59,7 @@ function show(now) {
   }
 }
 
-/* During a drag the boxes change in the document alone. */
+/** During a drag the boxes change in the document alone. @param {CompleteConditions} now */
 function follow({ ranges }) {
   if (!ranges) return;
   for (const [id, { key, k }] of Object.entries(BOXES)) {
@@ -57,8 +68,9 @@ function follow({ ranges }) {
   }
 }
 
-/* A value outside its range moves to the range's geometric middle. It follows the middle of the ranges
-   typed after that, until the user moves it. */
+/** A value outside its range moves to the range's geometric middle. It follows the middle of the ranges
+   typed after that, until the user moves it.
+   @param {number} value @param {Interval} range @param {ConditionKey} key */
 function insideOrMiddle(value, [low, high], key) {
   if (value >= low && value <= high && value !== middles[key]) return value;
   const middle = Number(Math.sqrt(low * high).toPrecision(3));
@@ -68,31 +80,37 @@ function insideOrMiddle(value, [low, high], key) {
 
 /**
  * Fields of the conditions: the ranges, and values within them. Without any range there are none.
- * @param {any} ranges
- * @param {(value: number, range: [number, number], key: string) => number} into moves a value into its range
+ * @param {Ranges} ranges
+ * @param {(value: number, range: Interval, key: ConditionKey) => number} into moves a value into its range
  */
 export function withRanges(ranges, into) {
-  const now = currentConditions();
+  const now = presentConditions();
   const keys = Object.values(KEYS);
-  const fields = /** @type {Record<string, any>} */ ({
-    ranges: keys.some((key) => isRange(ranges, key)) ? ranges : null,
-  });
+  /** @type {Partial<Conditions>} */
+  const fields = { ranges: keys.some((key) => isRange(ranges, key)) ? ranges : null };
   for (const key of keys) fields[key] = isRange(ranges, key) ? into(now[key], ranges[key], key) : ranges[key][0];
   return fields.prior === now.prior ? fields : { ...fields, touched: true };
 }
 
-const exactRanges = (now) => Object.fromEntries(Object.values(KEYS).map((key) => [key, [now[key], now[key]]]));
+/** @param {OperatingPoint} point @returns {Ranges} */
+const exactRanges = ({ prior, cost_fn, cost_fp }) => ({
+  prior: [prior, prior],
+  cost_fn: [cost_fn, cost_fn],
+  cost_fp: [cost_fp, cost_fp],
+});
 
+/** @param {ConditionKey} key */
 function switchRange(key) {
-  const now = currentConditions();
+  const now = presentConditions();
   const ranges = now.ranges || exactRanges(now);
   const next = isRange(ranges, key) ? [now[key], now[key]] : firstRange(key, now[key]);
   setConditions(withRanges({ ...ranges, [key]: next }, insideOrMiddle));
 }
 
+/** @param {string} id @param {string} text */
 function onTyped(id, text) {
   const { key, k } = BOXES[id];
-  const { ranges } = currentConditions();
+  const { ranges } = presentConditions();
   const value = key === 'prior' ? parsePrior(text) : parseCost(text);
   if (!ranges) return;
   if (value === null) {
@@ -113,12 +131,14 @@ function onTyped(id, text) {
   if (key === 'prior') sayRange(id, text, crossed);
 }
 
-/* The error for an end beyond the other end. It never moves the other end. */
+/** The error for an end beyond the other end. It never moves the other end.
+   @param {ConditionKey} key @param {number} k @param {number} value @param {Interval} old */
 function crossing(key, k, value, old) {
   const words = k ? 'below the lower end' : 'above the upper end';
   return `${words}, ${format(key, old[1 - k])}: change that one first. Still in use: ${format(key, old[k])}.`;
 }
 
+/** @param {string} id @param {string} text @param {string | null} crossed */
 function sayRange(id, text, crossed) {
   showShareMeaning(
     document.getElementById('prior-meaning'),
@@ -142,7 +162,7 @@ export function controlRanges() {
 on('conditions-shown', show);
 on('conditions-moved', follow);
 document.addEventListener('click', (event) => {
-  const target = /** @type {Element} */ (event.target);
-  const button = /** @type {HTMLElement | null} */ (target.closest('[data-range]'));
-  if (button && currentConditions()) switchRange(KEYS[button.dataset.range]);
+  const { target } = event;
+  const button = around(target, '[data-range]');
+  if (button && currentConditions()) switchRange(KEYS[dataOf(button, 'range')]);
 });

@@ -3,6 +3,7 @@
 import { formatPrior, meantPercent, shareMeaningWords } from '../../text/parse.js';
 import { on } from '../../state/events.js';
 
+/** @type {HTMLElement | null} */
 let shownAt = null; // the place of the sentence about how a share was read
 
 /** Removes the shown meaning. */
@@ -26,7 +27,7 @@ export function showShareMeaning(place, text, take, more = '.') {
   button.type = 'button';
   button.textContent = `I meant ${formatPrior(meant)}`;
   button.addEventListener('click', ({ detail }) => {
-    const box = /** @type {HTMLElement | null} */ (place.parentElement.querySelector('input'));
+    const box = /** @type {HTMLElement | null | undefined} */ (place.parentElement?.querySelector('input'));
     forgetShareMeaning();
     take(formatPrior(meant));
     if (detail === 0 && box) box.focus(); // pressed on the keyboard

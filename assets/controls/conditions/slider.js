@@ -1,6 +1,8 @@
 /* A slider with one or two thumbs on a line from 0 to 1. Places are set at once in the document, so it is as quick as
    the PC(+) line. A touch moves a thumb only when it goes sideways; if the page scrolls instead, the thumb returns. */
 
+import { elementsOf } from '../../state/elements.js';
+
 const STEP = 0.005; // of the line, by an arrow key
 const LEAP = 0.05; // by PageUp and PageDown
 const SIDEWAYS = 4; // pixels after which the direction of a touch is known
@@ -10,14 +12,21 @@ const SIDEWAYS = 4; // pixels after which the direction of a touch is known
  * @property {HTMLElement} root
  * @property {number[]} places
  * @property {(place: number, thumb: number) => void} onSlide
- * @property {any} held what the pointer does, if it is down
+ * @property {Held | null} held what the pointer does, if it is down
+ */
+
+/**
+ * A pressed thumb: where it and the pointer were, and whether it moves.
+ * @typedef {{ k: number, from: number, offset: number, x: number, y: number, active: boolean }} Held
  */
 
 /** @type {Record<string, Slider>} */
 const sliders = {};
 
-const thumbsOf = (root) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll('[role=slider]')]);
+/** @param {HTMLElement} root */
+const thumbsOf = (root) => elementsOf('[role=slider]', root);
 
+/** @param {string} className @param {HTMLElement} parent */
 function element(className, parent) {
   const element = document.createElement('div');
   element.className = className;
@@ -25,42 +34,48 @@ function element(className, parent) {
   return element;
 }
 
+/** @param {HTMLElement} root @param {number} x */
 function placeAt(root, x) {
   const { left, width } = root.getBoundingClientRect();
   return Math.min(Math.max((x - left) / width, 0), 1);
 }
 
+/** @param {number[]} places @param {number} at */
 function nearest(places, at) {
   const apart = places.map((place) => Math.abs(place - at));
   if (apart[0] !== apart[1]) return apart.indexOf(Math.min(...apart));
   return at < places[0] ? 0 : 1;
 }
 
-/* A thumb stops at its neighbour. */
+/** A thumb stops at its neighbour. @param {Slider} slider @param {number} k @param {number} place */
 function slide(slider, k, place) {
   const [low, high] = slider.places.length === 2 ? [k ? slider.places[0] : 0, k ? 1 : slider.places[1]] : [0, 1];
   slider.onSlide(Math.min(Math.max(place, low), high), k);
 }
 
-function hold(slider, event) {
-  slider.held.active = true;
+/** @param {Slider} slider @param {Held} held @param {PointerEvent} event */
+function hold(slider, held, event) {
+  held.active = true;
   slider.root.setPointerCapture(event.pointerId);
-  thumbsOf(slider.root)[slider.held.k].focus({ preventScroll: true });
+  thumbsOf(slider.root)[held.k].focus({ preventScroll: true });
 }
 
+/** @param {Slider} slider @param {PointerEvent} event */
 function press(slider, event) {
   if (event.button !== 0 || slider.places.length === 0) return;
   const at = placeAt(slider.root, event.clientX);
-  const thumb = thumbsOf(slider.root).indexOf(event.target);
+  const thumb = thumbsOf(slider.root).findIndex((node) => node === event.target);
   const k = thumb >= 0 ? thumb : nearest(slider.places, at);
   const from = slider.places[k];
-  slider.held = { k, from, offset: thumb >= 0 ? at - from : 0, x: event.clientX, y: event.clientY, active: false };
+  const held = { k, from, offset: thumb >= 0 ? at - from : 0, x: event.clientX, y: event.clientY, active: false };
+  slider.held = held;
   if (event.pointerType === 'touch') return;
   event.preventDefault();
-  hold(slider, event);
+  hold(slider, held, event);
   if (thumb < 0) slide(slider, k, at);
 }
 
+/** @param {Slider} slider @param {PointerEvent} event */
 function drag(slider, event) {
   const { held } = slider;
   if (!held) return;
@@ -68,27 +83,31 @@ function drag(slider, event) {
     const [dx, dy] = [Math.abs(event.clientX - held.x), Math.abs(event.clientY - held.y)];
     if (Math.max(dx, dy) < SIDEWAYS) return;
     if (dx <= dy) slider.held = null;
-    else hold(slider, event);
+    else hold(slider, held, event);
   }
   if (slider.held) slide(slider, held.k, placeAt(slider.root, event.clientX) - held.offset);
 }
 
+/** @param {Slider} slider @param {PointerEvent} event */
 function release(slider, event) {
   const { held } = slider;
   slider.held = null;
   if (held && !held.active) slide(slider, held.k, placeAt(slider.root, event.clientX)); // a tap
 }
 
+/** @param {Slider} slider */
 function giveBack(slider) {
   const { held } = slider;
   slider.held = null;
   if (held && held.active) slider.onSlide(held.from, held.k);
 }
 
+/** @param {Slider} slider @param {KeyboardEvent} event */
 function step(slider, event) {
-  const k = thumbsOf(slider.root).indexOf(event.target);
+  const k = thumbsOf(slider.root).findIndex((node) => node === event.target);
   if (k < 0) return;
   const from = slider.places[k];
+  /** @type {Record<string, number>} */
   const moves = {
     ArrowLeft: from - STEP,
     ArrowDown: from - STEP,
@@ -104,6 +123,7 @@ function step(slider, event) {
   slide(slider, k, moves[event.key]);
 }
 
+/** @param {HTMLElement} root @param {Slider['onSlide']} onSlide @returns {Slider} */
 function build(root, onSlide) {
   const slider = { root, places: [], onSlide, held: null };
   element('slider-track', root);
@@ -116,6 +136,7 @@ function build(root, onSlide) {
   return slider;
 }
 
+/** @param {HTMLElement} root @param {string[]} labels */
 function setThumbs(root, labels) {
   const thumbs = thumbsOf(root);
   for (const [k, label] of labels.entries()) {
@@ -129,6 +150,7 @@ function setThumbs(root, labels) {
   for (const thumb of thumbs.slice(labels.length)) thumb.remove();
 }
 
+/** @param {number} x */
 const percent = (x) => `${(100 * x).toFixed(2)}%`;
 
 /**
@@ -154,8 +176,9 @@ export function showSlider(id, { places, labels, texts, ticks, onSlide }) {
   setTicks(root, ticks);
 }
 
+/** @param {HTMLElement} root @param {number[]} ticks */
 function setTicks(root, ticks) {
-  const existing = /** @type {HTMLElement[]} */ ([...root.querySelectorAll('.slider-tick')]);
+  const existing = elementsOf('.slider-tick', root);
   for (const [k, at] of ticks.entries()) (existing[k] || element('slider-tick', root)).style.left = percent(at);
   for (const tick of existing.slice(ticks.length)) tick.remove();
 }

@@ -1,31 +1,39 @@
 /* A narrow window: the switch of the panels, and the dock whose button opens the sheet of conditions. */
 
+import { CONDITION_KEYS } from '../../core/ranges.js';
 import { caseUnitAt } from '../../text/case-unit.js';
 import { formatBoxCost, formatPrior } from '../../text/parse.js';
 import { windowBelow } from '../../state/breakpoints.js';
 import { currentConditions } from '../../state/conditions.js';
+import { around, dataOf, elementOf, elementsOf, firstOf, isOnPage } from '../../state/elements.js';
 import { on } from '../../state/events.js';
 import { isRange } from '../conditions/ranges.js';
 
+/** @import { ConditionKey } from '../../core/types.js' */
+
+/** @type {Record<ConditionKey, (value: number) => string>} */
 const FORMATS = { prior: formatPrior, cost_fn: formatBoxCost, cost_fp: formatBoxCost };
 const BEHIND = '.page-head, .sticky-bar, .page-content > :not(.conditions-bar, [aria-live])'; // what the sheet covers
 const narrow = windowBelow('narrow');
-const panelsRow = () => /** @type {HTMLElement} */ (document.querySelector('.panels'));
-const cardOf = (graph) => /** @type {HTMLElement} */ (document.querySelector(`.panel[data-panel="${graph}"]`));
-const switches = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[data-shows-panel]')]);
-const adjust = () => document.getElementById('adjust');
-const sheet = () => document.getElementById('conditions-bar');
+const panelsRow = () => firstOf('.panels');
+/** @param {string} graph */
+const cardOf = (graph) => firstOf(`.panel[data-panel="${graph}"]`);
+const switches = () => elementsOf('[data-shows-panel]');
+const adjust = () => elementOf('adjust');
+const sheet = () => elementOf('conditions-bar');
 const isOpen = () => document.body.classList.contains('sheet-open');
+/** @param {string} selector */
 const textOf = (selector) => document.querySelector(selector)?.textContent.trim() ?? '';
 
 /* Presses the switch of the panel that is nearest to the left edge. */
 function markShown() {
-  const apart = (button) => Math.abs(cardOf(button.dataset.showsPanel).offsetLeft - panelsRow().scrollLeft);
+  /** @param {HTMLElement} button */
+  const apart = (button) => Math.abs(cardOf(dataOf(button, 'showsPanel')).offsetLeft - panelsRow().scrollLeft);
   const least = Math.min(...switches().map(apart));
   for (const button of switches()) button.setAttribute('aria-pressed', String(apart(button) === least));
 }
 
-/* While the sheet is open, it is a dialog, and the rest of the page cannot be reached. */
+/** While the sheet is open, it is a dialog, and the rest of the page cannot be reached. @param {boolean} open */
 function openSheet(open) {
   if (open === isOpen()) return;
   document.body.classList.toggle('sheet-open', open);
@@ -46,26 +54,26 @@ function shortRule() {
 
 function write() {
   const now = currentConditions();
-  if (!now || !adjust()) return;
-  for (const [key, format] of Object.entries(FORMATS)) {
+  if (!now || !document.getElementById('adjust')) return;
+  for (const key of CONDITION_KEYS) {
     const values = isRange(now.ranges, key) ? now.ranges[key] : [now[key]];
-    document.querySelector(`[data-dock="${key}"]`).textContent = values.map(format).join('–');
+    firstOf(`[data-dock="${key}"]`).textContent = values.map(FORMATS[key]).join('–');
   }
   const words = {
     rule: shortRule(),
     cost: textOf('.decision .total'),
     per: caseUnitAt(now.case_unit, now.prior).per,
   };
-  for (const [key, text] of Object.entries(words)) document.querySelector(`[data-sheet="${key}"]`).textContent = text;
+  for (const [key, text] of Object.entries(words)) firstOf(`[data-sheet="${key}"]`).textContent = text;
 }
 
 document.addEventListener('click', (event) => {
-  const target = /** @type {Element} */ (event.target);
-  const button = /** @type {HTMLElement | null} */ (target.closest('[data-shows-panel]'));
-  if (button) panelsRow().scrollTo({ left: cardOf(button.dataset.showsPanel).offsetLeft });
-  if (target.closest('#adjust')) openSheet(true);
-  else if (target.closest('#sheet-done')) openSheet(false);
-  else if (isOpen() && target.isConnected && !target.closest('.conditions-bar, [data-portal]')) openSheet(false);
+  const { target } = event;
+  const button = around(target, '[data-shows-panel]');
+  if (button) panelsRow().scrollTo({ left: cardOf(dataOf(button, 'showsPanel')).offsetLeft });
+  if (around(target, '#adjust')) openSheet(true);
+  else if (around(target, '#sheet-done')) openSheet(false);
+  else if (isOpen() && isOnPage(target) && !around(target, '.conditions-bar, [data-portal]')) openSheet(false);
 });
 document.addEventListener('keydown', (event) => {
   const used = event.defaultPrevented || document.querySelector('.conditions-bar .popover:not([hidden])');
@@ -74,10 +82,13 @@ document.addEventListener('keydown', (event) => {
 document.addEventListener(
   'scroll',
   (event) => {
-    if (event.target === panelsRow()) markShown();
+    if (around(event.target, '.panels') === event.target) markShown();
   },
   { capture: true, passive: true },
 );
 narrow.addEventListener('change', () => openSheet(false));
 const writeSoon = () => requestAnimationFrame(write);
-for (const event of ['answer', 'conditions-moved', 'conditions-shown', 'panels-moved']) on(event, writeSoon);
+on('answer', writeSoon);
+on('conditions-moved', writeSoon);
+on('conditions-shown', writeSoon);
+on('panels-moved', writeSoon);

@@ -1,7 +1,8 @@
 /* In the menu of the data set: the files that this tab showed before, to go back to. */
 
 import { readTabStore, writeTabStore } from '../../state/browser-storage.js';
-import { currentDataset } from '../../state/conditions.js';
+import { presentDataset } from '../../state/conditions.js';
+import { around, dataOf, elementOf } from '../../state/elements.js';
 import { on } from '../../state/events.js';
 
 const KEY = 'costdash-recent';
@@ -10,18 +11,20 @@ const MOST = 5;
 /** @returns {{ token: string, name: string }[]} newest first */
 const recent = () => readTabStore(KEY) || [];
 
+/** @param {string} token */
 const forget = (token) =>
   writeTabStore(
     KEY,
     recent().filter((dataset) => dataset.token !== token),
   );
 
+/** @param {{ token: string, name: string }} dataset */
 function remember({ token, name }) {
   forget(token);
   writeTabStore(KEY, [{ token, name }, ...recent()].slice(0, MOST + 1));
 }
 
-/* A click on it asks for the data; share.js knows data-back. */
+/** A click on it asks for the data; share.js knows data-back. @param {{ token: string, name: string }} dataset */
 function entry({ token, name }) {
   const button = document.createElement('button');
   Object.assign(button, { type: 'button', className: 'quiet recent', textContent: name, title: name });
@@ -30,8 +33,8 @@ function entry({ token, name }) {
 }
 
 function show() {
-  const box = document.getElementById('recent-data');
-  const others = recent().filter(({ token }) => token !== currentDataset().token);
+  const box = elementOf('recent-data');
+  const others = recent().filter(({ token }) => token !== presentDataset().token);
   box.hidden = !others.length;
   const heading = document.createElement('p');
   heading.textContent = 'Recent files';
@@ -39,17 +42,17 @@ function show() {
 }
 
 on('answer', () => {
-  const dataset = currentDataset();
+  const dataset = presentDataset();
   if (!dataset.sample && !dataset.viewer && recent()[0]?.token !== dataset.token) remember(dataset);
   show();
 });
 
 /* Data that are deleted, or cannot be opened any more, are named no more. */
 document.addEventListener('click', (event) => {
-  const target = /** @type {Element} */ (event.target);
-  const opened = /** @type {HTMLElement | null} */ (target.closest('#recent-data [data-back]'));
-  if (opened) forget(opened.dataset.back);
-  else if (target.closest('#delete-button')) forget(currentDataset().token);
+  const { target } = event;
+  const opened = around(target, '#recent-data [data-back]');
+  if (opened) forget(dataOf(opened, 'back'));
+  else if (around(target, '#delete-button')) forget(presentDataset().token);
   else return;
   show();
 });

@@ -1,29 +1,38 @@
 /* The bar that stays when the decision has scrolled out of view: rule, total, saving, three boxes, PC(+). */
 
+import { CONDITION_KEYS } from '../../core/ranges.js';
 import { caseUnitAt } from '../../text/case-unit.js';
 import { costRefusal, formatCost, formatPrior, parseCost, parsePrior, priorRefusal } from '../../text/parse.js';
-import { currentConditions, setConditions } from '../../state/conditions.js';
+import { currentConditions, presentConditions, setConditions } from '../../state/conditions.js';
+import { dataOf, elementOf, elementsOf, firstOf } from '../../state/elements.js';
 import { on } from '../../state/events.js';
 import { isRange } from '../conditions/ranges.js';
 import { showShareMeaning } from '../conditions/share-meaning.js';
 
+/** @import { ConditionKey } from '../../core/types.js' */
+
 const COST = { parse: parseCost, format: formatCost, refusal: costRefusal };
+/** @type {Record<ConditionKey, { parse: (text: string) => number | null, format: (value: number) => string,
+   refusal: (text: string, old: number) => string, words: string }>} */
 const BOXES = {
   prior: { parse: parsePrior, format: formatPrior, refusal: priorRefusal, words: 'Positives among cases' },
   cost_fn: { ...COST, words: 'Cost of a missed positive' },
   cost_fp: { ...COST, words: 'Cost of a false alarm' },
 };
-const bar = () => document.getElementById('sticky-bar');
-const part = (name) => bar().querySelector(`[data-sticky="${name}"]`);
+const bar = () => elementOf('sticky-bar');
+/** @param {string} name */
+const part = (name) => firstOf(`[data-sticky="${name}"]`, bar());
+/** @param {Element | null | undefined} node */
 const textOf = (node) => (node ? node.textContent.trim() : '');
 
 function makeBoxes() {
-  for (const place of /** @type {HTMLElement[]} */ ([...bar().querySelectorAll('[data-sticky-box]')])) {
+  for (const place of elementsOf('[data-sticky-box]', bar())) {
     if (place.querySelector('input')) continue;
+    const key = /** @type {ConditionKey} */ (dataOf(place, 'stickyBox'));
     const box = document.createElement('input');
-    box.setAttribute('aria-label', BOXES[place.dataset.stickyBox].words);
+    box.setAttribute('aria-label', BOXES[key].words);
     box.autocomplete = 'off';
-    box.addEventListener('change', () => read(place.dataset.stickyBox, box));
+    box.addEventListener('change', () => read(key, box));
     const meaning = document.createElement('span');
     meaning.className = 'share-meaning';
     meaning.setAttribute('role', 'status');
@@ -31,22 +40,25 @@ function makeBoxes() {
   }
 }
 
+/** @param {ConditionKey} key @param {HTMLInputElement} box */
 function read(key, box) {
   const { parse, format, refusal } = BOXES[key];
   const value = parse(box.value);
   box.setAttribute('aria-invalid', String(value === null));
-  box.title = value === null ? refusal(box.value, currentConditions()[key]) : '';
+  box.title = value === null ? refusal(box.value, presentConditions()[key]) : '';
   if (value === null) return;
   const typed = box.value;
   box.value = format(value);
   setConditions(key === 'prior' ? { prior: value, touched: true } : { [key]: value });
+  /** @param {string} text */
   const again = (text) => {
     box.value = text;
     read(key, box);
   };
-  if (key === 'prior') showShareMeaning(box.nextElementSibling, typed, again);
+  if (key === 'prior') showShareMeaning(/** @type {HTMLElement} */ (box.nextElementSibling), typed, again);
 }
 
+/** @param {(Node | string)[]} nodes */
 function putRule(nodes) {
   part('rule').replaceChildren(...nodes.map((node) => (node instanceof Node ? node.cloneNode(true) : node)));
 }
@@ -62,7 +74,7 @@ function writeRule() {
   if (!headline) return;
   putRule([...headline.childNodes]);
   const first = part('rule').firstChild;
-  if (first) first.textContent = first.textContent.replace('Flag a case when', 'Flag when');
+  if (first?.textContent) first.textContent = first.textContent.replace('Flag a case when', 'Flag when');
   const [models, thresholds] = ['model', 'threshold'].map((role) => headline.querySelectorAll(`[data-role="${role}"]`));
   const simple = models.length === 1 && thresholds.length === 1;
   if (simple && isCut()) putRule([models[0], ' ≥ ', thresholds[0]]);
@@ -83,7 +95,7 @@ function savingWords() {
 
 function write() {
   const now = currentConditions();
-  if (!bar() || !now) return;
+  if (!document.getElementById('sticky-bar') || !now) return;
   makeBoxes();
   writeRule();
   const total = textOf(document.querySelector('.decision .total'));
@@ -92,26 +104,27 @@ function write() {
   part('saving').textContent = savingWords();
   part('saving').setAttribute('title', textOf(document.querySelector('.decision .against-limits')));
   part('pcf').textContent = textOf(document.querySelector('.derived-values [data-read="pcf"]'));
-  for (const [key, { format }] of Object.entries(BOXES)) {
-    const box = /** @type {HTMLInputElement} */ (bar().querySelector(`[data-sticky-box="${key}"] input`));
+  for (const key of CONDITION_KEYS) {
+    const { format } = BOXES[key];
+    const box = /** @type {HTMLInputElement} */ (firstOf(`[data-sticky-box="${key}"] input`, bar()));
     if (box === document.activeElement) continue;
-    const ranged = isRange(now.ranges, key);
-    box.value = ranged ? now.ranges[key].map(format).join('–') : format(now[key]);
-    box.disabled = ranged;
-    box.classList.toggle('wide', ranged);
+    const range = isRange(now.ranges, key) ? now.ranges[key] : null;
+    box.value = range ? range.map(format).join('–') : format(now[key]);
+    box.disabled = range !== null;
+    box.classList.toggle('wide', range !== null);
     box.title = '';
     box.setAttribute('aria-invalid', 'false');
   }
-  const anyRange = Object.keys(BOXES).some((key) => isRange(now.ranges, key));
+  const anyRange = CONDITION_KEYS.some((key) => isRange(now.ranges, key));
   bar().classList.toggle('with-ranges', anyRange);
 }
 
-let watched = null;
+const watched = new WeakSet();
 /* The bar comes when the decision goes. */
 function watchDecision() {
   const decision = document.querySelector('.decision');
-  if (!decision || watched === decision) return;
-  watched = decision;
+  if (!decision || watched.has(decision)) return;
+  watched.add(decision);
   const margin = '-48px 0px 0px 0px'; // the top bar covers that much
   new IntersectionObserver(
     ([{ isIntersecting, boundingClientRect }]) => {

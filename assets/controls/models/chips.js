@@ -1,45 +1,49 @@
 /* The chips of the models: a click draws a model or hides it, and a card describes it. If there are more than seven
    models, the row shows the recommended model, the model of today's rule and the cheapest models; a list has the rest. */
 
+import { existing } from '../../core/existing.js';
 import { shortNames } from '../../text/names.js';
 import { lastAnswer, modelSummary } from '../../state/answer.js';
-import { currentDataset } from '../../state/conditions.js';
+import { currentDataset, presentDataset } from '../../state/conditions.js';
 import { setProps } from '../../state/dash.js';
+import { dataOf, elementOf, elementsOf, firstOf, make } from '../../state/elements.js';
 import { on } from '../../state/events.js';
-import { currentView } from '../../state/view.js';
+import { currentView, presentView } from '../../state/view.js';
 import { chipAt, focusAgain } from './chip-card.js';
 
 const MOST_CHIPS = 7;
 
-const make = (type, className, text = '') =>
-  Object.assign(document.createElement(type), { className, textContent: text });
 const row = () => document.getElementById('model-chips');
-const placeOf = (name) => currentDataset().models.findIndex((model) => model.name === name);
+/** @param {string} name */
+const placeOf = (name) => presentDataset().models.findIndex((model) => model.name === name);
 
 /* The names in the row: all names in the order of the file, or the most important names. */
 function namesInRow() {
-  const names = currentDataset().models.map(({ name }) => name);
+  const names = presentDataset().models.map(({ name }) => name);
   if (names.length <= MOST_CHIPS) return names;
+  /** @param {string} name */
   const cost = (name) => modelSummary(name)?.nec ?? Infinity;
-  const first = [lastAnswer()?.best?.model, currentView().today?.model].filter((name) => names.includes(name));
+  const wanted = [lastAnswer()?.best?.model, presentView().today?.model];
+  const first = wanted.filter((name) => name !== undefined).filter((name) => names.includes(name));
   const others = names.filter((name) => !first.includes(name)).sort((a, b) => cost(a) - cost(b));
   return [...new Set([...first, ...others])].slice(0, MOST_CHIPS);
 }
 
-/* Colour and dash, as in the list of all models. */
+/** Colour and dash, as in the list of all models. @param {string} name */
 function swatchOf(name) {
   const boxes = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll('#model-checkboxes input')]);
   const box = boxes.find(({ value }) => value === name);
-  const swatch = box && box.closest('.model-item').querySelector('.swatch');
+  const swatch = box && box.closest('.model-item')?.querySelector('.swatch');
   return swatch ? swatch.cloneNode(true) : make('span', 'swatch');
 }
 
+/** @param {string} name @param {string} short */
 function chipOf(name, short) {
   const summary = modelSummary(name);
   const chip = make('button', 'chip');
   Object.assign(chip.dataset, { model: name, place: String(placeOf(name)) });
   chip.setAttribute('type', 'button');
-  chip.setAttribute('aria-pressed', String(currentView().models.includes(name)));
+  chip.setAttribute('aria-pressed', String(presentView().models.includes(name)));
   chip.setAttribute('aria-describedby', 'chip-card');
   chip.style.setProperty('--chip-ink', `var(--model-${placeOf(name) % 10})`);
   chip.classList.toggle('best', lastAnswer()?.best?.model === name);
@@ -51,38 +55,42 @@ function chipOf(name, short) {
 
 /* Costs and tags in the list of all models, which is sorted by cost. */
 function describeList() {
-  for (const item of /** @type {HTMLElement[]} */ ([...document.querySelectorAll('#model-checkboxes .model-item')])) {
-    const summary = modelSummary(item.querySelector('input').value);
-    const place = summary ? [...lastAnswer().models].sort((a, b) => a.nec - b.nec).indexOf(summary) : MOST_CHIPS * 100;
+  for (const item of elementsOf('#model-checkboxes .model-item')) {
+    const summary = modelSummary(existing(item.querySelector('input')).value);
+    const place = summary
+      ? [...existing(lastAnswer()).models].sort((a, b) => a.nec - b.nec).indexOf(summary)
+      : MOST_CHIPS * 100;
     item.style.order = String(place);
-    item.querySelector('.model-tag').textContent = summary ? summary.tag : '';
-    item.querySelector('.model-cost').textContent = summary ? summary.amount : 'off';
+    firstOf('.model-tag', item).textContent = summary ? summary.tag : '';
+    firstOf('.model-cost', item).textContent = summary ? summary.amount : 'off';
   }
 }
 
 function draw() {
   const place = row();
   if (!place || !currentView() || !currentDataset()) return;
-  const all = currentDataset().models.map(({ name }) => name);
+  const all = presentDataset().models.map(({ name }) => name);
   const names = namesInRow();
   const short = Object.fromEntries(shortNames(all).map((text, k) => [all[k], text]));
   const focused = /** @type {HTMLElement | null} */ (place.querySelector(':focus'))?.dataset.model;
   place.replaceChildren(...names.map((name) => chipOf(name, short[name])));
   if (focused) focusAgain(chipNamed(focused) || chips()[0]);
-  const more = document.getElementById('models-more');
+  const more = elementOf('models-more');
   more.hidden = names.length === all.length;
   more.textContent = `+${all.length - names.length} more`;
   describeList();
 }
 
-const chips = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll('#model-chips .chip')]);
+const chips = () => elementsOf('#model-chips .chip');
+/** @param {string} name */
 const chipNamed = (name) => chips().find(({ dataset }) => dataset.model === name);
 
+/** @param {HTMLElement} chip @param {boolean} alone */
 function toggle(chip, alone) {
-  const { model } = chip.dataset;
-  const { models } = currentView();
+  const model = dataOf(chip, 'model');
+  const { models } = presentView();
   const rest = models.filter((name) => name !== model);
-  const order = currentDataset().models.map(({ name }) => name);
+  const order = presentDataset().models.map(({ name }) => name);
   const next = alone ? [model] : rest.length < models.length ? rest : [...models, model];
   setProps('shown-models', { value: order.filter((name) => next.includes(name)) });
 }
@@ -97,11 +105,11 @@ on('answer', () => {
 });
 on('question-changed', draw);
 
+const watched = new WeakSet();
 /* Dash may fill the list after the first answer. */
-let watched = null;
 function watchList() {
   const list = document.getElementById('model-checkboxes');
-  if (!list || watched === list) return;
-  watched = list;
+  if (!list || watched.has(list)) return;
+  watched.add(list);
   new MutationObserver(draw).observe(list, { childList: true });
 }

@@ -1,16 +1,21 @@
 /* The line at the right of the tabs: from which to which share of positives the recommended model stays recommended. */
 
-import { cheapestVertex, pcfOf } from '../../core/operating-point.js';
+import { cheapestVertex, modelAt, pcfOf } from '../../core/operating-point.js';
 import { asGerund, trivialName } from '../../core/panels.js';
 import { formatPercent } from '../../text/numbers.js';
 import { capitalize } from '../../text/sensitivity.js';
 import { on } from '../../state/events.js';
 import { currentPoint, liveData } from '../../panels/live-point.js';
 
-/* The range of PC(+) around a point in which the owner of the answer stays the same. */
+/** @import { LiveData, OperatingPoint } from '../../core/wire.js' */
+
+/** The range of PC(+) around a point in which the owner of the answer stays the same.
+   @param {LiveData} live @param {number} pcf */
 function modelRangeAround({ recommended_rules, hull }, pcf) {
   const at = cheapestVertex(recommended_rules.tie, pcf);
+  /** @param {number} k */
   const owner = (k) => hull.owner[recommended_rules.vertex[k]] ?? -1;
+  /** @param {number} k */
   const callOf = (k) => (owner(k) >= 0 ? owner(k) : recommended_rules.vertex[k] === 0 ? 'none' : 'all');
   let [first, last] = [at, at];
   while (first > 0 && callOf(first - 1) === callOf(at)) first -= 1;
@@ -18,13 +23,14 @@ function modelRangeAround({ recommended_rules, hull }, pcf) {
   return { who: callOf(at), low: first ? recommended_rules.tie[first - 1] : 0, high: recommended_rules.tie[last] ?? 1 };
 }
 
-/* The share of positives at which PC(+) has this value, at the present costs. */
+/** The share of positives at which PC(+) has this value, at the present costs.
+   @param {number} pcf @param {OperatingPoint} point */
 function priorAt(pcf, { cost_fn, cost_fp }) {
   const odds = (pcf / (1 - pcf)) * (cost_fp / cost_fn);
   return Number.isFinite(odds) ? odds / (1 + odds) : 1;
 }
 
-/* "from 0.19 % to 11.6 %" */
+/** "from 0.19 % to 11.6 %" @param {{ low: number, high: number }} range @param {OperatingPoint} point */
 function where({ low, high }, point) {
   const [from, to] = [low, high].map((pcf) => formatPercent(priorAt(pcf, point)));
   if (low <= 0 && high >= 1) return 'at any share of';
@@ -32,13 +38,15 @@ function where({ low, high }, point) {
   return high >= 1 ? `above ${from}` : `from ${from} to ${to}`;
 }
 
+/** @param {LiveData} live @param {OperatingPoint} point */
 function sentence(live, point) {
   const modelRange = modelRangeAround(live, pcfOf(point));
-  const model = live.models.find(({ i }) => i === modelRange.who);
-  const name = model ? model.name : capitalize(asGerund(trivialName(modelRange.who)));
+  const { who } = modelRange;
+  const name = typeof who === 'number' ? modelAt(live, who).name : capitalize(asGerund(trivialName(who)));
   return `${name} stays recommended ${where(modelRange, point)} positives`;
 }
 
+/** @param {LiveData} live @param {OperatingPoint} point */
 function inShort(live, point) {
   const modelRange = modelRangeAround(live, pcfOf(point));
   return `stays best ${modelRange.low <= 0 && modelRange.high >= 1 ? 'throughout' : where(modelRange, point)}`;

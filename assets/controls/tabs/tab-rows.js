@@ -3,11 +3,12 @@
 import { groupDigits } from '../../text/numbers.js';
 import { lastAnswer } from '../../state/answer.js';
 import { windowBelow } from '../../state/breakpoints.js';
-import { currentDataset } from '../../state/conditions.js';
+import { currentDataset, presentDataset } from '../../state/conditions.js';
+import { around, elementsOf } from '../../state/elements.js';
 import { on } from '../../state/events.js';
 
 const narrow = windowBelow('narrow');
-const tabs = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll('#tabs [role=tab]')]);
+const tabs = () => elementsOf('#tabs [role=tab]');
 const isFolded = () => document.body.classList.contains('tabs-folded');
 
 function fold(folded) {
@@ -33,7 +34,7 @@ function bestThreshold() {
 }
 
 function foldsWords() {
-  const { folds, counted } = currentDataset();
+  const { folds, counted } = presentDataset();
   if (counted) return 'need single rows';
   return folds ? 'those of the file' : 'makes 10 itself';
 }
@@ -44,12 +45,12 @@ const ROW_NOTES = {
   compare: () => nextModel(),
   folds: () => foldsWords(),
   thresholds: () => bestThreshold(),
-  data: () => `${groupDigits(String(currentDataset().rows))} cases`,
+  data: () => `${groupDigits(String(presentDataset().rows))} cases`,
 };
 
 function write() {
   if (!currentDataset()?.token) return;
-  document.body.toggleAttribute('data-counted', Boolean(currentDataset().counted));
+  document.body.toggleAttribute('data-counted', Boolean(presentDataset().counted));
   for (const tab of tabs()) {
     const answer = ROW_NOTES[tab.id.replace(/-tab$/, '')];
     if (answer) tab.dataset.answer = answer();
@@ -57,7 +58,7 @@ function write() {
 }
 
 let wasOpen = false;
-const tabAt = (event) => /** @type {Element} */ (event.target).closest?.('#tabs [role=tab]');
+const tabAt = (event) => around(event.target, '#tabs [role=tab]');
 document.addEventListener(
   'click',
   (event) => {
@@ -67,10 +68,10 @@ document.addEventListener(
   true,
 );
 document.addEventListener('click', (event) => {
-  const target = /** @type {Element} */ (event.target);
+  const { target } = event;
   if (!narrow.matches) return;
   if (tabAt(event)) setTimeout(fold, 0, wasOpen);
-  else if (target.closest('[data-tab]')) fold(false);
+  else if (around(target, '[data-tab]')) fold(false);
 });
 document.addEventListener('keydown', (event) => {
   if (narrow.matches && tabAt(event) && /^(Arrow|Home|End)/.test(event.key)) setTimeout(fold, 0, false);

@@ -2,6 +2,7 @@
 
 import { windowBelow } from '../../state/breakpoints.js';
 
+/** @type {Record<string, 'first' | 'last' | [number, boolean]>} */
 const STEPS = {
   ArrowRight: [1, false],
   ArrowUp: [1, false],
@@ -18,7 +19,7 @@ const HALF = { wide: 14, narrow: 22 }; // pixels on either side of the line in w
  * What the handle does to the threshold.
  * @typedef {object} Moves
  * @property {(pixel: number) => void} drag to a place of the box
- * @property {(kind: string | [number, boolean]) => void} step
+ * @property {(kind: 'first' | 'last' | [number, boolean]) => void} step
  * @property {() => void} settle when it is let go
  * @property {() => any} begin what a cancelled drag goes back to
  * @property {(before: any) => void} restore
@@ -27,6 +28,7 @@ const HALF = { wide: 14, narrow: 22 }; // pixels on either side of the line in w
 /** @type {{ node: HTMLElement, box: HTMLElement } | null} */
 let drawn = null;
 
+/** @param {HTMLElement} box @param {Moves} moves */
 function build(box, moves) {
   const node = document.createElement('div');
   node.className = 'score-handle';
@@ -41,14 +43,17 @@ function build(box, moves) {
   node.addEventListener('keyup', (event) => {
     if (event.key in STEPS) moves.settle();
   });
-  followPointer(box, moves);
+  followPointer(box, node, moves);
   box.append(node);
   return node;
 }
 
-/* A press moves the threshold there. A finger takes it only when it moves sideways, or taps: otherwise it scrolls. */
-function followPointer(box, moves) {
+/** A press moves the threshold there. A finger takes it only when it moves sideways, or taps: otherwise it scrolls.
+   @param {HTMLElement} box @param {HTMLElement} node @param {Moves} moves */
+function followPointer(box, node, moves) {
+  /** @type {{ x: number, y: number, before: any, held: boolean } | null} */
   let grip = null;
+  /** @param {PointerEvent} event */
   const placeOf = (event) => event.clientX - box.getBoundingClientRect().left;
   box.addEventListener('pointerdown', (event) => {
     if (event.button !== 0 || !event.isPrimary) return;
@@ -56,7 +61,7 @@ function followPointer(box, moves) {
     if (!grip.held) return;
     event.preventDefault();
     box.setPointerCapture(event.pointerId);
-    drawn.node.focus({ preventScroll: true });
+    node.focus({ preventScroll: true });
     moves.drag(placeOf(event));
   });
   box.addEventListener('pointermove', (event) => {

@@ -1,9 +1,12 @@
 /* The picture of the scores by class: positives above the axis, negatives below it. Each class has a separate scale, so
    that few positives are as visible as many negatives. A threshold separates flagged cases from the rest. */
 
+import { existing } from '../../core/existing.js';
 import { formatNumber, formatPercent } from '../../text/numbers.js';
 import { svgElement } from '../../panels/plotly-adapter.js';
 import { heightOf, scoreAxis } from './score-axis.js';
+
+/** @import { ScoreScale } from './score-axis.js' */
 
 const SIDE = 14; // pixels left and right of the axis
 const TOP = 48; // room for the threshold and the words about positives
@@ -14,7 +17,14 @@ const GAP = 1; // between bars
 const TICK = 62; // least pixels between two ticks
 const APART = 120; // pixels between two marks that need no care
 const NARROW = 600; // pixels below which the words are shorter
-/** The parts of the picture: name, whether above the axis, whether flagged, the words, and shorter words. */
+/**
+ * Scores by class, as the server sends them: a histogram of shares of each class.
+ * @typedef {{ model: string, scale: ScoreScale, edges: number[], positives: number[], negatives: number[] }} Bins
+ * @typedef {ReturnType<typeof drawHistogram>} Histogram
+ */
+
+/** The parts of the picture: name, whether above the axis, whether flagged, the words, and shorter words.
+   @type {[kind: 'missed' | 'found' | 'alone' | 'alarm', above: boolean, flagged: boolean, words: string, short: string][]} */
 const AREAS = [
   ['missed', true, false, 'Positives missed', 'Missed'],
   ['found', true, true, 'Positives found', 'Found'],
@@ -22,13 +32,15 @@ const AREAS = [
   ['alarm', false, true, 'False alarms', 'False alarms'],
 ];
 
+/** @param {number} x @param {number} y @param {string} text @param {Record<string, string>} [about] */
 const word = (x, y, text, about = {}) => {
   const node = svgElement('text', { x, y, ...about });
   node.textContent = text;
   return node;
 };
 
-/* The bars of a class as a single path; a tall bar is cut, and its share is written beside its end. */
+/** The bars of a class as a single path; a tall bar is cut, and its share is written beside its end.
+   @param {number[]} shares @param {boolean} above @param {(share: number) => number} x @param {SVGElement} svg */
 function bars(shares, above, x, svg) {
   const most = heightOf(shares);
   const middle = TOP + BARS;
@@ -50,7 +62,8 @@ function bars(shares, above, x, svg) {
     .join('');
 }
 
-/* The bars of each class twice: the flagged bars, and the other bars. */
+/** The bars of each class twice: the flagged bars, and the other bars.
+   @param {SVGElement} svg @param {Bins} bins @param {(share: number) => number} x */
 function drawBars(svg, { positives, negatives }, x) {
   const paths = [positives, negatives].map((shares, k) => bars(shares, k === 0, x, svg));
   for (const [kind, above, flagged] of AREAS) {
@@ -59,6 +72,8 @@ function drawBars(svg, { positives, negatives }, x) {
   }
 }
 
+/** @param {SVGElement} svg @param {ReturnType<typeof scoreAxis>} axis @param {(share: number) => number} x
+   @param {number} width @param {string} title */
 function drawTicks(svg, axis, x, width, title) {
   const y = HEIGHT - 24;
   let last = -Infinity;
@@ -72,7 +87,8 @@ function drawTicks(svg, axis, x, width, title) {
   svg.append(word(width / 2, HEIGHT - 6, title, { class: 'tick', 'text-anchor': 'middle' }));
 }
 
-/* A mark on the axis: a ring for the best threshold, a square for today's. */
+/** A mark on the axis: a ring for the best threshold, a square for today's.
+   @param {string} kind @param {number} at @param {string} text @param {string} anchor */
 function mark(kind, at, text, anchor) {
   const y = TOP + BARS;
   const group = svgElement('g', { class: `score-mark ${kind}` });
@@ -83,6 +99,7 @@ function mark(kind, at, text, anchor) {
   return group;
 }
 
+/** @param {string} kind @param {boolean} above @param {boolean} flagged */
 function textBox(kind, above, flagged) {
   const box = document.createElement('p');
   box.className = `score-area ${above ? 'above' : 'below'} ${flagged ? 'flagged' : 'not-flagged'}`;
@@ -92,7 +109,7 @@ function textBox(kind, above, flagged) {
   return box;
 }
 
-/* What is not flagged, and what is: two rectangles that the threshold moves. */
+/** What is not flagged, and what is: two rectangles that the threshold moves. @param {SVGElement} svg */
 const clipRects = (svg) =>
   [false, true].map((flagged) => {
     const clip = svgElement('clipPath', { id: `scores-${flagged ? 'flagged' : 'others'}` });
@@ -105,12 +122,12 @@ const clipRects = (svg) =>
 /**
  * Draws the picture into an element. Returns how to move what follows the threshold.
  * @param {HTMLElement} box
- * @param {{ model: string, scale: 'linear' | 'log' | 'logit', edges: number[], positives: number[],
- *   negatives: number[] }} bins
+ * @param {Bins} bins
  */
 export function drawHistogram(box, bins) {
   const axis = scoreAxis(bins);
   const width = box.clientWidth;
+  /** @param {number} share */
   const x = (share) => SIDE + share * (width - 2 * SIDE);
   const svg = svgElement('svg', { width, height: HEIGHT, role: 'img' });
   svg.setAttribute('aria-label', `Scores of ${bins.model}: positives above the axis, negatives below it`);
@@ -143,7 +160,8 @@ export function drawHistogram(box, bins) {
     AREAS.forEach(([kind, above, , words, short], k) => {
       const count = formatNumber((above ? positives : negatives) * shares[kind]);
       const share = formatPercent(shares[kind]);
-      texts[k].lastChild.textContent = width < NARROW ? `${short} ${count}` : `${words} ${count} (${share})`;
+      const node = existing(texts[k].lastChild);
+      node.textContent = width < NARROW ? `${short} ${count}` : `${words} ${count} (${share})`;
     });
     return at;
   }
@@ -152,9 +170,12 @@ export function drawHistogram(box, bins) {
   function showMarks(thresholds) {
     const places = thresholds.map(({ threshold }) => left(threshold));
     const close = Math.abs(places[0] - places[1]) < APART;
+    /** @param {number} k */
     const anchor = (k) => (close ? (places[k] <= Math.min(...places) ? 'end' : 'start') : 'middle');
     marks.replaceChildren(...thresholds.map(({ kind, text }, k) => mark(kind, places[k], text, anchor(k))));
   }
 
-  return { axis, part, showMarks, shareAt: (pixel) => (pixel - SIDE) / (width - 2 * SIDE || 1) };
+  /** @param {number} pixel */
+  const shareAt = (pixel) => (pixel - SIDE) / (width - 2 * SIDE || 1);
+  return { axis, part, showMarks, shareAt };
 }

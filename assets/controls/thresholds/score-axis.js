@@ -2,29 +2,33 @@
 
 import { expit, logit, logTicks, roundTicks } from '../../core/scales.js';
 
+/** @typedef {'linear' | 'log' | 'logit'} ScoreScale */
+
 const MOST_LOG_TICKS = 9;
 const SHARES = [0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999];
 
+/** @type {Record<ScoreScale, { place: (x: number) => number, at: (y: number) => number }>} */
 const SCALES = {
   linear: { place: (x) => x, at: (y) => y },
   log: { place: (x) => (x > 0 ? Math.log(x) : -Infinity), at: Math.exp },
   logit: { place: (x) => (x <= 0 ? -Infinity : x >= 1 ? Infinity : logit(x)), at: expit },
 };
 
+/** @type {Record<ScoreScale, (low: number, high: number) => number[]>} */
 const TICKS = {
   linear: (low, high) => roundTicks(low, high),
   log: (low, high) => thinned(logTicks(low, high)),
   logit: (low, high) => [...thinned(logTicks(low, Math.min(high, 0.2))), ...SHARES.filter((x) => x <= high)],
 };
 
-/* Thins out the ticks evenly until few enough remain. */
+/** Thins out the ticks evenly until few enough remain. @param {number[]} ticks */
 function thinned(ticks) {
   const step = Math.ceil(ticks.length / MOST_LOG_TICKS);
   return ticks.filter((_, k) => k % step === 0);
 }
 
 /**
- * @param {{ scale: 'linear' | 'log' | 'logit', edges: number[] }} bins
+ * @param {{ scale: ScoreScale, edges: number[] }} bins
  */
 export function scoreAxis({ scale, edges }) {
   const { place, at } = SCALES[scale];

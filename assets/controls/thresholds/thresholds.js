@@ -4,61 +4,68 @@ import { caseRates, cheapestVertex, expectedCost, pcfOf } from '../../core/opera
 import { caseUnitAt } from '../../text/case-unit.js';
 import { parseDecimal } from '../../text/parse.js';
 import { thresholdSentences } from '../../text/threshold.js';
-import { currentCaseUnit, currentDataset } from '../../state/conditions.js';
+import { currentCaseUnit, presentDataset } from '../../state/conditions.js';
 import { setProps } from '../../state/dash.js';
+import { around, elementOf } from '../../state/elements.js';
 import { on } from '../../state/events.js';
 import { currentPoint, liveData } from '../../panels/live-point.js';
 import { makeHandle } from './handle.js';
 import { drawHistogram } from './histogram.js';
 import { placeAt } from './score-axis.js';
 
-/** @import { Rates } from '../../core/wire.js' */
+/** @import { OperatingPoint, Rates } from '../../core/wire.js' */
+/** @import { Bins, Histogram } from './histogram.js' */
 
 /**
  * A threshold of the model; an infinite threshold flags nothing.
  * @typedef {Rates & { model: string, index: number, text: string | null, threshold: number,
- *   paid?: Rates, typed?: string, sentences?: [string, string], key?: string, mark?: string }} Threshold
+ *   paid?: Rates, typed?: string, sentences?: [string, string], key?: string, mark?: string }} ThresholdRow
+ * @typedef {Omit<ThresholdRow, 'threshold'> & { threshold: number | null }} TableRow as the server sends it
  */
 
 const NEAR = 70; // pixels between the handle and a mark whose words it would cover
 const PAGE = 0.05; // share of the axis that PageUp moves
 
+/** @type {Bins | null} */
 let bins = null; // the histogram, as the server sent it
-/** @type {Threshold[]} */
+/** @type {ThresholdRow[]} */
 let rows = []; // of the table, from the lowest threshold up
+/** @type {TableRow[]} */
 let listed = []; // the thresholds in the order of the table
-let marked = []; // the marked thresholds
-/** @type {Threshold | null} */
+/** @type {ThresholdRow | null} */
 let at = null; // where the handle is
 let setByUser = false; // whether the user moved the handle; otherwise it stays at the best threshold
 const markedRow = { key: '' }; // the key of the row that the user went to
+/** @type {Histogram | null} */
 let picture = null;
+/** @type {string | null} */
 let scrolledTo = null;
+/** @type {any} */
 let served = null; // the server's last answer about a threshold
 
+/** @param {string} id */
 const element = (id) => document.getElementById(id);
 const box = () => element('threshold-scores');
 /** @param {{ text: string | null, typed?: string }} threshold */
 const wordsOf = ({ text, typed }) => typed || (text === null || text === '' ? 'inf' : text);
+/** @param {number | null} threshold */
 const finite = (threshold) => (threshold === null ? Infinity : threshold);
 
 /* The cheapest threshold at the present conditions, from the model's hull with the exact rates of the table. Without a
    hull, as for a hidden model, the threshold that the table marks. */
 function bestNow() {
   const [live, point] = [liveData(), currentPoint()];
-  const model = bins && live && point && live.models.find(({ name }) => name === bins.model);
-  const recommended = marked.find(({ mark }) => /best|least/.test(mark)) || null;
-  if (!model) return recommended;
-  const index = model.index[model.hull[cheapestVertex(model.tie, pcfOf(point))]];
-  return rows.find((row) => row.index === index) || recommended;
+  const model = live && point && live.models.find(({ name }) => name === bins?.model);
+  const index = model && model.index[model.hull[cheapestVertex(model.tie, pcfOf(point))]];
+  return rows.find((row) => row.index === index) || rows.find(({ mark = '' }) => /best|least/.test(mark)) || null;
 }
 
-function say(best) {
-  const point = currentPoint();
+/** @param {ThresholdRow} at @param {ThresholdRow} best @param {OperatingPoint} point */
+function say(at, best, point) {
   const least = expectedCost(point, best.fpr, best.tpr);
   const live = thresholdSentences(wordsOf(at), at, point, currentCaseUnit(), least);
   const [first, second] = at.sentences || live;
-  const place = element('threshold-sentences');
+  const place = elementOf('threshold-sentences');
   const lead = place.querySelector('b') || document.createElement('b');
   const rest = place.querySelector('span') || document.createElement('span');
   if (!place.contains(lead)) place.replaceChildren(lead, ' ', rest);
@@ -67,14 +74,15 @@ function say(best) {
   return first;
 }
 
-function showMarks(best) {
-  const today = marked.find(({ mark }) => /today/.test(mark));
+/** @param {Histogram} drawn @param {number} width @param {ThresholdRow} at @param {ThresholdRow} best */
+function showMarks({ axis, showMarks: show }, width, at, best) {
+  const today = rows.find(({ mark = '' }) => /today/.test(mark));
   const marks = [{ kind: 'best', row: best, word: 'best' }];
   if (today) marks.push({ kind: 'today', row: today, word: 'today' });
-  picture.showMarks(
+  show(
     marks.map(({ kind, row, word }) => {
-      const place = picture.axis.share(row.threshold);
-      const near = Math.abs(picture.axis.share(at.threshold) - place) * box().clientWidth < NEAR;
+      const place = axis.share(row.threshold);
+      const near = Math.abs(axis.share(at.threshold) - place) * width < NEAR;
       return { kind, threshold: row.threshold, text: near ? '' : `${word} ${wordsOf(row)}` };
     }),
   );
@@ -82,21 +90,21 @@ function showMarks(best) {
 
 /* Whatever follows the threshold and the conditions. */
 function render() {
-  const point = currentPoint();
-  const best = bestNow();
-  if (!bins || !best || !point || !box() || !box().clientWidth) return;
-  if (!setByUser) at = best;
-  if (!picture) picture = drawHistogram(box(), bins);
-  const handle = makeHandle(box(), MOVES);
+  const [point, best, place] = [currentPoint(), bestNow(), box()];
+  if (!bins || !best || !point || !place?.clientWidth) return;
+  if (!setByUser || !at) at = best;
+  if (!picture) picture = drawHistogram(place, bins);
+  const handle = makeHandle(place, MOVES);
   const { cases } = caseUnitAt(currentCaseUnit(), point.prior);
   const of = { positives: cases * point.prior, negatives: cases * (1 - point.prior) };
   const left = picture.part(at.threshold, of, caseRates(at));
-  showMarks(best);
-  const spoken = say(best);
+  showMarks(picture, place.clientWidth, at, best);
+  const spoken = say(at, best, point);
   const name = at.threshold === best.threshold ? `${wordsOf(at)}, best` : wordsOf(at);
   handle.place(left, name, spoken, bins.model, at.threshold);
 }
 
+/** @param {ThresholdRow | undefined} row */
 function moveTo(row) {
   if (!row) return;
   setByUser = true;
@@ -104,20 +112,23 @@ function moveTo(row) {
   render();
 }
 
-/* To the threshold under a place of the picture, in pixels. */
-const drag = (pixel) => moveTo(rows[placeAt(picture.axis, thresholds(), picture.shareAt(pixel))]);
+/** To the threshold under a place of the picture, in pixels. @param {number} pixel */
+function drag(pixel) {
+  if (picture) moveTo(rows[placeAt(picture.axis, thresholds(), picture.shareAt(pixel))]);
+}
 
 const thresholds = () => rows.map(({ threshold }) => threshold);
 
-/* The place in the table of the rule that the handle is at. */
-function placeOfHandle() {
+/** The place in the table of the rule that the handle is at. @param {ThresholdRow} at */
+function placeOfHandle(at) {
   const place = rows.findIndex(({ threshold }) => threshold >= at.threshold);
   return place < 0 ? rows.length - 1 : place;
 }
 
-/* Steps by a row, by a part of the axis, or to an end. */
+/** Steps by a row, by a part of the axis, or to an end. @param {'first' | 'last' | [number, boolean]} kind */
 function step(kind) {
-  const [place, last] = [placeOfHandle(), rows.length - 1];
+  if (!at || !picture) return;
+  const [place, last] = [placeOfHandle(at), rows.length - 1];
   if (kind === 'first' || kind === 'last') {
     moveTo(rows[kind === 'first' ? 0 : last]);
     return;
@@ -132,6 +143,7 @@ function step(kind) {
   moveTo(rows[Math.min(last, Math.max(0, next))]);
 }
 
+/** @param {{ setByUser: boolean, at: ThresholdRow | null }} before */
 function restore(before) {
   ({ setByUser, at } = before);
   render();
@@ -151,9 +163,9 @@ function settle() {
 
 const MOVES = { begin: () => ({ setByUser, at }), drag, step, settle, restore };
 
-/* Marks the row of the threshold that was typed, dragged or picked. */
+/** Marks the row of the threshold that was typed, dragged or picked. @param {ThresholdRow | null} row */
 function markRow(row) {
-  const key = setByUser && row ? row.key : '';
+  const key = (setByUser && row?.key) || '';
   if (key === markedRow.key) return;
   markedRow.key = key;
   const { dash_ag_grid: grids } = /** @type {any} */ (window);
@@ -164,14 +176,15 @@ function markRow(row) {
   }
 }
 
-/** Whether this row of the table is the threshold that the user went to. */
+/** Whether this row of the table is the threshold that the user went to. @param {string} [key] */
 export const isCurrentRow = (key) => Boolean(key) && key === markedRow.key;
 
+/** @param {ThresholdRow} threshold */
 function showInTable({ threshold }) {
   const row = rows.find((candidate) => candidate.threshold >= threshold) || rows[rows.length - 1];
   markRow(row);
   if (!row || row.key === scrolledTo) return;
-  scrolledTo = row.key;
+  scrolledTo = row.key ?? null;
   setProps('threshold-table', { scrollTo: { rowId: row.key, rowPosition: 'middle' } });
 }
 
@@ -186,14 +199,14 @@ function leaveModel() {
 function clear() {
   if (setByUser) leaveModel();
   bins = at = picture = null;
-  [rows, listed, marked] = [[], [], []];
+  [rows, listed] = [[], []];
   for (const id of ['threshold-scores', 'threshold-sentences']) element(id)?.replaceChildren();
 }
 
 /**
  * Clientside callback: rows of the table and the histogram.
- * @param {any[]} given
- * @param {any} histogram
+ * @param {TableRow[] | null} given
+ * @param {Bins | null} histogram
  */
 export function showThresholds(given, histogram) {
   if (!histogram) {
@@ -207,16 +220,15 @@ export function showThresholds(given, histogram) {
     .map((row) => ({ ...row, ...row.paid, threshold: finite(row.threshold) }))
     .reverse();
   if (rows.length === 0) return;
-  marked = rows.filter(({ mark }) => mark);
   if (JSON.stringify(bins) !== JSON.stringify(histogram)) picture = null;
   bins = histogram;
-  if (setByUser && at.model !== model) leaveModel();
-  document.querySelector('.several-models')?.toggleAttribute('hidden', currentDataset().models.length < 2);
+  if (setByUser && at?.model !== model) leaveModel();
+  document.querySelector('.several-models')?.toggleAttribute('hidden', presentDataset().models.length < 2);
   render();
   if (at) showInTable(at);
 }
 
-/* The table has at most 1,000 rows: the row of a typed threshold may have to be added. */
+/** The table has at most 1,000 rows: the row of a typed threshold may have to be added. @param {TableRow} row */
 function list(row) {
   if (listed.length === 0 || listed.some(({ key }) => key === row.key)) return;
   const place = listed.findIndex(({ index }) => index > row.index);
@@ -232,18 +244,20 @@ export function showSearchedThreshold(given) {
   if (!given) return;
   served = given;
   if (!given.sentences) {
-    if (setByUser && !(/** @type {HTMLInputElement} */ (element('threshold-search'))?.value)) setByUser = false;
+    if (setByUser && !(/** @type {HTMLInputElement | null} */ (element('threshold-search'))?.value)) setByUser = false;
     if (!setByUser) markRow(null);
   } else if (!bins || given.model === bins.model) {
     setByUser = true;
-    at = { ...given, threshold: finite(given.threshold) };
+    const row = { ...given, threshold: finite(given.threshold) };
+    at = row;
     if (bins) list(given.row);
-    showInTable(at);
+    showInTable(row);
   }
   render();
 }
 
-/* Uses the threshold as today's rule or as the trial threshold, with the number that was typed. */
+/** Uses the threshold as today's rule or as the trial threshold, with the number that was typed.
+   @param {'trial' | 'today'} what */
 function use(what) {
   if (!at) return;
   const typed = at.typed === undefined ? NaN : parseDecimal(at.typed);
@@ -252,13 +266,13 @@ function use(what) {
 }
 
 document.addEventListener('click', (event) => {
-  const target = /** @type {Element} */ (event.target);
-  if (target.closest('#threshold-trial')) use('trial');
-  if (target.closest('#threshold-today')) use('today');
-  const line = target.closest('#threshold-table .ag-row');
+  const { target } = event;
+  if (around(target, '#threshold-trial')) use('trial');
+  if (around(target, '#threshold-today')) use('today');
+  const line = around(target, '#threshold-table .ag-row');
   const row = line && rows.find(({ key }) => key === line.getAttribute('row-id'));
   if (!row) return;
-  scrolledTo = row.key; // it is in sight
+  scrolledTo = row.key ?? null; // it is in sight
   moveTo(row);
   settle();
 });
@@ -277,7 +291,7 @@ const redraw = () => {
 };
 new ResizeObserver(redraw).observe(document.documentElement);
 document.addEventListener('click', (event) => {
-  if (/** @type {Element} */ (event.target).closest('#thresholds-tab')) requestAnimationFrame(redraw);
+  if (around(event.target, '#thresholds-tab')) requestAnimationFrame(redraw);
 });
 
 /* A share that is typed empties the box of the other share. */

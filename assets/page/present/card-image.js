@@ -1,7 +1,9 @@
 /* The decision card as an image for slides: the texts of the card, drawn on a canvas, without the server. */
 
+import { existing } from '../../core/existing.js';
 import { lastAnswer } from '../../state/answer.js';
-import { currentConditions, currentDataset } from '../../state/conditions.js';
+import { currentConditions, presentConditions, presentDataset } from '../../state/conditions.js';
+import { around, elementsOf, firstOf } from '../../state/elements.js';
 import { notify } from '../../state/notices.js';
 import { conditionsLine } from '../clipboard.js';
 import { save } from '../download.js';
@@ -36,9 +38,10 @@ function penOf(context) {
   };
 }
 
+/** @param {string} selector */
 const textIn = (selector) => document.querySelector(`.decision ${selector}`)?.textContent.trim() || '';
 
-/* The words of a sentence, each with the colour of the page. */
+/** The words of a sentence, each with the colour of the page. @param {string} selector */
 function wordsOf(selector) {
   const place = document.querySelector(`.decision ${selector}`);
   const parts = place ? [...(place.children.length > 0 ? place.children : [place])] : [];
@@ -48,7 +51,9 @@ function wordsOf(selector) {
   });
 }
 
-/* Writes words into lines; returns the height below the last line. */
+/** Writes words into lines; returns the height below the last line.
+   @param {Pen} pen @param {{ text: string, color: string }[]} words
+   @param {{ x: number, y: number, width: number, line: number }} place */
 function writeLines({ context }, words, { x, y, width, line }) {
   let [at, top] = [x, y];
   for (const { text, color } of words) {
@@ -61,14 +66,17 @@ function writeLines({ context }, words, { x, y, width, line }) {
   return top + line;
 }
 
+/** @param {Pen} pen @param {string} text @param {number} x @param {number} y @param {string} color
+   @param {CanvasTextAlign} [align] */
 function write({ context }, text, x, y, color, align = 'left') {
   context.fillStyle = color;
-  context.textAlign = /** @type {CanvasTextAlign} */ (align);
+  context.textAlign = align;
   context.fillText(text, x, y);
   context.textAlign = 'left';
 }
 
-/* The sign of a line of the ledger: a disc, a ring, a triangle or a dot, as on the page. */
+/** The sign of a line of the ledger: a disc, a ring, a triangle or a dot, as on the page.
+   @param {Pen} pen @param {string} kind @param {number} x @param {number} y */
 function drawGlyph({ context, ink }, kind, x, y) {
   const color = ink(`--cd-${kind}`);
   Object.assign(context, { fillStyle: color, strokeStyle: color, lineWidth: 3 });
@@ -77,12 +85,13 @@ function drawGlyph({ context, ink }, kind, x, y) {
     context.moveTo(x - 7, y + 6);
     context.lineTo(x, y - 7);
     context.lineTo(x + 7, y + 6);
-  } else context.arc(x, y, { found: 7, missed: 5.5, alone: 4 }[kind], 0, 2 * Math.PI);
+  } else context.arc(x, y, kind === 'found' ? 7 : kind === 'missed' ? 5.5 : 4, 0, 2 * Math.PI);
   if (kind === 'missed') context.stroke();
   else context.fill();
 }
 
-/* The lines of the ledger, then its total with the notes; returns the height below. */
+/** The lines of the ledger, then its total with the notes; returns the height below.
+   @param {Pen} pen @param {number} top */
 function drawLedger(pen, top) {
   const { context, ink, font } = pen;
   let y = top;
@@ -116,12 +125,13 @@ function drawLedger(pen, top) {
   return y + 10 + 22 * lines.length;
 }
 
-/* A length of the page's bars, from their percentages. */
-const shareOf = (element, name) => parseFloat(element.getAttribute(name)) / 100;
+/** A length of the page's bars, from their percentages. @param {Element} element @param {string} name */
+const shareOf = (element, name) => parseFloat(element.getAttribute(name) || '') / 100;
 
+/** @param {Pen} pen @param {Element} bar @param {number} x @param {number} y @param {number} width */
 function drawBar({ context, ink }, bar, x, y, width) {
   for (const [kind, color] of Object.entries({ 'bar-missed': '--cd-missed', 'bar-alarm': '--cd-alarm' })) {
-    const part = bar.querySelector('.' + kind);
+    const part = firstOf('.' + kind, bar);
     context.fillStyle = ink(color);
     context.fillRect(x + width * shareOf(part, 'x'), y - 15, width * shareOf(part, 'width'), 20);
   }
@@ -133,6 +143,7 @@ function drawBar({ context, ink }, bar, x, y, width) {
   }
 }
 
+/** @param {Pen} pen @param {number} top */
 function drawAgainst(pen, top) {
   const { ink, font, context } = pen;
   font(20, 500);
@@ -143,9 +154,9 @@ function drawAgainst(pen, top) {
   }
   y += 10;
   const bars = [...document.querySelectorAll('.decision .bars > svg')];
-  const labels = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.decision .bars > .bar-label')]);
+  const labels = elementsOf('.decision .bars > .bar-label');
   font(16, 600);
-  const amounts = bars.map((bar) => bar.querySelector('text').textContent);
+  const amounts = bars.map((bar) => firstOf('text', bar).textContent);
   const width = COLUMN - 190 - 10 - Math.max(...amounts.map((text) => context.measureText(text).width));
   bars.forEach((bar, k) => {
     font(16, k ? 400 : 600);
@@ -153,13 +164,13 @@ function drawAgainst(pen, top) {
     context.fillText(labels[k].title, SECOND, y, 178);
     drawBar(pen, bar, SECOND + 190, y, width);
     font(16, 600);
-    write(pen, amounts[k], SECOND + 190 + width * shareOf(bar.querySelector('svg'), 'x') + 10, y, ink('--cd-ink'));
+    write(pen, amounts[k], SECOND + 190 + width * shareOf(firstOf('svg', bar), 'x') + 10, y, ink('--cd-ink'));
     y += 36;
   });
   drawKey(pen, y + 4);
 }
 
-/* The colours of the bars, and the certainty of the choice. */
+/** The colours of the bars, and the certainty of the choice. @param {Pen} pen @param {number} y */
 function drawKey(pen, y) {
   const { context, ink, font } = pen;
   font(15);
@@ -174,7 +185,7 @@ function drawKey(pen, y) {
   if (badge) write(pen, textIn('.badge'), SECOND, y + 28, window.getComputedStyle(badge).color);
 }
 
-/* Draws the card of the page; the day is that of the reader's clock. */
+/** Draws the card of the page; the day is that of the reader's clock. @param {Pen} pen */
 function drawCard(pen) {
   const { context, ink, font } = pen;
   context.fillStyle = ink('--cd-card');
@@ -192,7 +203,7 @@ function drawCard(pen) {
   context.fillRect(MARGIN, HIGH - 84, WIDE - 2 * MARGIN, 1);
   font(16);
   context.fillStyle = ink('--cd-ink-2');
-  context.fillText(conditionsLine(currentConditions()), MARGIN, HIGH - 54, across.width);
+  context.fillText(conditionsLine(presentConditions()), MARGIN, HIGH - 54, across.width);
   const day = new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
   const file = [...document.querySelectorAll('#dataset-name > *')].map(({ textContent }) => textContent);
   context.fillStyle = ink('--cd-ink-3');
@@ -201,10 +212,10 @@ function drawCard(pen) {
 
 function saveImage() {
   const canvas = Object.assign(document.createElement('canvas'), { width: SHARP * WIDE, height: SHARP * HIGH });
-  const context = canvas.getContext('2d');
+  const context = existing(canvas.getContext('2d'));
   context.scale(SHARP, SHARP);
   drawCard(penOf(context));
-  const stem = currentDataset()
+  const stem = presentDataset()
     .name.replace(/\.\w+$/, '')
     .replace(/[^\p{L}\p{N}._-]+/gu, '-');
   canvas.toBlob((file) => {
@@ -215,6 +226,6 @@ function saveImage() {
 }
 
 document.addEventListener('click', (event) => {
-  const button = /** @type {Element} */ (event.target).closest('#save-card');
+  const button = around(event.target, '#save-card');
   if (button && lastAnswer() && currentConditions()) saveImage();
 });

@@ -53,12 +53,14 @@ export function layOut(flagged, others, width, height) {
   return null;
 }
 
+/** @param {string} kind @param {number} x @param {number} y */
 function place(kind, x, y) {
   const node = svgElement('use', { href: `#icon-${kind}`, class: `icon-mark icon-mark-${kind}` });
   node.setAttribute('transform', `translate(${x.toFixed(2)},${y.toFixed(2)})`);
   return node;
 }
 
+/** @param {number} pitch */
 function symbols(pitch) {
   const defs = svgElement('defs', {});
   for (const [kind, [tag, about]] of Object.entries(SHAPES)) {
@@ -85,6 +87,7 @@ export function drawIcons(box, { truePositives, alarms, missed, alone }) {
     `Of 1,000 marks: ${shares[0]} found, ${shares[1]} false alarms, ${shares[2]} missed, ${shares[3]} left alone`,
   );
   svg.append(symbols(pitch));
+  /** @param {number} k */
   const at = (k) => (k + 0.5) * pitch;
   for (let k = 0; k < shares[0] + shares[1]; k += 1) {
     svg.append(place(k < shares[0] ? 'found' : 'alarm', at(k % left), at(Math.floor(k / left))));

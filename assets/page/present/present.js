@@ -1,36 +1,56 @@
 /* Presenting: the decision on the whole screen, in four views, with sliders and the prepared scenarios. */
 
 import { flatZone } from '../../core/cost-axes.js';
+import { existing } from '../../core/existing.js';
 import { expectedCost, resultsAt } from '../../core/operating-point.js';
 import { FLAT } from '../../text/address.js';
 import { caseUnitAt } from '../../text/case-unit.js';
 import { againstPhrases, outcomeText, rulePhrases, spokenThreshold, textOf } from '../../text/decision.js';
 import { costFormatter, formatNumber, formatPercent } from '../../text/numbers.js';
 import { lastAnswer } from '../../state/answer.js';
-import { currentCaseUnit, currentConditions, currentDataset, setConditions } from '../../state/conditions.js';
+import {
+  currentCaseUnit,
+  currentConditions,
+  presentConditions,
+  presentDataset,
+  setConditions,
+} from '../../state/conditions.js';
+import { around, elementOf, elementsOf, make } from '../../state/elements.js';
 import { on } from '../../state/events.js';
 import { notify } from '../../state/notices.js';
-import { currentView } from '../../state/view.js';
+import { oncePerFrame } from '../../state/timer.js';
+import { presentView } from '../../state/view.js';
 import { currentPoint, liveData } from '../../panels/live-point.js';
 import { makeSliders } from './sliders.js';
 import { costByThreshold, drawThresholds } from './threshold-plot.js';
-import { barsView, iconsView, ledgerOf, make, sentenceView, tableView } from './views.js';
+import { barsView, iconsView, ledgerOf, sentenceView, tableView } from './views.js';
+
+/** @import { CompleteConditions, Results } from '../../core/types.js' */
+/** @import { Answer, CaseUnit, LiveData, LiveModel, OperatingPoint } from '../../core/wire.js' */
+/** @import { Shown } from './views.js' */
 
 const VIEWS = ['sentence', 'icons', 'bars', 'table'];
 const THOUSAND_CASES = { cases: 1000 }; // amounts per case are shown for 1,000
 const BACK = 'The conditions from before presenting are back. Undo (Ctrl Z) brings the last shown ones.';
+/** @type {Record<string, string>} */
 const EXPLAINED = { sentence: 'Sentence', icons: 'Icons', bars: 'Bars', table: 'Table' };
 
 const LIMITS = /(\d[\d.,]*(?: %)?(?: to \d[\d.,]*(?: %)?)?)(?=[ .])/; // 0.33 % to 1 %; 27 to 85
-const NO_BARS = { interval: null, today: null, cost_limits: '', saving_limits: '' };
 const SENTENCE_END = /(?<=\.) /;
 
-/** @type {any} */
+/**
+ * @typedef {ReturnType<typeof build>} Stage
+ * @typedef {Shown & { live: LiveData, results: Results }} ShownNow
+ */
+
+/** @type {Stage | null} */
 let stage = null; // the elements of the presentation; null while there is none
 let view = 'icons';
 let step = -1; // place of the scenario that is shown; -1: the conditions at the beginning
+/** @type {CompleteConditions | null} */
 let opening = null; // the conditions at the beginning
-let frame = 0;
+
+const onStage = () => existing(stage, 'presentation');
 
 /* The number of cases that amounts are for. */
 function shownCaseUnit() {
@@ -38,11 +58,11 @@ function shownCaseUnit() {
   return chosen && chosen.cases === 1 && !chosen.period ? THOUSAND_CASES : chosen;
 }
 
-/* The rule and its numbers: of the present point if least cost chooses, otherwise of the answer. */
-function decisionShown(live, point, caseUnit) {
-  const answer = lastAnswer();
+/** The rule and its numbers: of the present point if least cost chooses, otherwise of the answer.
+   @param {Answer} answer @param {LiveData} live @param {OperatingPoint} point @param {CaseUnit | null} caseUnit */
+function decisionShown(answer, live, point, caseUnit) {
   const results = resultsAt(live, point);
-  const today = answer.bars ? answer.bars.today : null;
+  const { today } = answer.bars;
   if (!answer.choice) {
     return {
       results,
@@ -53,7 +73,8 @@ function decisionShown(live, point, caseUnit) {
       held: false,
     };
   }
-  const textAt = (selector) => (document.querySelector(selector) || { textContent: '' }).textContent;
+  /** @param {string} selector */
+  const textAt = (selector) => document.querySelector(selector)?.textContent || '';
   const rates = answer.bars;
   const cost = expectedCost(point, rates.fpr, rates.tpr);
   const chosen = { ...results, ...rates, cost, saving: results.trivial.cost - cost };
@@ -61,15 +82,16 @@ function decisionShown(live, point, caseUnit) {
   return { results, rule: textAt('.headline'), outcome: textAt('.say'), against, rates, held: true };
 }
 
+/** @returns {ShownNow | null} */
 function shownNow() {
-  const [live, point] = [liveData(), currentPoint()];
-  if (!live || !point || !lastAnswer()) return null;
+  const [live, point, answer] = [liveData(), currentPoint(), lastAnswer()];
+  if (!live || !point || !answer) return null;
   const caseUnit = shownCaseUnit();
   const { cases, words } = caseUnitAt(caseUnit, point.prior);
   const moving = document.body.classList.contains('moving');
   const money = costFormatter(point).bare;
-  const { rules = [], bars } = lastAnswer();
-  const { interval, today, cost_limits: cost, saving_limits: saving } = bars || NO_BARS;
+  const { rules, bars } = answer;
+  const { interval, today, cost_limits: cost, saving_limits: saving } = bars;
   return {
     live,
     point,
@@ -81,22 +103,25 @@ function shownNow() {
     interval,
     today,
     limits: { cost, saving },
-    ...decisionShown(live, point, caseUnit),
+    ...decisionShown(answer, live, point, caseUnit),
   };
 }
 
-/* The model whose thresholds are drawn: the recommended model, or the cheapest model if no model is worth its errors. */
+/** The model whose thresholds are drawn: the recommended model, or the cheapest model if no model is worth its errors.
+   @param {ShownNow} shown @returns {LiveModel | undefined} */
 function modelDrawn({ live, results, point }) {
+  /** @param {LiveModel} model */
   const least = (model) => Math.min(...costByThreshold(model, point).map(({ cost }) => cost));
   const owner = live.models.find(({ i }) => i === results.owner);
   return owner || live.models.slice().sort((a, b) => least(a) - least(b))[0];
 }
 
-/* Only the server has every threshold; while conditions move, the drawn thresholds are used. */
+/** Only the server has every threshold; while conditions move, the drawn thresholds are used.
+   @param {ShownNow} shown @param {LiveModel} model @param {ReturnType<typeof costByThreshold>} rows */
 function zoneOf({ moving }, { name }, rows) {
-  const { flat } = lastAnswer();
+  const { flat } = existing(lastAnswer());
   if (!moving && flat && flat.model === name) return { ...flat, high: flat.high ?? Infinity };
-  const share = currentView().flat || FLAT;
+  const share = presentView().flat || FLAT;
   const costs = rows.map(({ cost }) => cost);
   const [high, low] = flatZone(costs, share).map((k) => rows[k]);
   const [from, to] = [low, high].map(({ threshold }) => formatNumber(threshold, 2));
@@ -104,19 +129,20 @@ function zoneOf({ moving }, { name }, rows) {
   return { low: low.threshold, high: high.threshold, words };
 }
 
+/** @param {ShownNow} shown */
 function drawCost(shown) {
   const model = modelDrawn(shown);
   if (!model) return;
   const { point, results, unit, rules } = shown;
   const today = rules.find(({ role, model: name, text }) => role === 'Today' && name === model.name && text);
   const rows = costByThreshold(model, point);
-  const isRecommended = results.owner === model.i && !lastAnswer().choice;
-  drawThresholds(stage.plot, {
+  const isRecommended = results.owner === model.i && !lastAnswer()?.choice;
+  drawThresholds(onStage().plot, {
     rows,
     zone: zoneOf(shown, model, rows),
     best: isRecommended ? { threshold: Number(results.text), text: spokenThreshold(shown.live, point, results) } : null,
     today: today
-      ? { threshold: Number(today.text), text: today.text, cost: expectedCost(point, today.fpr, today.tpr) }
+      ? { threshold: Number(today.text), text: String(today.text), cost: expectedCost(point, today.fpr, today.tpr) }
       : null,
     trivial: { cost: results.trivial.cost, name: results.trivial.call },
     cases: unit.cases,
@@ -127,12 +153,16 @@ function drawCost(shown) {
 
 /* The conditions under which the rule stays the best, with its limits in bold; only the server knows it. */
 function showValidity() {
-  const [lead, note] = (lastAnswer().validity || []).map(({ props }) => props.children || '');
-  const bold = (lead || '').split(LIMITS).map((text, k) => make(k % 2 ? 'b' : 'span', '', text));
-  stage.validity.replaceChildren(...bold, ` ${(note || '').split(SENTENCE_END)[0]}`);
-  stage.validity.hidden = bold.length === 1; // without limits it says nothing
+  /** @type {string[]} */
+  const [lead = '', note = ''] = (lastAnswer()?.validity || []).map((/** @type {any} */ { props }) =>
+    String(props.children || ''),
+  );
+  const bold = lead.split(LIMITS).map((text, k) => make(k % 2 ? 'b' : 'span', '', text));
+  onStage().validity.replaceChildren(...bold, ` ${note.split(SENTENCE_END)[0]}`);
+  onStage().validity.hidden = bold.length === 1; // without limits it says nothing
 }
 
+/** @type {Record<string, (shown: Shown) => { view: HTMLElement, draw: () => void }>} */
 const MAIN = {
   icons: iconsView,
   bars: (shown) => ({ view: barsView(shown), draw: () => {} }),
@@ -140,9 +170,8 @@ const MAIN = {
 };
 
 function paint() {
-  frame = 0;
-  const shown = stage && shownNow();
-  if (!shown) return;
+  const shown = shownNow();
+  if (!stage || !shown) return;
   stage.root.dataset.view = view;
   stage.sliders.show();
   showValidity();
@@ -159,13 +188,12 @@ function paint() {
   drawCost(shown);
 }
 
-function paintSoon() {
-  if (stage && !frame) frame = requestAnimationFrame(paint);
-}
+const paintSoon = oncePerFrame(paint);
 
+/** @param {string} next */
 function show(next) {
   view = next;
-  for (const button of stage.root.querySelectorAll('[data-view-key]')) {
+  for (const button of elementsOf('[data-view-key]', onStage().root)) {
     button.setAttribute('aria-pressed', String(button.dataset.viewKey === view));
   }
   showSteps();
@@ -173,13 +201,14 @@ function show(next) {
 }
 
 function backToOpening() {
-  const { prior, cost_fn, cost_fp, touched, ranges } = opening;
+  const { prior, cost_fn, cost_fp, touched, ranges } = existing(opening);
   setConditions({ prior, cost_fn, cost_fp, touched, ranges });
 }
 
-/* The scenarios that were saved, in their order; before the first, the conditions at the beginning. */
+/** The scenarios that were saved, in their order; before the first, the conditions at the beginning.
+   @param {number} place */
 function goTo(place) {
-  const scenarios = currentConditions().scenarios || [];
+  const scenarios = presentConditions().scenarios || [];
   if (place < -1 || place >= scenarios.length) return;
   step = place;
   if (step < 0) backToOpening();
@@ -188,24 +217,26 @@ function goTo(place) {
     setConditions({ prior, cost_fn, cost_fp, touched: true });
   }
   const name = step < 0 ? 'Now' : `${step + 1} of ${scenarios.length}: ${scenarios[step].name}`;
-  stage.scenario.textContent = name;
+  onStage().scenario.textContent = name;
   showSteps();
 }
 
-/* Whether there is something before and after: of the scenarios, or without any of the four views. */
+/** Whether there is something before and after: of the scenarios, or without any of the four views.
+ */
 function showSteps() {
-  const { length } = currentConditions().scenarios || [];
+  const { length } = presentConditions().scenarios || [];
   const [at, last] = length > 0 ? [step + 1, length] : [VIEWS.indexOf(view), VIEWS.length - 1];
-  stage.back.disabled = at <= 0;
-  stage.on.disabled = at >= last;
+  onStage().back.disabled = at <= 0;
+  onStage().on.disabled = at >= last;
 }
 
-/* To the next of what was prepared: the scenarios, or without any the four views. */
+/** To the next of what was prepared: the scenarios, or without any the four views. @param {number} by */
 function goOn(by) {
-  if ((currentConditions().scenarios || []).length > 0) goTo(step + by);
+  if ((presentConditions().scenarios || []).length > 0) goTo(step + by);
   else show(VIEWS[Math.min(Math.max(VIEWS.indexOf(view) + by, 0), VIEWS.length - 1)]);
 }
 
+/** @type {Record<string, () => void>} */
 const KEYS = {
   PageDown: () => goOn(1),
   PageUp: () => goOn(-1),
@@ -214,9 +245,10 @@ const KEYS = {
   Escape: () => leave(),
 };
 
+/** @param {KeyboardEvent} event */
 function onKey(event) {
   if (!stage || event.ctrlKey || event.metaKey || event.altKey) return;
-  const onSlider = event.target.matches && event.target.matches('input[type=range]');
+  const onSlider = event.target instanceof Element && event.target.matches('input[type=range]');
   if (onSlider && event.key.startsWith('Arrow')) return; // the slider moves itself
   if (/^[1-4]$/.test(event.key)) show(VIEWS[Number(event.key) - 1]);
   else if (event.key in KEYS) KEYS[event.key]();
@@ -225,6 +257,7 @@ function onKey(event) {
   event.stopPropagation();
 }
 
+/** @param {string} text @param {() => void} press @param {Record<string, string>} [about] */
 function button(text, press, about = {}) {
   const node = make('button', 'quiet', text);
   node.setAttribute('type', 'button');
@@ -235,17 +268,19 @@ function button(text, press, about = {}) {
 
 /* The buttons Previous and Next, labelled with their keys. */
 function stepButtons() {
+  /** @param {string} text @param {string} key @param {number} by */
   const stepButton = (text, key, by) => {
     const about = { 'aria-label': text, title: `${text} (arrow key ${key})` };
-    const node = /** @type {HTMLButtonElement} */ (button(key, () => goOn(by), about));
+    const node = button(key, () => goOn(by), about);
     node.classList.add('present-step');
     return node;
   };
   return [stepButton('Previous', '←', -1), stepButton('Next', '→', 1)];
 }
 
+/** @param {HTMLElement} scenario @param {HTMLElement[]} steps */
 function topBar(scenario, steps) {
-  const { crossfit, hull } = liveData();
+  const { crossfit, hull } = existing(liveData());
   const evaluated = crossfit
     ? 'judged on cases the rule was not tuned on'
     : hull.convex
@@ -254,7 +289,7 @@ function topBar(scenario, steps) {
   const views = VIEWS.map((name, k) =>
     button(EXPLAINED[name], () => show(name), { 'data-view-key': name, title: `Key ${k + 1}` }),
   );
-  const theme = button('', () => document.getElementById('theme-button').click(), { 'aria-label': 'Light or dark' });
+  const theme = button('', () => elementOf('theme-button').click(), { 'aria-label': 'Light or dark' });
   theme.className = 'quiet icon-button';
   const icon = make('span', 'icon');
   icon.style.setProperty('--icon', 'var(--icon-theme)');
@@ -266,7 +301,7 @@ function topBar(scenario, steps) {
     'p',
     'present-file',
     make('span', 'logo'),
-    make('span', '', `${currentDataset().name} · ${evaluated}`),
+    make('span', '', `${presentDataset().name} · ${evaluated}`),
     scenario,
   );
   const choice = make('div', 'present-views', ...views);
@@ -296,12 +331,12 @@ function build() {
   return { root, scenario, back: steps[0], on: steps[1], alone, rule, outcome, main, ledger, plot, sliders, validity };
 }
 
-/* What lies behind the presentation can be neither reached nor read. */
+/** What lies behind the presentation can be neither reached nor read. @param {boolean} inert */
 function setBehind(inert) {
   for (const other of document.body.children) if (other.id !== 'presentation') other.toggleAttribute('inert', inert);
 }
 
-/* A browser may have no full screen, or refuse it: then the window is used. */
+/** A browser may have no full screen, or refuse it: then the window is used. @param {boolean} on */
 function setFullScreen(on) {
   const root = document.documentElement;
   if (on && root.requestFullscreen) root.requestFullscreen().catch(() => {});
@@ -310,7 +345,7 @@ function setFullScreen(on) {
 
 function enter() {
   if (stage || !lastAnswer() || !currentConditions()) return;
-  opening = { ...currentConditions() };
+  opening = { ...presentConditions() };
   step = -1;
   stage = build();
   document.body.append(stage.root);
@@ -323,7 +358,7 @@ function enter() {
 
 /* The button that opened the presentation, or the menu with this button on a narrow page. */
 function focusOpener() {
-  const openers = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('#present, .head-menu'));
+  const openers = elementsOf('#present, .head-menu');
   [...openers].find((opener) => opener.checkVisibility())?.focus();
 }
 
@@ -341,7 +376,7 @@ function leave() {
 }
 
 document.addEventListener('click', (event) => {
-  if (/** @type {Element} */ (event.target).closest('#present')) enter();
+  if (around(event.target, '#present')) enter();
 });
 document.addEventListener('keydown', onKey, true);
 // In full screen the browser handles Escape itself and sends no key event.

@@ -2,16 +2,31 @@
 
 import { costScale, priorScale, roundToThree } from '../../core/scales.js';
 import { formatNumber, formatPercent } from '../../text/numbers.js';
-import { currentConditions, currentDataset, dragConditions, releaseConditions } from '../../state/conditions.js';
-import { make } from './views.js';
+import { dragConditions, presentConditions, presentDataset, releaseConditions } from '../../state/conditions.js';
+import { make } from '../../state/elements.js';
+
+/** @import { Scale } from '../../core/scales.js' */
+/** @import { CompleteConditions } from '../../core/types.js' */
+/** @import { Conditions } from '../../core/wire.js' */
 
 const STEPS = 500; // of a slider from end to end
 const CLEAR = 28; // percent of the slider that the words of its ends take
 
+/**
+ * @typedef {object} Slider
+ * @property {string} title
+ * @property {(now: CompleteConditions) => Scale} scale
+ * @property {(now: CompleteConditions) => number} read
+ * @property {(value: number) => string} words
+ * @property {(value: number) => string} end words of an end
+ * @property {(value: number) => Partial<Conditions>} write
+ */
+
+/** @type {Record<'prior' | 'ratio', Slider>} */
 const SLIDERS = {
   prior: {
     title: 'Positives among cases',
-    scale: (now) => priorScale(currentDataset().prevalence, now.prior),
+    scale: (now) => priorScale(presentDataset().prevalence, now.prior),
     read: ({ prior }) => prior,
     words: (prior) => formatPercent(prior),
     end: (prior) => formatPercent(prior),
@@ -23,22 +38,24 @@ const SLIDERS = {
     read: ({ cost_fn, cost_fp }) => cost_fn / cost_fp,
     words: (ratio) => `${formatNumber(ratio)} \u00d7 a false alarm`,
     end: (ratio) => `${formatNumber(ratio)} \u00d7`,
-    write: (ratio) => ({ cost_fn: roundToThree(currentConditions().cost_fp * ratio) }),
+    write: (ratio) => ({ cost_fn: roundToThree(presentConditions().cost_fp * ratio) }),
   },
 };
 
-/* The share of positives in the file, below the slider. */
+/** The share of positives in the file, below the slider. @param {Scale} scale */
 function homeMark({ share }) {
-  const { prevalence } = currentDataset();
+  const { prevalence } = presentDataset();
   const mark = make('span', 'present-home', `in the file ${formatPercent(prevalence)}`);
   mark.style.left = `${Math.min(Math.max(100 * share(prevalence), CLEAR), 100 - CLEAR)}%`;
   return mark;
 }
 
+/** @param {'prior' | 'ratio'} key */
 function sliderOf(key) {
   const { title, scale, read, words, end, write } = SLIDERS[key];
-  const { share, at, ends } = scale(currentConditions());
-  const input = /** @type {HTMLInputElement} */ (make('input', ''));
+  const drawn = scale(presentConditions());
+  const { share, at, ends } = drawn;
+  const input = make('input');
   Object.assign(input, { type: 'range', min: '0', max: String(STEPS), step: '1' });
   input.setAttribute('aria-label', title);
   const text = make('b', '');
@@ -47,20 +64,20 @@ function sliderOf(key) {
   });
   input.addEventListener('change', releaseConditions);
   const show = () => {
-    const value = read(currentConditions());
+    const value = read(presentConditions());
     if (!input.matches(':active')) input.value = String(Math.round(STEPS * share(value)));
     input.style.setProperty('--filled', `${100 * share(value)}%`);
     text.textContent = words(value);
     input.setAttribute('aria-valuetext', words(value));
   };
   const scaleWords = make('small', '', ...ends.map((value) => make('span', '', end(value))));
-  if (key === 'prior') scaleWords.append(homeMark({ share }));
+  if (key === 'prior') scaleWords.append(homeMark(drawn));
   return { node: make('div', 'present-slider', make('p', '', title, text), input, scaleWords), show };
 }
 
 /** The sliders, and a function that shows the present conditions. */
 export function makeSliders() {
-  const sliders = Object.keys(SLIDERS).map(sliderOf);
+  const sliders = [sliderOf('prior'), sliderOf('ratio')];
   return {
     node: make('div', 'present-sliders', ...sliders.map(({ node }) => node)),
     show: () => sliders.forEach(({ show }) => show()),

@@ -5,6 +5,7 @@ import { logTicks, roundTicks } from '../../core/scales.js';
 import { formatNumber } from '../../text/numbers.js';
 import { svgElement } from '../../panels/plotly-adapter.js';
 
+/** @import { Interval } from '../../core/types.js' */
 /** @import { LiveModel, OperatingPoint } from '../../core/wire.js' */
 
 const MARGIN = { left: 62, right: 14, top: 30, bottom: 46 };
@@ -13,6 +14,26 @@ const TICKS = 8; // at most, on an axis that is not logarithmic
 const LETTER = 8; // pixels, on average
 const BELOW = 86; // pixels for the words and the best threshold below the curve
 const WIDE = 30; // from this ratio of largest to smallest threshold on the axis is logarithmic
+
+/**
+ * @typedef {ReturnType<typeof costByThreshold>[number]} Row
+ *
+ * @typedef {object} Plot
+ * @property {Row[]} rows
+ * @property {{ threshold: number, text: string | null } | null} best the recommended threshold
+ * @property {{ threshold: number, text: string, cost: number } | null} today
+ * @property {{ cost: number, name: string }} trivial
+ * @property {number} cases that amounts are for
+ * @property {(cost: number) => string} money
+ * @property {{ low: number, high: number, words: string[] }} zone in which the cost hardly differs from the best
+ * @property {string} title
+ *
+ * @typedef {object} Drawn the axes of a plot
+ * @property {(threshold: number) => number} x
+ * @property {(cost: number) => number} y
+ * @property {ReturnType<typeof axisOf>} axis
+ * @property {number} top of the y axis
+ */
 
 /**
  * Thresholds with their costs, strictest first; the infinite threshold is left out.
@@ -28,21 +49,24 @@ export function costByThreshold(model, point) {
   return rows.filter(({ text }) => text !== null && text !== '');
 }
 
-/* From where the threshold axis starts: below, the rule costs more than the picture shows. */
+/** From where the threshold axis starts: below, the rule costs more than the picture shows.
+   @param {Row[]} rows @param {number} top @returns {Interval} */
 function endsOf(rows, top) {
   const seen = rows.filter(({ cost }) => cost <= top);
   const at = (seen.length > 1 ? seen : rows).map(({ threshold }) => threshold);
   return [Math.min(...at), Math.max(...at)];
 }
 
-/** @param {number[]} ends */
+/** @param {Interval} ends */
 function axisOf([low, high]) {
   const log = low > 0 && high / low >= WIDE;
-  const f = log ? Math.log : (x) => x;
+  const f = log ? Math.log : Number;
+  /** @param {number} x */
   const place = (x) => (f(x) - f(low)) / (f(high) - f(low) || 1);
   return { place, ticks: log ? logTicks(low, high) : roundTicks(low, high, TICKS) };
 }
 
+/** @param {number} x @param {number} y @param {string} text @param {Record<string, string>} [about] */
 const word = (x, y, text, about = {}) => {
   const node = svgElement('text', { x, y, ...about });
   node.textContent = text;
@@ -52,15 +76,7 @@ const word = (x, y, text, about = {}) => {
 /**
  * Draws the plot into an element.
  * @param {HTMLElement} box
- * @param {object} shown
- * @param {{ text: string, threshold: number, cost: number }[]} shown.rows
- * @param {{ threshold: number, text: string } | null} shown.best the recommended threshold
- * @param {{ threshold: number, text: string, cost: number } | null} shown.today
- * @param {{ cost: number, name: string }} shown.trivial
- * @param {number} shown.cases that amounts are for
- * @param {(cost: number) => string} shown.money
- * @param {{ low: number, high: number, words: string[] }} shown.zone in which the cost hardly differs from the best
- * @param {string} shown.title
+ * @param {Plot} shown
  */
 export function drawThresholds(box, shown) {
   const { rows, best, today, trivial, cases, money, title, zone } = shown;
@@ -69,7 +85,9 @@ export function drawThresholds(box, shown) {
   if (rows.length < 2 || !width || !height) return;
   const top = HEADROOM * Math.max(trivial.cost, today ? today.cost : 0);
   const axis = axisOf(endsOf(rows, top));
+  /** @param {number} t */
   const x = (t) => MARGIN.left + axis.place(t) * (width - MARGIN.left - MARGIN.right);
+  /** @param {number} cost */
   const y = (cost) => height - MARGIN.bottom - (cost / top) * (height - MARGIN.top - MARGIN.bottom);
   const svg = svgElement('svg', { width, height, role: 'img', class: 'threshold-plot' });
   svg.setAttribute('aria-label', `${title}. ${zone.words.join(' ')}`);
@@ -96,13 +114,15 @@ export function drawThresholds(box, shown) {
   box.append(svg);
 }
 
-/* $200k and $1.5M, which leave room for the plot. */
+/** $200k and $1.5M, which leave room for the plot. @param {number} amount @param {(cost: number) => string} money */
 function compact(amount, money) {
   if (amount === 0) return '0';
   const [unit, letter] = amount >= 1e6 ? [1e6, 'M'] : amount >= 1e4 ? [1e3, 'k'] : [1, ''];
   return money(amount / unit).replace(/(\d)(?!.*\d)/, `$1${letter}`);
 }
 
+/** @param {SVGElement} svg
+   @param {Drawn & Pick<Plot, 'cases' | 'money' | 'title'> & { width: number, height: number }} drawn */
 function drawAxes(svg, { x, y, axis, top, cases, money, title, width, height }) {
   svg.append(word(0, 16, title, { class: 'quiet' }));
   for (const amount of roundTicks(0, cases * top)) {
@@ -117,9 +137,14 @@ function drawAxes(svg, { x, y, axis, top, cases, money, title, width, height }) 
   svg.append(word(middle, height - 6, 'Threshold', { class: 'quiet', 'text-anchor': 'middle' }));
 }
 
-/* Beside the zone where there is space, otherwise in it: below the curve, or above it where it runs low. */
+/** Beside the zone where there is space, otherwise in it: below the curve, or above it where it runs low.
+   @param {Record<'left' | 'right' | 'width' | 'needed' | 'above' | 'below' | 'lowest', number>} place */
 function placeOfWords({ left, right, width, needed, above, below, lowest }) {
-  const place = (at, side) => ({ at, line: above + 52, anchor: { 'text-anchor': side } });
+  const place = (/** @type {number} */ at, /** @type {string} */ side) => ({
+    at,
+    line: above + 52,
+    anchor: { 'text-anchor': side },
+  });
   if (width - MARGIN.right - right - 14 >= needed) return place(right + 14, 'start');
   if (left - 14 - MARGIN.left >= needed) return place(left - 14, 'end');
   const [first, last] = [MARGIN.left + needed / 2, width - MARGIN.right - needed / 2];
@@ -127,7 +152,8 @@ function placeOfWords({ left, right, width, needed, above, below, lowest }) {
   return { ...inside, line: below - lowest >= BELOW ? below - 30 : above + 36 };
 }
 
-/* Draws the zone; its words come later, over the curve. */
+/** Draws the zone; its words come later, over the curve.
+   @param {SVGElement} svg @param {Omit<Drawn, 'axis'> & Pick<Plot, 'zone' | 'rows'> & { width: number }} drawn */
 function drawZone(svg, { x, y, zone, top, width, rows }) {
   const [left, right] = [x(zone.low), Math.min(x(zone.high), width - MARGIN.right)];
   const [above, below] = [y(top), y(0)];
@@ -143,7 +169,9 @@ function drawZone(svg, { x, y, zone, top, width, rows }) {
   ];
 }
 
+/** @param {SVGElement} svg @param {Omit<Drawn, 'top'> & Pick<Plot, 'rows' | 'best' | 'today'>} drawn */
 function drawMarks(svg, { x, y, rows, best, today, axis }) {
+  /** @param {{ threshold: number }} mark */
   const within = ({ threshold }) => axis.place(threshold) >= 0 && axis.place(threshold) <= 1;
   if (today && within(today)) {
     const [left, up] = [x(today.threshold), y(today.cost)];
@@ -155,5 +183,7 @@ function drawMarks(svg, { x, y, rows, best, today, axis }) {
     Math.abs(candidate.threshold - best.threshold) < Math.abs(near.threshold - best.threshold) ? candidate : near,
   );
   svg.append(svgElement('circle', { class: 'mark', cx: x(best.threshold), cy: y(row.cost), r: 8 }));
-  svg.append(word(x(best.threshold), y(row.cost) + 30, best.text, { class: 'best-words', 'text-anchor': 'middle' }));
+  svg.append(
+    word(x(best.threshold), y(row.cost) + 30, String(best.text), { class: 'best-words', 'text-anchor': 'middle' }),
+  );
 }

@@ -4,7 +4,10 @@ import { caseRates, expectedCost, precisionAt } from '../../core/operating-point
 import { amountBeside, barsOf } from '../../text/bars.js';
 import { ledgerTexts } from '../../text/ledger.js';
 import { costFormatter, formatNumber, formatPercent, formatWhole } from '../../text/numbers.js';
+import { make } from '../../state/elements.js';
 import { drawIcons } from './icons.js';
+
+/** @import { ComparedRule, TodaysBar } from '../../core/wire.js' */
 
 /**
  * What is presented, at this moment.
@@ -16,12 +19,12 @@ import { drawIcons } from './icons.js';
  * @property {string} outcome
  * @property {{ text: string, role?: string }[]} against
  * @property {{ call: string, trivial: { cost: number } }} results what is cheapest here
- * @property {import('../../text/bars.js').TodaysRule | null} today
+ * @property {TodaysBar | null} today
  * @property {{ fpr: number, tpr: number }} rates of the rule
  * @property {boolean} held whether the rule waits for the server, as with another criterion
- * @property {[number, number] | null} interval of the rule's cost per case
+ * @property {number[] | null} interval of the rule's cost per case
  * @property {{ cost: string, saving: string }} limits of the rule's cost and of its saving, as words
- * @property {any[]} rules all rules that are compared, the recommended rule first
+ * @property {ComparedRule[]} rules all rules that are compared, the recommended rule first
  * @property {boolean} moving whether only this rule's numbers are up to date
  * @property {(amount: number, digits?: number) => string} money
  */
@@ -35,32 +38,22 @@ const ROWS = [
   ['alone', 'Correctly left alone'],
 ];
 
-/**
- * An element with a class and children.
- * @param {string} tag
- * @param {string} name
- * @param {...(Node | string)} children
- */
-export function make(tag, name, ...children) {
-  const node = document.createElement(tag);
-  if (name) node.className = name;
-  node.append(...children);
-  return node;
-}
-
+/** @param {string} kind */
 const glyph = (kind) => make('i', `glyph glyph-${kind}`);
 
 /** @param {{ text: string, role?: string }[]} phrases */
 const spoken = (phrases) => phrases.map(({ text, role }) => make(role ? 'b' : 'span', '', text));
 
-/* The limits of the cost and of the saving; an ellipsis until the server has computed them. */
+/** The limits of the cost and of the saving; an ellipsis until the server has computed them.
+   @param {Pick<Shown, 'limits' | 'moving'>} shown @param {...('cost' | 'saving')} parts */
 function limitsOf({ limits, moving }, ...parts) {
   const sentences = parts.map((part) => limits[part]).filter(Boolean);
   if (sentences.length === 0) return [];
   return [make('p', 'present-limits', moving ? '…' : sentences.join(' · '))];
 }
 
-/* The saving of a rule against another rule, from both costs per case. */
+/** The saving of a rule against another rule, from both costs per case.
+   @param {number} cost @param {number} other @param {Shown} shown */
 function savedWords(cost, other, { point, unit }) {
   const { bare, errors } = costFormatter(point);
   const saved = other - cost;
@@ -70,7 +63,7 @@ function savedWords(cost, other, { point, unit }) {
   return make('td', '', errors ? `${amount} more` : `costs ${amount} more`);
 }
 
-/* Today's rule and no model, each with its cost; as a sentence where no model is recommended. */
+/** Today's rule and no model, each with its cost; as a sentence where no model is recommended. @param {Shown} shown */
 function againstOf(shown) {
   const { point, rates, today, results } = shown;
   if (results.call !== 'some') return make('p', 'present-against', ...spoken(shown.against));
@@ -128,13 +121,17 @@ export function iconsView(shown) {
   const [positives, negatives] = [cases * prior, cases * (1 - prior)];
   const [truePositives, alarms] = [positives * tpr, negatives * fpr];
   const [missed, alone] = [positives - truePositives, negatives - alarms];
+  /** @param {number} x */
   const counted = (x) => (positives < FEW ? formatNumber(x) : formatWhole(x));
+  /** @param {number} x */
   const rounded = (x) => (positives < FEW ? x : Math.floor(x + 0.5));
+  /** @param {...number} parts */
   const total = (...parts) => counted(parts.map(rounded).reduce((sum, part) => sum + part)); // of the parts as shown
   const field = make('div', 'icon-box');
   const right = precisionAt(fpr, tpr, prior);
   const flags = make('div', 'icon-group', make('h3', '', `Flagged: ${total(truePositives, alarms)}`));
   const others = make('div', 'icon-group', make('h3', '', `Not flagged: ${total(missed, alone)}`));
+  /** @param {string} kind @param {number} count @param {string} words */
   const key = (kind, count, words) => make('span', '', glyph(kind), `${counted(count)} ${words}`);
   const rightFlags = right && right < 0.5 ? `1 flag in ${formatNumber(1 / right, 2)} is right.` : '';
   const each = cases === 1000 ? '1 mark = 1 case' : `1 mark = ${formatNumber(cases / 1000)} cases, rounded`;
@@ -149,14 +146,16 @@ export function iconsView(shown) {
   return { view, draw };
 }
 
+/** @type {Record<string, string>} */
 const LABELS = { Today: 'Today: ', 'Without a model': 'No model' };
 
+/** @param {string} call @param {boolean} hard @param {string | null} text */
 function thresholdWords(call, hard, text) {
   if (call !== 'some') return `flag ${call}`;
   return hard ? '' : `\u2265 ${formatNumber(Number(text))}`;
 }
 
-/* The rules that are compared, with what they do to the cases of the unit. */
+/** The rules that are compared, with what they do to the cases of the unit. @param {Shown} shown */
 function rulesOf(shown) {
   const { cases } = shown.unit;
   const { prior, cost_fn, cost_fp } = shown.point;
@@ -184,8 +183,9 @@ function rulesOf(shown) {
   });
 }
 
-/* The interval of the rule's cost, from end to end. */
-function whiskerOf({ interval, unit }, most) {
+/** The interval of the rule's cost, from end to end.
+   @param {Shown} shown @param {number[]} interval @param {number} most */
+function whiskerOf({ unit }, interval, most) {
   const [low, high] = interval.map((end) => Math.min(100, (100 * unit.cases * end) / most));
   const whisker = make('u', 'present-whisker');
   whisker.style.left = `${low}%`;
@@ -207,7 +207,7 @@ export function barsView(shown) {
       piece.style.width = `${(100 * Number(part)) / most}%`;
       bar.append(piece);
     }
-    if (first && shown.interval && !shown.moving) bar.append(whiskerOf(shown, most));
+    if (first && shown.interval && !shown.moving) bar.append(whiskerOf(shown, shown.interval, most));
     const name = make('th', '', `${label}${label === 'No model' ? ':' : ''} ${threshold}`.trim());
     const row = make('tr', first ? 'first' : '', name, make('td', 'wide', bar), make('td', '', waits ? '…' : paid));
     if (waits) row.classList.add('waiting-row');

@@ -1,0 +1,42 @@
+/* Timers of which each waits for one thing at a time, and calls that wait for the next frame. */
+
+/** A timer; starting it again replaces what it waits for. */
+export function makeTimer() {
+  /** @type {number | undefined} */
+  let id;
+  function stop() {
+    clearTimeout(id);
+    id = undefined;
+  }
+  return {
+    /**
+     * @param {() => void} call
+     * @param {number} delay in ms
+     */
+    start(call, delay) {
+      stop();
+      id = setTimeout(() => {
+        id = undefined;
+        call();
+      }, delay);
+    },
+    stop,
+    isRunning: () => id !== undefined,
+  };
+}
+
+/**
+ * A function that calls another one in the next frame, once for all of its own calls until then.
+ * @param {() => void} call
+ */
+export function oncePerFrame(call) {
+  let waits = false;
+  return () => {
+    if (!waits)
+      requestAnimationFrame(() => {
+        waits = false;
+        call();
+      });
+    waits = true;
+  };
+}
