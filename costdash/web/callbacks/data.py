@@ -18,8 +18,8 @@ from costdash.web.page import decision
 from costdash.web.page.controls.models import class_areas, model_items
 from costdash.web.page.decision import notice
 from costdash.web.page.dialogs import filled, roles_of, value_choices
-from costdash.web.page.frame.top_bar import dataset_name
 from costdash.web.page.tabs import data as data_tab
+from costdash.web.page.top_bar import dataset_name
 from costdash.web.routes.upload import read_upload, store_typed
 from costdash.web.session import TOKEN_FORMAT, opened_token, session_id
 from costdash.web.storage import quota

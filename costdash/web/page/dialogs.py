@@ -8,7 +8,8 @@ from dash import dcc, html, no_update
 
 from costdash.intake.columns.roles import COUNT, SAMPLING
 from costdash.web.ids import FIRST_MATRIX, SECOND_MATRIX, ids
-from costdash.web.page.components import attributes, box, scrolling
+from costdash.web.page.components import box
+from costdash.web.page.template import parts, rendered
 from costdash.web.wire import ColumnRoles, Outline
 
 ROLES = (
@@ -57,11 +58,6 @@ TRAINED_HINT = (
     "Such as forest 11:1, logistic 0.2: negatives to positives in training, or the share of "
     "positives. The cost panel shows what choosing the model by that costs more than the cheapest "
     "(Drummond & Holte 2000, section 2.3)."
-)
-COUNTS_HELP = (
-    "For a classifier of which you know only its confusion matrix (Fawcett 2004, section 2).",
-    "It is one point in ROC space and one line in cost space, compared like any other model.",
-    "Its cases are its own, so differences from other models are those of independent samples.",
 )
 WEIGHT_KINDS = (
     {"value": COUNT, "label": "count: so many equal cases"},
@@ -194,19 +190,9 @@ def counts_dialog() -> dmc.Modal:
         size="lg",
         keepMounted=True,
         closeButtonProps={"aria-label": "Close"},
-        children=[
-            html.Div([html.P(line, className="note") for line in COUNTS_HELP]),
-            html.Div(id=ids.COUNTS_ROWS, className="counts"),
-            html.P("Paste a row or a table into any box: name, TP, FN, FP, TN.", className="note"),
-            html.P(id=ids.COUNTS_ERROR, className="dialog-error", role="alert"),
-            html.Div(
-                [
-                    html.Button("Add another", id=ids.COUNTS_MORE, className="quiet outlined"),
-                    dmc.Button("Draw", id=ids.COUNTS_DRAW, variant="filled"),
-                ],
-                className="buttons buttons-end",
-            ),
-        ],
+        children=parts(
+            "dialog_counts", draw=dmc.Button("Draw", id=ids.COUNTS_DRAW, variant="filled")
+        ),
     )
 
 
@@ -218,14 +204,7 @@ def table_dialog() -> dmc.Modal:
         size=900,
         keepMounted=True,
         closeButtonProps={"aria-label": "Close"},
-        children=[
-            html.P(id=ids.DATA_TABLE_NOTE, className="note", role="status"),
-            scrolling(ids.DATA_TABLE_ROWS, "Points of the panel"),
-            html.Div(
-                html.Button("All points (CSV)", id=ids.DATA_TABLE_CSV, className="quiet outlined"),
-                className="buttons buttons-end",
-            ),
-        ],
+        children=parts("dialog_points"),
     )
 
 
@@ -238,57 +217,29 @@ def matrix_dialog() -> dmc.Modal:
         closeButtonProps={"aria-label": "Close"},
         children=[
             dcc.Store(id=ids.MATRIX_DATA),
-            html.P("A benefit is a cost below zero.", className="note"),
-            _cells(CELLS),
-            html.Div(
-                [
-                    html.Span("Cases in a month (if it is known)"),
-                    box(ids.MATRIX_CASES, "Cases in a month"),
-                ],
-                className="control-row",
+            *parts(
+                "dialog_matrix",
+                costs=[box(*cell) for cell in CELLS],
+                cases=box(ids.MATRIX_CASES, "Cases in a month"),
+                use=dmc.Button("Use these costs", id=ids.MATRIX_USE, size="xs", variant="filled"),
+                first=_counts("First", FIRST_MATRIX),
+                second=_counts("Second", SECOND_MATRIX),
             ),
-            html.P(id=ids.MATRIX_SENTENCE, className="dialog-text", role="status"),
-            html.Div(
-                dmc.Button("Use these costs", id=ids.MATRIX_USE, size="xs", variant="filled"),
-                className="buttons buttons-end",
-            ),
-            _two_tables(),
         ],
     )
 
 
-def _two_tables() -> html.Details:
-    """Two confusion matrices whose costs follow from the matrix above."""
-    tables = [
-        html.Div([html.P(f"{name} table", className="note"), _cells(_counts(name, cells))])
-        for name, cells in (("First", FIRST_MATRIX), ("Second", SECOND_MATRIX))
-    ]
-    return html.Details(
-        [
-            html.Summary("What do two tables of results cost?"),
-            html.Div(tables, className="two-tables"),
-            html.P(id=ids.MATRIX_TABLE_COSTS, className="dialog-text", role="status"),
-            html.Button(
-                "Show an example", className="link-button", **attributes(data_matrix_example="")
-            ),
-        ],
-        id=ids.MATRIX_TABLES,
-    )
-
-
-def _counts(name: str, cells: tuple[str, ...]) -> list[tuple[str, str]]:
+def _counts(name: str, cells: Sequence[str]) -> list[dmc.TextInput]:
     words = ("positives found", "positives missed", "false alarms", "negatives left alone")
-    return [(cell, f"{name} table: {word}") for cell, word in zip(cells, words)]
+    return [box(cell, f"{name} table: {word}") for cell, word in zip(cells, words)]
 
 
-def _cells(cells: Sequence[tuple[str, str]]) -> html.Table:
-    """Four boxes by (id, label): found, missed, false alarm, left alone."""
-    caught, missed, alarm, alone = (html.Td(box(*cell)) for cell in cells)
-    heads = [html.Th(name, scope="col") for name in ("flagged", "not flagged")]
-    rows = [
-        html.Tr([html.Th("positive", scope="row"), caught, missed]),
-        html.Tr([html.Th("negative", scope="row"), alarm, alone]),
-    ]
-    return html.Table(
-        [html.Thead(html.Tr([html.Td(), *heads])), html.Tbody(rows)], className="cells"
+def help_dialog() -> dmc.Modal:
+    """Terms and shortcuts. The key "?" or the button opens it; Escape closes it."""
+    return dmc.Modal(
+        id=ids.HELP,
+        title="Terms and shortcuts",
+        size=720,
+        closeButtonProps={"aria-label": "Close"},
+        children=rendered("help"),
     )

@@ -12,13 +12,18 @@ from costdash.web.page.components import attributes
 from costdash.web.page.controls.conditions_bar import conditions_bar
 from costdash.web.page.controls.models import model_row
 from costdash.web.page.controls.settings import settings
-from costdash.web.page.dialogs import columns_dialog, counts_dialog, matrix_dialog, table_dialog
-from costdash.web.page.frame.help_dialog import help_dialog
-from costdash.web.page.frame.top_bar import top_bar
+from costdash.web.page.dialogs import (
+    columns_dialog,
+    counts_dialog,
+    help_dialog,
+    matrix_dialog,
+    table_dialog,
+)
 from costdash.web.page.panels import panel_switch, panels
 from costdash.web.page.tabs.combine import mix_dialog
 from costdash.web.page.tabs.tabs import tabs
 from costdash.web.page.template import rendered
+from costdash.web.page.top_bar import top_bar
 
 OUTLINE_PLACES = {"decision": 3, "conditions": 3, "chips": 4, "panels": 3}  # by row, from the top
 

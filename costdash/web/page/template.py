@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from costdash.report.elements import Html
 from costdash.web.ids import ids
-from costdash.web.page.components import icon, quiet_button
+from costdash.web.page.components import graph, icon, quiet_button, scrolling
 
 PLACE = "x-place"  # the tag that stands for a component in the text of a template
 NAMES = {"class": "className", "for": "htmlFor", "tabindex": "tabIndex", "colspan": "colSpan"}
@@ -39,11 +39,18 @@ TEMPLATES = Environment(
     undefined=StrictUndefined,
     finalize=_place,
 )
-TEMPLATES.globals |= {"ids": ids, "icon": icon, "quiet_button": quiet_button}
+SHARED = (graph, icon, quiet_button, scrolling)  # that templates may call
+TEMPLATES.globals |= {"ids": ids} | {make.__name__: make for make in SHARED}
 
 
 def rendered(name: str, **values: Any) -> Component:
-    """The element of a template with these values: texts, components and lists of components."""
+    """The only element of a template, as in `parts`."""
+    (element,) = parts(name, **values)
+    return element
+
+
+def parts(name: str, **values: Any) -> list[Component]:
+    """The elements of a template with these values: texts, components and lists of components."""
     token = placed.set([])
     try:
         text = TEMPLATES.get_template(f"{name}.html").render(values)
@@ -52,8 +59,7 @@ def rendered(name: str, **values: Any) -> Component:
         placed.reset(token)
     reader.feed(text)
     reader.close()
-    (element,) = reader.children
-    return element
+    return reader.children
 
 
 class _Reader(HTMLParser):

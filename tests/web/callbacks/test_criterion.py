@@ -17,6 +17,7 @@ from costdash.web.storage.analyses import analysis_of
 from costdash.web.stores import answer
 from costdash.web.stores.question import Question
 from costdash.web.stores.read import Unreadable, criterion_of
+from tests.support.page_texts import texts
 
 TOKEN = "sample-breast-cancer"
 OWN = {"token": TOKEN, "revision": "1"}
@@ -90,7 +91,7 @@ def test_the_rules_include_least_cost_and_the_choice(ask, given, criterion):
     told = ask(given)
     assert "By the criterion" in str(told["rules_table"])
     assert "Least expected cost" in str(told["rules_table"])
-    rule = "".join(part.children for part in told["decision"][0].children)
+    rule = "".join(texts(told["decision"][0]))
     assert told["spoken"].startswith(rule)
     assert told["choice"].keys() == {"kind", "limit", "fpr", "tpr", "single"}
     assert told["best"]["model"]

@@ -4,8 +4,9 @@ import dash_mantine_components as dmc
 from dash import html
 
 from costdash.core.combine.combination import AND, CHAIN, MIX, OR, REPAIR
-from costdash.web.ids import MIX_MODELS, MIX_THRESHOLDS, ids
+from costdash.web.ids import ids
 from costdash.web.page.components import attributes
+from costdash.web.page.template import parts
 
 COMBINE = {
     AND: "Flag when both flag",
@@ -20,13 +21,6 @@ COMBINATION_HELP = (
     "one after the other; it flags more than the hull promises.",
     "Fawcett 2004, sections 7.4.1 to 7.4.4.",
 )
-MIX_HELP = (
-    "Each case goes to one of two classifiers, drawn at random, so that the result lies on the "
-    "straight line between their points in ROC space.",
-    "The share of the second says where on the line: 0 % is the first, 100 % the second.",
-    "Fawcett 2004, section 7.4.1 (interpolating classifiers).",
-)
-ENDS = ("First", "Second")
 
 
 def combination_menu() -> dmc.Menu:
@@ -52,28 +46,12 @@ def mix_dialog() -> dmc.Modal:
         title="Share the cases between two points",
         keepMounted=True,
         closeButtonProps={"aria-label": "Close"},
-        children=[
-            html.Div([html.P(line, className="note") for line in MIX_HELP]),
-            *(_point(k, name) for k, name in enumerate(ENDS)),
-            _box(ids.MIX_SHARE, "Share of cases that the second decides", "50 %"),
-            html.P(id=ids.MIX_ERROR, className="dialog-error", role="alert"),
-            html.Div(
-                html.Button("Add this model", id=ids.MIX_ADD, className="quiet outlined"),
-                className="buttons buttons-end",
-            ),
-        ],
-    )
-
-
-def _point(place: int, name: str) -> html.Div:
-    """A model and its threshold."""
-    model = html.Label(
-        [f"{name}: model", html.Select(id=MIX_MODELS[place], className="mix-model")],
-        className="mix-label",
-    )
-    label = f"{name}: threshold"
-    return html.Div(
-        [model, _box(MIX_THRESHOLDS[place], label, "", "cheapest now")], className="mix-point"
+        children=parts(
+            "dialog_mix",
+            first=_box(ids.MIX_FIRST_THRESHOLD, "First: threshold", "", "cheapest now"),
+            second=_box(ids.MIX_SECOND_THRESHOLD, "Second: threshold", "", "cheapest now"),
+            share=_box(ids.MIX_SHARE, "Share of cases that the second decides", "50 %"),
+        ),
     )
 
 

@@ -18,23 +18,15 @@ from costdash.web.page.components import (
     Scale,
     attributes,
     column_head,
-    graph,
     html_table,
-    icon,
-    scrolling,
     stroke,
 )
 from costdash.web.page.menus import save_menu
 from costdash.web.page.tabs.combine import combination_menu
+from costdash.web.page.template import rendered
 from costdash.wording import number, short_names, with_minus
 
-ALONE = "Upload a second model to compare."
 BANDS = {"point": "this point", "curve": "all points"}
-KEY = (
-    ("band", "band"),
-    ("significant", "in a model's colour: cheaper beyond chance, by this band"),
-    ("chance", "may be chance"),
-)
 ALL_ROWS_NOTE = (
     "Two fixed rules, counted on the cases that chose them. Above, each case is judged by rules "
     "chosen on other cases, so its counts differ."
@@ -42,45 +34,31 @@ ALL_ROWS_NOTE = (
 MINUS = "\u2212"
 
 
-def tab() -> html.Div:
-    """The tab; scripts and callbacks fill it."""
-    body = html.Div(
-        [
-            html.Div([_pickers(), _answer()], className="pair-top"),
-            html.Div(
-                [_difference_card(), html.Div(id=ids.PAIR_CARDS, className="pair-cards")],
-                className="two-cards",
-            ),
-            html.Section(
-                id=ids.PAIR_LIST,
-                className="card pair-list",
-                **attributes(aria_label="Pairs"),
-            ),
-            _details(),
-        ],
-        id=ids.PAIR_BODY,
-        className="pair-body",
-    )
-    return html.Div([html.P(ALONE, id=ids.PAIR_ALONE, className="pair-lead", hidden=True), body])
-
-
-def _pickers() -> html.Div:
-    swap = html.Button(
-        icon("swap"),
-        id=ids.PAIR_SWAP,
-        className="quiet icon-button",
-        type="button",
-        title="Swap",
-        **attributes(aria_label="Swap the two models"),
-    )
-    return html.Div(
-        [
-            _picker(ids.PAIR_A, "Model"),
-            swap,
-            _picker(ids.PAIR_B, "against model"),
-            combination_menu(),
-        ],
-        className="pair-pickers",
+def tab() -> Component:
+    return rendered(
+        "tab_compare",
+        model=_picker(ids.PAIR_A, "Model"),
+        against=_picker(ids.PAIR_B, "against model"),
+        combination_menu=combination_menu(),
+        band=dmc.SegmentedControl(
+            id=ids.PAIR_BAND,
+            data=band_choices(0),
+            value="point",
+            size="xs",
+            **attributes(aria_label="Band"),
+        ),
+        tools=save_menu(ids.DIFFERENCE_PANEL, "Difference curve", "difference"),
+        margin=dmc.NumberInput(
+            id=ids.MARGIN,
+            label="Not worse by more than … % of the worst cost",
+            placeholder="such as 1",
+            value="",
+            min=0,
+            max=100,
+            step=0.5,
+            size="xs",
+            debounce=True,
+        ),
     )
 
 
@@ -97,77 +75,10 @@ def _picker(name: str, label: str) -> dmc.Select:
     )
 
 
-def _answer() -> html.Div:
-    return html.Div(
-        [
-            html.P(id=ids.PAIR_LEAD, className="pair-lead waits", role="status"),
-            html.P(id=ids.PAIR_INTERVAL, className="pair-interval waits"),
-        ],
-        className="pair-answer",
-    )
-
-
-def _difference_card() -> html.Section:
-    band = dmc.SegmentedControl(
-        id=ids.PAIR_BAND,
-        data=band_choices(0),
-        value="point",
-        size="xs",
-        **attributes(aria_label="Band"),
-    )
-    tools = save_menu(ids.DIFFERENCE_PANEL, "Difference curve", "difference")
-    return html.Section(
-        [
-            html.Header(
-                [
-                    html.H3("How much cheaper, under any conditions"),
-                    html.Div([html.Span("Band valid for"), band, tools], className="pair-tools"),
-                ]
-            ),
-            html.Div(graph(ids.DIFFERENCE_PANEL), className="difference-frame"),
-            html.Ul(
-                [html.Li([html.Span(className=f"picture-{kind}"), text]) for kind, text in KEY],
-                className="picture-key",
-            ),
-            html.P(id=ids.CROSSOVER_NOTE, className="panel-note", role="status"),
-        ],
-        className="card difference-card",
-        **attributes(aria_label="Difference of expected cost along PC(+)"),
-    )
-
-
 def band_choices(pairs: int) -> list[dict[str, str]]:
     """The kinds of band; Holm's level only makes sense among several pairs."""
     kinds = BANDS | ({"holm": f"all {pairs} pairs"} if pairs > 1 else {})
     return [{"value": key, "label": text} for key, text in kinds.items()]
-
-
-def _details() -> html.Details:
-    margin = dmc.NumberInput(
-        id=ids.MARGIN,
-        label="Not worse by more than … % of the worst cost",
-        placeholder="such as 1",
-        value="",
-        min=0,
-        max=100,
-        step=0.5,
-        size="xs",
-        debounce=True,
-    )
-    return html.Details(
-        [
-            html.Summary("Details"),
-            html.Div(
-                [
-                    html.P(id=f"{ids.DIFFERENCE_PANEL}-note", className="note"),
-                    html.Div(margin, className="table-bar"),
-                    html.Div(id=ids.COMPARISON_TEXT, className="compared"),
-                ]
-            ),
-            scrolling(ids.ALL_PAIRS, "All pairs of models"),
-        ],
-        className="more",
-    )
 
 
 def lead(words: DifferenceWords, place: int | None) -> list[Component | str]:

@@ -11,7 +11,8 @@ from costdash.intake.columns.roles import Roles
 from costdash.report.sentences.sample import left_out_sentence, method_summary
 from costdash.report.tables.table import Table
 from costdash.web.ids import ids
-from costdash.web.page.components import attributes, bare_table, scrolling
+from costdash.web.page.components import attributes, bare_table
+from costdash.web.page.template import rendered
 from costdash.web.wire import DatasetModel
 from costdash.wording import number, percent
 
@@ -32,40 +33,11 @@ COLUMNS = (  # role, its name, its effect
 )
 
 
-def tab() -> html.Div:
-    """A callback fills it when the data set changes."""
-    return html.Div(
-        [
-            html.Div(
-                [
-                    html.H3("What was read"),
-                    html.Button("Change", id=ids.COLUMNS_BUTTON, className="link-button"),
-                ],
-                className="data-head",
-            ),
-            html.P(id=ids.READ_AS, className="note"),
-            scrolling(ids.SUMMARY, "What the file holds"),
-            html.Div(id=ids.MESSAGES),
-            html.Div(
-                [
-                    html.H3("Delete"),
-                    html.P(
-                        "Rows and results are deleted from this server, and links to them end.",
-                        className="note",
-                    ),
-                    dmc.Button(
-                        "Delete my data",
-                        id=ids.DELETE_BUTTON,
-                        size="xs",
-                        variant="subtle",
-                        color="red",
-                    ),
-                ],
-                className="data-delete",
-            ),
-        ],
-        className="card data-tab",
+def tab() -> Component:
+    delete_button = dmc.Button(
+        "Delete my data", id=ids.DELETE_BUTTON, size="xs", variant="subtle", color="red"
     )
+    return rendered("tab_data", delete_button=delete_button)
 
 
 def unused(read_as: str) -> str:

@@ -13,7 +13,6 @@ from costdash.web.ids import ids, swatch_of
 from costdash.web.page.components import (
     Scale,
     attributes,
-    graph,
     html_table,
     row_cells,
     stroke,
@@ -21,93 +20,41 @@ from costdash.web.page.components import (
 )
 from costdash.web.page.menus import save_buttons, save_menu
 from costdash.web.page.tabs.compare import short_amount
+from costdash.web.page.template import rendered
 from costdash.wording import percent, shortened
 
 NONE = "none"
 MOST_ROWS = 12  # folds in the list of costs
 LONGEST_NAME = 14  # characters of a model's name there
-KEY = (("fold", "one fold, at the threshold chosen on the others"), ("mean", "mean of the folds"))
 NOT_THE_CARD = "To expect: the interval on the card, which counts each case alike."
 
 
-def tab() -> html.Div:
-    """The tab; callbacks fill it."""
-    model = dmc.Select(
-        id=ids.FOLDS_MODEL,
-        data=[],
-        searchable=True,
-        allowDeselect=False,
-        leftSection=html.Span(id=swatch_of(ids.FOLDS_MODEL)),
-        leftSectionWidth=40,
-        className="pair-picker",
-        **attributes(aria_label="Model"),
-    )
-    answer = html.Div(
-        [
-            html.P(id=ids.FOLDS_LEAD, className="pair-lead waits", role="status"),
-            html.P(id=ids.FOLDS_INTERVAL, className="pair-interval waits"),
-        ],
-        className="pair-answer",
-    )
-    pickers = html.Div(model, className="pair-pickers folds-model")
-    return html.Div(
-        [
-            html.Div([pickers, answer], className="pair-top"),
-            html.Div([_multiples_card(), _costs_card()], className="two-cards folds-now"),
-            _details(),
-        ],
-        className="pair-body",
-    )
-
-
-def _multiples_card() -> html.Section:
-    head = [
-        html.H3("Each fold against the mean"),
-        html.P("expected cost (1 = every case wrong) along PC(+)"),
-        save_menu(ids.FOLDS_PANEL, "Folds", "averages"),
-    ]
-    key = [html.Li([html.Span(className=f"picture-{kind}"), text]) for kind, text in KEY]
-    return html.Section(
-        [
-            html.Header(head),
-            html.Div(graph(ids.FOLDS_PANEL), className="multiples-frame"),
-            html.Ul(key, className="picture-key"),
-        ],
-        className="card difference-card",
-        **attributes(aria_label="Cost curves of the folds"),
-    )
-
-
-def _costs_card() -> html.Section:
-    head = html.Header([html.H3("Cost in each fold"), html.P("at your conditions")])
-    return html.Section([head, html.Div(id=ids.FOLDS_COSTS)], className="card pair-card")
-
-
-def _details() -> html.Details:
+def tab() -> Component:
     averages = [{"value": kind, "label": NAMES[kind]} for kind in AVERAGES]
     beside = [{"value": NONE, "label": "nothing"}, *averages]
     pick = {"size": "xs", "allowDeselect": False}
-    selects: list[Component] = [
-        dmc.Select(id=ids.FOLDS_AVERAGE, label="Average", data=averages, value="vertical", **pick),
-        dmc.Select(
-            id=ids.FOLDS_SECOND_AVERAGE, label="beside it", data=beside, value="cost", **pick
+    return rendered(
+        "tab_folds",
+        model=dmc.Select(
+            id=ids.FOLDS_MODEL,
+            data=[],
+            searchable=True,
+            allowDeselect=False,
+            leftSection=html.Span(id=swatch_of(ids.FOLDS_MODEL)),
+            leftSectionWidth=40,
+            className="pair-picker",
+            **attributes(aria_label="Model"),
         ),
-    ]
-    return html.Details(
-        [
-            html.Summary("Details"),
-            html.Div(selects, className="table-bar"),
-            html.P(id=ids.FOLDS_NOTE, className="note"),
-            html.Div(
-                [
-                    _panel(ids.FOLDS_ROC_PANEL, "Folds in ROC space"),
-                    _panel(ids.FOLDS_COST_PANEL, "Folds in cost space"),
-                    html.Div(id=ids.FOLDS_TABLE),
-                ],
-                className="folds",
+        averages=[
+            dmc.Select(
+                id=ids.FOLDS_AVERAGE, label="Average", data=averages, value="vertical", **pick
+            ),
+            dmc.Select(
+                id=ids.FOLDS_SECOND_AVERAGE, label="beside it", data=beside, value="cost", **pick
             ),
         ],
-        className="more",
+        save_menu=save_menu(ids.FOLDS_PANEL, "Folds", "averages"),
+        save_buttons=save_buttons,
     )
 
 
@@ -191,14 +138,3 @@ def table(folds: Folds, point: OperatingPoint, level: float) -> html.Table:
     rows = [row_cells(*row) for row in averages.rows]
     means = [row_cells(*row, colSpan=3) for row in fold_mean_rows(folds, point, level)]
     return html_table(averages.head, rows, means)
-
-
-def _panel(name: str, label: str) -> html.Section:
-    return html.Section(
-        [
-            html.Div(save_buttons(name, label, "averages"), className="panel-tools"),
-            html.Div(graph(name), className="fold-frame"),
-        ],
-        className="card",
-        **attributes(aria_label=label),
-    )

@@ -7,46 +7,12 @@ from dash import html
 
 from costdash.report.tables.table import Table
 from costdash.web.ids import ids
-from costdash.web.page.components import attributes, scrolling
-from costdash.web.page.controls.weighting import weighting_bar
+from costdash.web.page.components import attributes
 from costdash.web.page.tabs import compare, data, folds, thresholds, what_if
-from costdash.web.wire import LONGEST_NAME
 
 SCENARIO_ACTIONS = {"load": "Go there", "rename": "Rename", "up": "↑", "down": "↓", "delete": "×"}  # noqa: RUF001
 ACTION_NAMES = {"up": "Move up", "down": "Move down", "delete": "Delete"}
 FIRST_TAB = "what-if"
-
-
-def scenarios_section() -> html.Section:
-    """The scenarios; a script edits the list, which is kept with the conditions."""
-    return html.Section(
-        [
-            html.H3("Scenarios"),
-            scrolling(ids.SCENARIO_TABLE, "Table of scenarios"),
-            html.Div(
-                [
-                    dmc.TextInput(
-                        id=ids.SCENARIO_NAME,
-                        label="Name of a scenario",
-                        labelProps={"className": "unseen"},
-                        placeholder="Name this scenario",
-                        attributes={"input": {"maxLength": LONGEST_NAME}},
-                        autoComplete="off",
-                        value="",
-                        size="xs",
-                        w=260,
-                    ),
-                    dmc.Button(
-                        "Save as scenario", id=ids.SCENARIO_SAVE, size="xs", variant="default"
-                    ),
-                ],
-                className="buttons",
-            ),
-        ],
-        id=ids.SCENARIOS_SECTION,
-        className="card scenarios-card",
-        **attributes(aria_label="Scenarios"),
-    )
 
 
 def scenarios_table(table: Table) -> html.Table:
@@ -80,7 +46,7 @@ def _buttons(name: str, place: int) -> list[html.Button]:
 def tabs() -> dmc.Tabs:
     """All tabs; one is shown at a time."""
     subjects = {
-        "what-if": ("What if", _what_if()),
+        "what-if": ("What if", what_if.tab()),
         "compare": ("Compare", compare.tab()),
         "folds": ("Folds", folds.tab()),
         "thresholds": ("Thresholds", thresholds.tab()),
@@ -108,9 +74,3 @@ def tabs() -> dmc.Tabs:
             ),
         ],
     )
-
-
-def _what_if() -> html.Div:
-    over_ranges = scrolling(ids.OPTIMAL_RANGES, "Cheapest in parts of your ranges"), weighting_bar()
-    rules = scrolling(ids.RULES, "Rules compared")
-    return what_if.tab((scenarios_section(), *over_ranges), rules)

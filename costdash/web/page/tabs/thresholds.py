@@ -4,17 +4,15 @@ from typing import Any
 
 import dash_ag_grid as dag
 import dash_mantine_components as dmc
-from dash import html
+from dash.development.base_component import Component
 
 from costdash.report.sentences.phrases import INCOMPARABLE
 from costdash.report.tables.models import FIELDS_OF_USE
 from costdash.web.ids import ids
-from costdash.web.page.components import attributes, scrolling
+from costdash.web.page.components import attributes
+from costdash.web.page.template import rendered
 from costdash.wording import TRIVIAL_NAMES
 
-NOT_THE_CARD = (
-    "Costs here are of these rows. Where the card tests its rule on other cases, its cost differs."
-)
 SHARES = (  # column, heading, tooltip
     (
         "share_called",
@@ -45,61 +43,31 @@ DEFAULT_COLUMN = {
 }
 
 
-def tab() -> html.Div:
-    """A script draws the histogram, and moves the threshold in it."""
-    reason = html.P(id=ids.THRESHOLD_REASON, className="threshold-reason", role="status")
-    return html.Div([_bar(), reason, _scores(), _grid(), _measures()], className="thresholds")
-
-
-def _measures() -> html.Div:
-    """Measures by field of use; a callback computes them while the tab is open."""
-    return html.Div(
-        [
-            html.H3("Measures by field"),
-            dmc.SegmentedControl(
-                id=ids.FIELD_OF_USE,
-                data=[{"value": field, "label": field.capitalize()} for field in FIELDS_OF_USE],
-                value=FIELDS_OF_USE[0],
-                size="xs",
-                **attributes(aria_label="Measures by field"),
-            ),
-            scrolling(ids.MEASURE_TABLE, "Measures by field"),
-        ],
-        className="measures",
-    )
-
-
-def _bar() -> html.Div:
-    """Which model, and which of its thresholds."""
-    return html.Div(
-        [
-            dmc.Select(
-                id=ids.THRESHOLD_MODEL,
-                label="Model",
-                data=[],
-                size="xs",
-                allowDeselect=False,
-                searchable=True,
-            ),
+def tab() -> Component:
+    return rendered(
+        "tab_thresholds",
+        model=dmc.Select(
+            id=ids.THRESHOLD_MODEL,
+            label="Model",
+            data=[],
+            size="xs",
+            allowDeselect=False,
+            searchable=True,
+        ),
+        typed=[
             _typed(ids.THRESHOLD_SEARCH, "Go to a threshold", "e.g. 0.37"),
             _typed(ids.THRESHOLD_SHARE, "or flag, of all cases", "e.g. 5 %"),
             _typed(ids.THRESHOLD_RECALL, "or find, of positives", "e.g. 80 %"),
-            html.Div(
-                [
-                    html.Button(
-                        "Try this rule", id=ids.THRESHOLD_TRIAL, className="quiet outlined"
-                    ),
-                    html.Button(
-                        "Use as today's rule", id=ids.THRESHOLD_TODAY, className="quiet outlined"
-                    ),
-                    html.Button(
-                        "All thresholds (CSV)", id=ids.EXPORT_BUTTON, className="quiet outlined"
-                    ),
-                ],
-                className="buttons",
-            ),
         ],
-        className="threshold-bar",
+        incomparable=INCOMPARABLE,
+        grid=_grid(),
+        field_of_use=dmc.SegmentedControl(
+            id=ids.FIELD_OF_USE,
+            data=[{"value": field, "label": field.capitalize()} for field in FIELDS_OF_USE],
+            value=FIELDS_OF_USE[0],
+            size="xs",
+            **attributes(aria_label="Measures by field"),
+        ),
     )
 
 
@@ -112,19 +80,6 @@ def _typed(name: str, label: str, example: str) -> dmc.TextInput:
         debounce=300,
         size="xs",
         autoComplete="off",
-    )
-
-
-def _scores() -> html.Section:
-    return html.Section(
-        [
-            html.P(id=ids.THRESHOLD_SENTENCES, className="threshold-sentences", role="status"),
-            html.Div(id=ids.THRESHOLD_SCORES, className="score-histogram"),
-            html.P(NOT_THE_CARD, className="note"),
-            html.P(INCOMPARABLE, className="note several-models"),
-        ],
-        className="card scores-card",
-        **attributes(aria_label="Scores by class, and what a threshold does"),
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import dash_mantine_components as dmc
 from dash import html
 from dash.development.base_component import Component
 
@@ -10,71 +11,50 @@ from costdash.report.sentences.amounts import Amounts
 from costdash.report.sentences.phrases import brief_amount
 from costdash.report.tables.doubts import DoubtRow, axis_ticks
 from costdash.web.ids import ids
-from costdash.web.page.components import attributes, graph
+from costdash.web.page.components import attributes, box
 from costdash.web.page.menus import save_buttons
+from costdash.web.page.template import rendered
+from costdash.web.wire import LONGEST_NAME
 
 LEAST_WIDTH = 0.4  # percent of the bars' width: a narrower bar could not be seen
+WEIGHTINGS = {
+    "even": "all values equally likely",
+    "point": "most likely the values set above",
+    "beta": "PC(+) as a Beta distribution",
+}
 BESIDE = 0.12  # of that width: ticks may stand so far beside the bars
-KEY = (
-    ("region", "cheapest model, in its colour"),
-    ("chance", "cheapest, but it may be chance"),
-    ("contour", "what keeping this rule costs extra there"),
-    ("validity", "room to be wrong: less than 5 % extra"),
-    ("here", "where you are now"),
-    ("ranges", "your ranges"),
-    ("scenario", "your scenarios"),
-)
 
 
-def tab(below: Sequence[Component], rules: Component) -> html.Div:
-    """The tab; the table of rules lies behind a disclosure."""
-    return html.Div(
-        [
-            html.Div(id=ids.VALIDITY, className="validity"),
-            html.Div([_map_card(), _doubts_card()], className="two-cards"),
-            *below,
-            html.Details([html.Summary("All rules in numbers"), rules], className="more"),
-        ]
-    )
-
-
-def _map_card() -> html.Section:
-    return html.Section(
-        [
-            html.Header(
-                [
-                    html.H3("Which model, where"),
-                    html.P("One map of every condition. Click to go there."),
-                    html.Div(
-                        save_buttons(ids.MAP_PANEL, "Which model, where", "map"),
-                        className="panel-tools",
-                    ),
-                ]
-            ),
-            html.Div(
-                [
-                    html.Div(graph(ids.MAP_PANEL), className="map-frame"),
-                    html.Ul(
-                        [
-                            html.Li([html.Span(className=f"map-key {kind}"), text])
-                            for kind, text in KEY
-                        ],
-                        className="map-keys",
-                    ),
-                ],
-                className="map",
-            ),
-        ],
-        className="card map-card",
-        **attributes(
-            aria_label="Which model is cheapest, by share of positives and cost of a miss"
+def tab() -> Component:
+    """The validity of the rule, the map, the doubts, scenarios and ranges."""
+    return rendered(
+        "tab_what_if",
+        save_buttons=save_buttons,
+        scenario_name=dmc.TextInput(
+            id=ids.SCENARIO_NAME,
+            label="Name of a scenario",
+            labelProps={"className": "unseen"},
+            placeholder="Name this scenario",
+            attributes={"input": {"maxLength": LONGEST_NAME}},
+            autoComplete="off",
+            value="",
+            size="xs",
+            w=260,
         ),
-    )
-
-
-def _doubts_card() -> html.Section:
-    return html.Section(
-        [html.H3("Which doubt matters most"), html.Div(id=ids.DOUBTS)], className="card doubts-card"
+        scenario_save=dmc.Button(
+            "Save as scenario", id=ids.SCENARIO_SAVE, size="xs", variant="default"
+        ),
+        weighting=dmc.Select(
+            id=ids.WEIGHTING,
+            label="How likely are the values?",
+            data=[{"value": key, "label": text} for key, text in WEIGHTINGS.items()],
+            value="even",
+            allowDeselect=False,
+            size="xs",
+            w=260,
+        ),
+        beta_a=box(ids.BETA_A, "a of the Beta distribution of PC(+)"),
+        beta_b=box(ids.BETA_B, "b of the Beta distribution of PC(+)"),
     )
 
 

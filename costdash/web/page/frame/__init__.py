@@ -1,1 +1,0 @@
-"""The outer frame of the page: top bar, sticky bar and the help dialog."""
