@@ -131,8 +131,7 @@ on('answer', (answer, previous) => {
   document.documentElement.classList.toggle('viewing', Boolean(presentDataset().until));
   requestAnimationFrame(previous ? placeTour : beginTour);
   followAnswer(answer, !previous || previous.live.revision !== answer.live.revision);
-  const { currency = '$' } = elementOf('page-body').dataset;
-  setCurrency(currency);
+  setCurrency(JSON.parse(elementOf('page-body').dataset.currency ?? 'null'));
   setLiveData(answer.live);
   settlePoint(settledConditions());
   drawConditionsBar(); // it is on the page now, whenever Dash drew it

@@ -3,7 +3,7 @@
 import { resultsAt } from '../core/operating-point.js';
 import { CONDITION_KEYS } from '../core/ranges.js';
 import { costScale, priorScale } from '../core/scales.js';
-import { formatMoney, formatNumber, shortRatio } from '../text/numbers.js';
+import { formatMoney, formatNumber, setCurrency, shortRatio } from '../text/numbers.js';
 import { formatPrior } from '../text/parse.js';
 import { dataOf, elementOf, elementsOf, firstOf } from '../state/elements.js';
 import { on } from '../state/events.js';
@@ -20,6 +20,7 @@ import { redrawPanels } from '../panels/redraw.js';
  * @property {OperatingPoint} point
  * @property {Pick<Answer, 'bars' | 'trial'>} card the rates behind the decision card
  * @property {CaseUnit | null} case_unit
+ * @property {import('../text/numbers.js').Currency} currency
  */
 
 const STEPS = 400; // of a slider from end to end
@@ -58,6 +59,7 @@ export function addSliders(reported) {
   const original = new Map(); // every place that moves, as the report has it
   let point = { ...first };
   let moved = false;
+  setCurrency(reported.currency);
   settleCard(reported.card);
 
   const paintPanels = () => redrawPanels(resultsAt(reported.live, point), reported.live, point);

@@ -6,17 +6,30 @@ const DIGITS = 3;
 const MOST_DIGITS = 6; // used if fewer digits cannot distinguish two numbers
 const GROUPS = /\B(?=(\d{3})+$)/g;
 
-let currency = '$';
+/** @typedef {{ symbol: string, after: boolean, group: string }} Currency symbol, its place and the thousands mark */
+
+/** @type {Currency} */
+let currency = { symbol: '$', after: false, group: ',' };
 
 /**
- * Sets the currency sign of all amounts; it may be empty.
- * @param {string} sign
+ * Sets how all amounts look; the symbol may be empty.
+ * @param {Currency} form
  */
-export function setCurrency(sign) {
-  currency = sign;
+export function setCurrency(form) {
+  currency = form;
 }
 
-export const currencySign = () => currency;
+export const currencySign = () => currency.symbol;
+
+/**
+ * The digits of an amount, which have commas, with the symbol.
+ * @param {string} text
+ */
+export function withCurrency(text) {
+  const { symbol, after, group } = currency;
+  const grouped = text.replaceAll(',', group);
+  return after ? `${grouped} ${symbol}`.trimEnd() : symbol + grouped;
+}
 
 /**
  * Separates the thousands of a run of digits.
@@ -68,8 +81,7 @@ export function shortenName(name, longest) {
 export function formatMoney(x, digits = DIGITS) {
   let text = formatNumber(Math.abs(x), digits);
   if (text[text.length - 2] === '.') text += '0';
-  const sign = x < 0 ? '-' : '';
-  return sign + currency + text;
+  return (x < 0 ? '-' : '') + withCurrency(text);
 }
 
 /**

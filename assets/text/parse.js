@@ -1,7 +1,7 @@
 /* Text boxes: writes numbers the way they are typed, and reads typed text as numbers. */
 
 import { isCost, isPrior } from '../core/operating-point.js';
-import { currencySign, formatPercent, groupDigits } from './numbers.js';
+import { currencySign, formatPercent, groupDigits, withCurrency } from './numbers.js';
 
 /**
  * The shortest text that parses to exactly this number.
@@ -28,7 +28,7 @@ export function formatPrior(p) {
 }
 
 /** @param {number} x */
-export const formatCost = (x) => currencySign() + formatPlain(x);
+export const formatCost = (x) => withCurrency(formatPlain(x));
 
 const LONGEST_COST = 9; // characters of a box
 
@@ -39,7 +39,8 @@ const LONGEST_COST = 9; // characters of a box
 export function formatBoxCost(x) {
   const text = formatCost(x);
   if (text.length <= LONGEST_COST) return text;
-  return formatCost(Number(x < 1 ? x.toPrecision(3) : x.toFixed(2))).replace(/\.\d$/, x < 1 ? '$&' : '$&0');
+  const plain = formatPlain(Number(x < 1 ? x.toPrecision(3) : x.toFixed(2)));
+  return withCurrency(x < 1 ? plain : plain.replace(/\.\d$/, '$&0'));
 }
 
 /* Ways to group thousands: pattern of the digits, the grouping mark, and the decimal mark. The first that

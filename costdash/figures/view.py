@@ -15,17 +15,20 @@ FLAT_CHOICES = (0.02, TOLERANCE, 0.1)  # shares of the least cost that count as 
 class Unit:
     """What amounts on an axis refer to: a number of cases, in words, and a currency.
 
-    after: whether the symbol follows the number. noun: what the axis shows.
+    after: whether the symbol follows the number. group: the mark between thousands. noun: what the
+    axis shows.
     """
 
     cases: float = 1.0
     words: str = "per case"
     symbol: str = "$"
     after: bool = False
+    group: str = ","
     noun: str = "Cost"
 
     def money(self, number: str) -> str:
         """A number as text with the symbol: $80, or 80 €."""
+        number = number.replace(",", self.group)
         return f"{number} {self.symbol}" if self.after else f"{self.symbol}{number}"
 
 

@@ -92,7 +92,7 @@ class Options(OptionValues):
             further_criteria=tuple(limit for limit in limits if limit and limit != criterion),
             scenarios=self._scenarios(),
             matrix=matrix,
-            currency=Currency(self.currency, case_unit=self.case_unit),
+            currency=Currency.of(self.currency, self.case_unit),
             compare=self._compared(analysis),
             measure_options=self._measure_options(),
             trained_for=self._trained_for(analysis),

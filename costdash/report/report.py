@@ -123,7 +123,9 @@ def axis_unit(point: OperatingPoint, currency: Currency) -> Unit:
     amounts = Amounts.at(point, currency)
     if amounts.mistakes:
         return Unit(amounts.cases, amounts.case_unit.words, "", noun="Errors")
-    return Unit(amounts.cases, amounts.case_unit.words, currency.symbol, currency.after)
+    return Unit(
+        amounts.cases, amounts.case_unit.words, currency.symbol, currency.after, currency.group
+    )
 
 
 def measure_request(

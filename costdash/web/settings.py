@@ -11,6 +11,7 @@ from typing import Any
 from flask import current_app
 
 from costdash.intake.limits import GB, Limits
+from costdash.report.sentences.amounts import Currency
 
 CALLBACK_BYTES = 2 * 2**20  # largest request body apart from uploads
 MIN_SECRET_CHARACTERS, MIN_PASSWORD_CHARACTERS = 32, 10
@@ -113,7 +114,7 @@ class Settings:
     password: str = field(default="", repr=False)
     # Address of a redis that the workers share, such as redis://host:6379; "": none.
     redis: str = field(default="", repr=False)
-    # Symbol written before amounts of money.
+    # Symbol written before amounts of money, or 1000 as they should look, such as 1'000 €.
     currency: str = "$"
     # Bootstrap replicates of each analysis; at least 100.
     n_replicates: int = 2000
@@ -128,8 +129,7 @@ class Settings:
         for name, least in MINIMUM.items():
             if not (value := getattr(self, name)) >= least:  # a NaN fails too
                 raise ValueError(f"{name} must be at least {least}, got {value}")
-        if any(map(str.isdigit, self.currency)):
-            raise ValueError(f"currency must hold no digit, got {self.currency!r}")
+        Currency.of(self.currency)
         object.__setattr__(self, "url_prefix", checked_prefix(self.url_prefix))
         self._check_sign_in()
         if self.team:

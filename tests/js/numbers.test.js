@@ -11,6 +11,7 @@ import {
   formatPercent,
   setCurrency,
 } from '../../assets/text/numbers.js';
+import { formatBoxCost, formatCost, parseCost } from '../../assets/text/parse.js';
 import { expected, withPython } from './support.js';
 
 const { numbers } = expected || {};
@@ -36,12 +37,14 @@ test('costs are errors while both kinds cost 1, and money otherwise', () => {
   assert.deepEqual([money.total(1), money.less(0.5), money.more(1234.5)], ['$1', '$0.50 less', '$1,230 more']);
 });
 
-test('the currency may be any sign, or none', () => {
-  for (const sign of ['€', '']) {
-    setCurrency(sign);
-    assert.equal(formatMoney(-12.3), `-${sign}12.30`);
+test('amounts look as the currency says, and are read so', withPython, () => {
+  for (const [form, amounts] of numbers.currencies) {
+    setCurrency(form);
+    for (const [x, text] of amounts) assert.equal(formatMoney(x, 6), text);
+    for (const cost of [0.5, 12.25, 4321.5, 1234567]) assert.equal(parseCost(formatCost(cost)), cost);
   }
-  setCurrency('$');
+  assert.equal(formatBoxCost(1234567.891), 'CHF 1 234 567.89');
+  setCurrency({ symbol: '$', after: false, group: ',' });
 });
 
 test('the case unit of a new data set is one that the menu offers', () => {

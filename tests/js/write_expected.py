@@ -79,6 +79,11 @@ def numbers_in_words(rng) -> dict:
     return {
         "number": [[x, digits, number(x, digits)] for x in values for digits in (3, 5)],
         "money": [[x, money(x)] for x in [*values, *(-x for x in values)]],
+        "currencies": [
+            [form, [[x, money(x, form_of, 6)] for x in values]]
+            for form_of in map(Currency.of, ("€", "", "5 €", "1'000 €", "CHF 1 000"))
+            for form in [form_of.form]
+        ],
         "count": [[x, count_of(x, "case")] for x in values],
         "ratio": [[x, times(x)] for x in values[1:]],
         "digits": [[a, b, digits_apart(a, b)] for a, b in near],

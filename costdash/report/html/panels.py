@@ -105,5 +105,5 @@ def _what_if(report: Report) -> dict[str, Any] | None:
         "point": conditions,
         "card": card_data(report.scene, report.summary, report.currency),
         "case_unit": {"cases": unit.cases, "period": unit.period} if unit else None,
-        "currency": report.currency.symbol,
+        "currency": report.currency.form,
     }

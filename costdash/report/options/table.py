@@ -24,6 +24,7 @@ from costdash.report.options.values import (
     chained,
     combination,
     cost,
+    currency,
     mixture,
     named_score,
     scenario,
@@ -337,7 +338,10 @@ class OptionValues:
         "--cases N", "show amounts per month of N cases", parse=cost, group="unit"
     )
     currency: str = _option(
-        "--currency SYMBOL", "currency symbol (default: {default})", default="$"
+        "--currency SYMBOL",
+        'currency symbol, or 1000 as amounts should look, such as "1\'000 €" (default: {default})',
+        default="$",
+        parse=currency,
     )
     title: str = _option(
         "--title TITLE", "title of the report (default: the file)", ["report"], default=""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import inf
 
 from costdash.report.request import NamedRule
+from costdash.report.sentences.amounts import Currency
 from costdash.typed import parse_amount, parse_score, parse_share
 
 NamedConditions = tuple[str, float, float, float]  # name, prior, cost_fn, cost_fp
@@ -92,6 +93,12 @@ def amount(text: str) -> float:
     if abs(value) == inf:
         raise ValueError(f"must be finite, got {text.strip()}")
     return value
+
+
+def currency(text: str) -> str:
+    """A symbol or a form of amounts, as it is."""
+    Currency.of(text)
+    return text
 
 
 def score(text: str) -> float:

@@ -6,6 +6,7 @@ refers to one case, 1,000 cases, the cases of a month, or as many as give 10 pos
 The ledger of a rule lists them: count times price is the amount, and the amounts add up.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Context, Decimal, localcontext
@@ -20,6 +21,7 @@ PRICE_DIGITS = 12  # of a price
 MOST_BESIDE = 5  # digits of an amount beside another
 MEAN_DIGITS = 4  # of a mean price
 MOST_DECIMALS = 12  # of a count
+FORM = re.compile(r"(?P<before>\D*)(?P<shown>\d|1(?P<group>[,'\u2019\s]?)000)?(?P<after>\D*)")
 WIDE = Context(prec=80)  # sums and products of doubles within the bounds of costs are exact
 
 
@@ -94,12 +96,44 @@ class CaseUnit:
 class Currency:
     """A symbol, its place (`after` the number: 5 €; else $5), and the unit of amounts.
 
-    case_unit: None for as many cases as give 10 expected positives.
+    group: the mark between thousands. case_unit: None for as many cases as give 10 expected
+    positives.
     """
 
     symbol: str = "$"
     after: bool = False
     case_unit: CaseUnit | None = None
+    group: str = ","
+
+    @classmethod
+    def of(cls, form: str, case_unit: CaseUnit | None = None) -> "Currency":
+        """From a symbol, or from 5 or 1000 as amounts should look.
+
+        Raises ValueError for other digits, for other marks and for two symbols.
+
+        >>> [money(-4321, Currency.of(form), 4) for form in ("€", "5 €", "1'000 €", "CHF 1 000")]
+        ['-€4,321', '-4,321 €', "-4'321 €", '-CHF 4 321']
+        """
+        parts = FORM.fullmatch(form)
+        before, group, after = parts.group("before", "group", "after") if parts else ("", None, "")
+        after = after.strip()
+        symbols = bool(before.strip()) + bool(after)
+        if not parts or symbols > 1 or (parts["shown"] and group is None and not symbols):
+            raise ValueError(
+                "currency must be a symbol, or 1000 as amounts should look, such as 1'000 €, "
+                f"got {form!r}"
+            )
+        return cls(after or before, bool(after), case_unit, "," if group is None else group)
+
+    @property
+    def form(self) -> dict[str, str | bool]:
+        """How amounts look, for the scripts."""
+        return {"symbol": self.symbol, "after": self.after, "group": self.group}
+
+    def written(self, text: str) -> str:
+        """The digits of an amount, which have commas, with the symbol."""
+        text = text.replace(",", self.group)
+        return f"{text} {self.symbol}".rstrip() if self.after else f"{self.symbol}{text}"
 
 
 DOLLAR = Currency()
@@ -167,10 +201,7 @@ def money(x: float, currency: Currency = DOLLAR, digits: int = DIGITS) -> str:
     text = number(abs(x), digits)
     if text[-2:-1] == ".":
         text += "0"
-    sign = "-" if x < 0 else ""
-    if currency.after:
-        return f"{sign}{text} {currency.symbol}".rstrip()
-    return f"{sign}{currency.symbol}{text}"
+    return f"{'-' if x < 0 else ''}{currency.written(text)}"
 
 
 def amount_beside(other: float, shown: float, amounts: Amounts) -> str:

@@ -106,9 +106,9 @@ def brief_amount(x: float, amounts: Amounts, beside: float = 0.0) -> str:
     scale = next(((size, unit) for least, size, unit in SIZES if largest >= least), None)
     if scale is None or x == 0:
         return amounts.bare(x)
-    text, symbol = f"{number(abs(x) / scale[0])}{scale[1]}", amounts.currency.symbol
+    text = f"{number(abs(x) / scale[0])}{scale[1]}"
     if not amounts.mistakes:
-        text = f"{text} {symbol}".rstrip() if amounts.currency.after else f"{symbol}{text}"
+        text = amounts.currency.written(text)
     return f"-{text}" if x < 0 else text
 
 

@@ -25,7 +25,7 @@ def read_matrix(
 
     costs: the texts of the cells, in the order of CostMatrix.
     """
-    money = Currency(currency)
+    money = Currency.of(currency)
     try:
         cells = [_amount(text, currency) for text in costs]
         per_month = _amount(cases, currency) if cases else None
@@ -58,7 +58,7 @@ def price_tables(
         return TYPE_COUNTS
     if any(min(table.tp + table.fn, table.fp + table.tn) == 0 for table in tables):
         return "Each table needs positives and negatives."
-    return tables_sentences(matrix, *tables, Currency(currency))
+    return tables_sentences(matrix, *tables, Currency.of(currency))
 
 
 def _count(text: Text) -> float:
@@ -69,7 +69,7 @@ def _count(text: Text) -> float:
 
 
 def _amount(text: Text, currency: str) -> float:
-    return parse_amount("" if text is None else str(text), currency)
+    return parse_amount("" if text is None else str(text), Currency.of(currency).symbol)
 
 
 def connect(app: Dash) -> None:

@@ -1,5 +1,6 @@
 """The layout of the page: stores, top bar, decision, conditions, panels, tabs and dialogs."""
 
+import json
 from typing import Any
 
 import dash_mantine_components as dmc
@@ -7,6 +8,7 @@ from dash import dcc, html
 from dash.development.base_component import Component
 
 from costdash.figures import style
+from costdash.report.sentences.amounts import Currency
 from costdash.web.ids import FIGURE_STORES, STATE_STORES, TAB_QUESTIONS, ids
 from costdash.web.page.components import attributes
 from costdash.web.page.controls.conditions_bar import conditions_bar
@@ -62,7 +64,7 @@ def page(currency: str, with_sign_out: bool = False) -> dmc.MantineProvider:
                 _content(),
                 id=ids.PAGE_BODY,
                 className="page-body",
-                **attributes(data_currency=currency),
+                **attributes(data_currency=json.dumps(Currency.of(currency).form)),
             ),
             columns_dialog(),
             counts_dialog(),

@@ -141,7 +141,7 @@ def case_unit_of(conditions: wire.Conditions) -> CaseUnit | None:
 
 
 def currency_of(conditions: wire.Conditions, symbol: str) -> Currency:
-    return Currency(symbol, case_unit=case_unit_of(conditions))
+    return Currency.of(symbol, case_unit_of(conditions))
 
 
 def criterion_of(conditions: wire.Conditions, analysis: Analysis) -> Criterion | None:

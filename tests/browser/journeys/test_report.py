@@ -14,8 +14,9 @@ from costdash.core.folds.crossfit import crossfit_models
 from costdash.figures import PALETTES, View
 from costdash.report.html.page import report_html
 from costdash.report.report import Report, Source
-from costdash.report.sentences.amounts import Amounts, ledger
+from costdash.report.sentences.amounts import Amounts, Currency, ledger
 from costdash.report.sentences.phrases import text_of
+from costdash.typed import parse_amount
 
 DRAWN = "return document.querySelectorAll('.graph .main-svg[viewBox]').length >= 6"
 PAPER = "return document.getElementById('roc').layout.template.layout.paper_bgcolor"
@@ -174,7 +175,8 @@ SEEN = "return document.querySelector('main').innerText"
 @pytest.mark.parametrize("cross_fitted", [False, True], ids=["same rows", "cross-fitted"])
 def test_sliders_say_what_python_says_there_and_lead_back(browser, opened, tmp_path, cross_fitted):
     fits = crossfit_models(PREDICTIONS) if cross_fitted else None
-    report = replace(REPORT, analysis=ANALYSIS.with_crossfits(fits))
+    currency = Currency.of("1'000 €" if cross_fitted else "$")
+    report = replace(REPORT, analysis=ANALYSIS.with_crossfits(fits), currency=currency)
     file = tmp_path / "report.html"
     file.write_text(report_html(report), encoding="utf-8")
     opened(file)
@@ -185,16 +187,16 @@ def test_sliders_say_what_python_says_there_and_lead_back(browser, opened, tmp_p
         lines.add(seen["pcf"])
         prior, *costs = seen["conditions"]
         share = float(prior.removesuffix(" %")) / 100
-        point = OperatingPoint(share, *(float(x.lstrip("$").replace(",", "")) for x in costs))
+        point = OperatingPoint(share, *(parse_amount(x) for x in costs))
         there = replace(report, point=point)
         said = there.summary.sentences
         rule, outcome, against = seen["said"]
         assert (rule, outcome) == (text_of(said.rule), text_of(said.outcome))
         assert text_of(said.against).startswith(against)  # whether it may be chance takes the rows
-        book = ledger(there.summary.recommended, point)
+        book = ledger(there.summary.recommended, point, currency=currency)
         assert seen["cells"][-2:] == [book.label, book.total]
         assert seen["cells"][:-2:3] == [entry.count for entry in book.entries]
-        assert seen["costs"][0] == Amounts.at(point).bare(
+        assert seen["costs"][0] == Amounts.at(point, currency).bare(
             book.cases * there.summary.recommended.expected_cost
         )
     assert len(lines) == 4

@@ -220,9 +220,9 @@ def short_amount(x: float, amounts: Amounts) -> str:
     """A signed amount on an axis: +$10k."""
     sizes = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""))
     size, letter = next((size for size in sizes if abs(x) >= size[0]), sizes[-1])
-    text, symbol = f"{number(abs(x) / size, 6)}{letter}", amounts.currency.symbol
+    text = f"{number(abs(x) / size, 6)}{letter}"
     if not amounts.mistakes:
-        text = f"{text} {symbol}" if amounts.currency.after else f"{symbol}{text}"
+        text = amounts.currency.written(text)
     return f"{MINUS if x < 0 else '+'}{text}"
 
 
