@@ -1,7 +1,7 @@
 /* Type definitions that several modules share; nothing imports this file at run time. What the server sends and gets is
    in wire.d.ts. */
 
-/** @import { CaseRates, Conditions, Dataset, OperatingPoint, View } from './wire.js' */
+/** @import { CaseRates, Conditions, Dataset, OperatingPoint, Ranges, View } from './wire.js' */
 
 /**
  * The stores of the page, which writes all their fields.
@@ -9,7 +9,11 @@
  * @typedef {Required<View>} CompleteView
  */
 
-/** @typedef {keyof OperatingPoint} ConditionKey */
+/**
+ * Prior and costs, and their ranges.
+ * @typedef {OperatingPoint & { ranges?: Ranges | null }} ConditionPoint
+ * @typedef {keyof OperatingPoint} ConditionKey
+ */
 
 /**
  * Lower and upper limit.

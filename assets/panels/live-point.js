@@ -1,35 +1,39 @@
 /* The live operating point: during a drag it redraws the panels at most once per frame, until an answer settles it. */
 
 import { resultsAt } from '../core/operating-point.js';
+import { CONDITION_KEYS } from '../core/ranges.js';
 import { currentCaseUnit, currentConditions } from '../state/conditions.js';
 import { emit, on } from '../state/events.js';
+import { oncePerFrame } from '../state/timer.js';
 import { rewriteCard } from './decision-text.js';
 import { watchPanels } from './plotly-adapter.js';
 import { redrawPanels } from './redraw.js';
 
-/** @import { LiveData, OperatingPoint, Ranges } from '../core/wire.js' */
+/** @import { ConditionPoint } from '../core/types.js' */
+/** @import { LiveData } from '../core/wire.js' */
 
 /** @type {LiveData | null} */
 let live = null;
-/** @type {(OperatingPoint & { ranges?: Ranges | null }) | null} */
+/** @type {ConditionPoint | null} */
 let point = null; // the newest operating point
+/** @type {ConditionPoint | null} */
 let rest = null; // the operating point that the figures were drawn for
-let frame = 0;
 let moving = false;
 
+/** @param {ConditionPoint | null} a @param {ConditionPoint | null} b */
 const same = (a, b) =>
-  Boolean(a && b) &&
-  ['prior', 'cost_fn', 'cost_fp'].every((key) => a[key] === b[key]) &&
+  a !== null &&
+  b !== null &&
+  CONDITION_KEYS.every((key) => a[key] === b[key]) &&
   JSON.stringify(a.ranges || null) === JSON.stringify(b.ranges || null);
 
 /** What the server sent for redrawing; null before the first answer. */
 export const liveData = () => live;
 
 /** The operating point that the panels show or are about to show. */
-export const currentPoint = () => point || currentConditions() || null;
+export const currentPoint = () => point || currentConditions();
 
 function paint() {
-  frame = 0;
   if (!live || !point) return;
   const results = resultsAt(live, point);
   redrawPanels(results, live, point);
@@ -38,23 +42,22 @@ function paint() {
   if (!moving) emit('point-returned');
 }
 
-function paintSoon() {
-  if (!frame) frame = requestAnimationFrame(paint);
-}
+const paintSoon = oncePerFrame(paint);
 
+/** @param {boolean} value */
 function setMoving(value) {
   moving = value;
   document.body.classList.toggle('moving', value);
 }
 
-/** @param {any} data */
+/** @param {LiveData | null} data */
 export function setLiveData(data) {
-  live = data && data.models && data.hull ? { bands: [], ...data } : null;
+  live = data && data.models && data.hull ? { ...data, bands: data.bands || [] } : null;
   watchPanels();
   emit('panels-moved', null);
 }
 
-/** @param {any} at conditions */
+/** @param {ConditionPoint | null} at conditions */
 export function movePoint(at) {
   if (!at || !(at.prior > 0)) return;
   point = { prior: at.prior, cost_fn: at.cost_fn, cost_fp: at.cost_fp, ranges: at.ranges };
@@ -64,7 +67,7 @@ export function movePoint(at) {
 
 /**
  * Called when the figures show the conditions `at`, or the conditions of the current point.
- * @param {any} [at]
+ * @param {ConditionPoint | null} [at]
  */
 export function settlePoint(at) {
   rest = at || currentPoint();

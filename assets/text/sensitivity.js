@@ -6,7 +6,7 @@ import { costRatioRange, overRanges, rulesWithin } from '../core/ranges.js';
 import { caseUnitAt } from './case-unit.js';
 import { digitsToDistinguish, formatMoney, formatNumber, formatPercent, shortenName, shortRatio } from './numbers.js';
 
-/** @import { Call } from '../core/types.js' */
+/** @import { Call, ConditionPoint } from '../core/types.js' */
 /** @import { CaseUnit, LiveData, OperatingPoint, Ranges } from '../core/wire.js' */
 
 const EQUAL_COSTS = 1e-9;
@@ -136,7 +136,7 @@ function rangesSentence(live, effect, rule, amounts, chosen) {
 /**
  * The effect of the ranges on a rule, as texts of the decision card.
  * @param {LiveData} live
- * @param {OperatingPoint & { ranges?: Ranges | null }} point
+ * @param {ConditionPoint} point
  * @param {Pick<Call, 'call' | 'owner' | 'fpr' | 'tpr'>} rule
  * @param {CaseUnit | null} [caseUnit]
  * @param {boolean} [chosen] whether another criterion than cost chose it
