@@ -42,7 +42,7 @@ def answer() -> Response:
     shown, notices = answer_question(question, wait)
     if shown is no_update:
         shown = {} if notices is no_update else {"notices": notices}
-    text = json.dumps(shown, default=_to_json, allow_nan=False, separators=(",", ":"))
+    text = json.dumps(shown, default=to_json, allow_nan=False, separators=(",", ":"))
     return Response(text, mimetype="application/json")
 
 
@@ -64,7 +64,7 @@ def _question(sent: object) -> Question:
     return Question.of(*(sent[name] for name in STATE_STORES))
 
 
-def _to_json(part: Any) -> Any:
+def to_json(part: Any) -> Any:
     """An element, a component or a figure as the page's scripts read it."""
     if isinstance(part, Element):
         return part.node()

@@ -18,7 +18,7 @@ from costdash.figures.view import FLAT_CHOICES
 from costdash.intake.api import read_scored
 from costdash.intake.storage.predictions import save_predictions
 from costdash.report.html.page import report_html
-from costdash.web.routes.answer import _to_json
+from costdash.web.routes.answer import to_json
 from costdash.web.routes.download import report_of
 from costdash.web.stores.answer import answer_question
 from costdash.web.stores.question import Question
@@ -139,7 +139,7 @@ def test_every_request_is_answered_and_reported(uploaded, visit, settings):
         conditions, view = own | any_conditions(rng), own | any_view(rng, table)
         asked = json.dumps([conditions, view])
         told, _ = answer_question(Question.of(own, conditions, view), True)
-        assert json.dumps(told, default=_to_json, allow_nan=False), asked
+        assert json.dumps(told, default=to_json, allow_nan=False), asked
         report = report_of(Question.of({"token": token}, conditions, view))
         assert report.summary.text == told["spoken"], asked
         assert report_html(report), asked
