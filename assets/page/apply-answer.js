@@ -6,7 +6,7 @@ import { setCurrency } from '../text/numbers.js';
 import { lastAnswer } from '../state/answer.js';
 import { presentDataset, settledConditions } from '../state/conditions.js';
 import { setProps, writeAfterAnswer } from '../state/dash.js';
-import { elementOf, elementsOf } from '../state/elements.js';
+import { dataOf, elementOf, elementsOf } from '../state/elements.js';
 import { on } from '../state/events.js';
 import { followModels, forgetTabModels } from '../state/tab-models.js';
 import { makeTimer } from '../state/timer.js';
@@ -131,7 +131,7 @@ on('answer', (answer, previous) => {
   document.documentElement.classList.toggle('viewing', Boolean(presentDataset().until));
   requestAnimationFrame(previous ? placeTour : beginTour);
   followAnswer(answer, !previous || previous.live.revision !== answer.live.revision);
-  setCurrency(JSON.parse(elementOf('page-body').dataset.currency ?? 'null'));
+  setCurrency(JSON.parse(dataOf(elementOf('page-body'), 'currency')));
   setLiveData(answer.live);
   settlePoint(settledConditions());
   drawConditionsBar(); // it is on the page now, whenever Dash drew it

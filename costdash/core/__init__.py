@@ -51,7 +51,6 @@ from costdash.core.combine.interpolation import interpolated, share_for
 from costdash.core.combine.logical import chain_calls, conjunction, disjunction
 from costdash.core.combine.parameter_selection import ParameterSelection, parameter_selection
 from costdash.core.compare.comparison import Comparison, compare_all
-from costdash.core.compare.difference_band import difference_band
 from costdash.core.compare.multiple_testing import holm
 from costdash.core.compare.paired_sample import JointCells
 from costdash.core.conditions.operating_point import OperatingPoint
@@ -97,9 +96,7 @@ from costdash.core.probabilities.consistency import ConsistencyBand
 from costdash.core.probabilities.decision_curve import (
     DecisionCurve,
     NetBenefit,
-    best_difference,
     decision_curve,
-    score_difference,
 )
 from costdash.core.probabilities.net_benefit import (
     net_benefit,
@@ -112,7 +109,7 @@ from costdash.core.probabilities.recalibration import (
     with_recalibrated,
 )
 from costdash.core.probabilities.scores import moved
-from costdash.core.resample.bands import Band, Bands, cost_band, precision_band, roc_band
+from costdash.core.resample.bands import Band, Bands, bootstrap_bands
 from costdash.core.resample.bootstrap import MIN_ROWS, SMALL_CELL
 from costdash.core.sample.confusion_matrix import ConfusionMatrix
 from costdash.core.sample.counts import Counts, count
@@ -166,8 +163,8 @@ __all__ = [
     "auc_interval",
     "auc_variance",
     "average_precision",
-    "best_difference",
     "best_where",
+    "bootstrap_bands",
     "by_fold",
     "calibration",
     "chain_calls",
@@ -178,12 +175,10 @@ __all__ = [
     "conjunction",
     "convex_hull",
     "cost_average",
-    "cost_band",
     "count",
     "crossfit_all",
     "crossovers",
     "decision_curve",
-    "difference_band",
     "disjunction",
     "dominates",
     "extends",
@@ -204,15 +199,12 @@ __all__ = [
     "pr_auc",
     "precision",
     "precision_at",
-    "precision_band",
     "recalibration",
     "relative_superiority",
     "reliability",
     "repaired_model",
     "repaired_scores",
-    "roc_band",
     "score_cut",
-    "score_difference",
     "score_driven_cost",
     "share_for",
     "standings",

@@ -8,9 +8,9 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from costdash.core import (
+    bootstrap_bands,
     common_hull,
     convex_hull,
-    cost_band,
     count,
     normalized_expected_cost,
     score_driven_cost,
@@ -70,7 +70,7 @@ def small_sample() -> Chart:
     is_positive, score = zip(*(key for key, n in cells.items() for _ in range(n)))
     counts = count(np.array(is_positive), np.array(score, dtype=float))
     rng = np.random.default_rng(0)
-    band = cost_band(counts, level=0.9, n_replicates=2000, rng=rng)
+    band = bootstrap_bands(counts, rng=rng).cost(0.9)
     chart = cost_chart().area(band.x, band.low, band.high, "first")
     chart.line(PCF, convex_hull(counts).cost(PCF), "first")
     return chart.dot(0.5, 0.3, "first").text(0.53, 0.34, "0.3")

@@ -15,13 +15,10 @@ from costdash.core.compare.paired_bootstrap import (
     paired_replicates,
     rate_differences,
 )
-from costdash.core.compare.paired_sample import JointCells, cells_of
+from costdash.core.compare.paired_sample import JointCells
 from costdash.core.curves.cost import PCF_GRID, normalized_expected_cost
 from costdash.core.curves.envelopes import crossovers
-from costdash.core.curves.hull import Hull, convex_hull
-from costdash.core.curves.multiclass import ModelRows
-from costdash.core.resample.bands import Band
-from costdash.core.resample.bootstrap import MIN_ROWS
+from costdash.core.curves.hull import Hull
 from costdash.core.resample.percentiles import percentile_limits
 from costdash.core.resample.simultaneous import (
     NO_WIDTH,
@@ -29,8 +26,6 @@ from costdash.core.resample.simultaneous import (
     in_widths,
     simultaneous_limits,
 )
-from costdash.core.sample.counts import count
-from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Bools, Floats
 
 P_LEVEL = 0.95  # level of the band whose widths measure how far a curve deviates, for p
@@ -216,73 +211,3 @@ def _p_at_each(drawn: Floats) -> Floats:
     """
     beyond = [np.count_nonzero(side, axis=1) for side in (drawn <= 0, drawn >= 0)]
     return np.minimum(1, 2 * (1 + np.minimum(*beyond)) / (1 + drawn.shape[1]))
-
-
-def difference_band(
-    predictions: Predictions,
-    a: str,
-    b: str,
-    *,
-    level: float = 0.95,
-    n_replicates: int = 2000,
-    simultaneous: bool = False,
-    rng: Generator,
-) -> Band:
-    """Band of nec(a) - nec(b) along PC(+), at the full sample's cheapest thresholds.
-
-    Parameters
-    ----------
-    predictions : Predictions
-        n rows with scores of both models. Weights and clusters are respected.
-    a, b : str
-        Names of the two models.
-    level : float
-        Confidence level, in (0, 1).
-    n_replicates : int
-        Number of bootstrap samples.
-    simultaneous : bool
-        Whether the band contains the whole curve; else it is pointwise.
-    rng : Generator
-        Source of the bootstrap samples.
-
-    Returns
-    -------
-    Band
-        low and high (m,) at pcf x (m,), in units of normalized expected cost.
-
-    Raises
-    ------
-    ValueError
-        If a class has fewer than MIN_ROWS rows (or clusters), or level is outside (0, 1).
-
-    References
-    ----------
-    Drummond & Holte (2004), section 9.
-
-    Examples
-    --------
-    >>> rng = np.random.default_rng(0)
-    >>> is_positive = np.arange(200) < 80
-    >>> good, poor = rng.normal(size=200) + 2 * is_positive, rng.normal(size=200)
-    >>> sample = Predictions(is_positive=is_positive, scores={"good": good, "poor": poor})
-    >>> band = difference_band(sample, "good", "poor", n_replicates=500, rng=rng)
-    >>> bool(band.high[band.x.searchsorted(0.5)] < 0)  # good costs less at PC(+) = 0.5
-    True
-    """
-    if not 0 < level < 1:
-        raise ValueError(f"level must lie in (0, 1), got {level}")
-    models = [_hull_and_rows(predictions, name) for name in (a, b)]
-    (hull_a, rows_a), (hull_b, rows_b) = models
-    cells = cells_of(predictions, (a, b), [rows_a, rows_b], rng)
-    if cells.smallest_class < MIN_ROWS:
-        few = cells.smallest_class
-        raise ValueError(f"a band needs at least {MIN_ROWS} rows in each class, got {few}")
-    resampled = resampled_difference(cells, (hull_a, hull_b), level, n_replicates, rng)
-    low, high = resampled.band.limits(simultaneous)
-    return Band(resampled.difference.x, low, high, level, resampled.band.safe, simultaneous)
-
-
-def _hull_and_rows(predictions: Predictions, name: str) -> tuple[Hull, ModelRows]:
-    counts = count(predictions.is_positive, predictions.scores[name], predictions.mass)
-    hull = convex_hull(counts, name)
-    return hull, ModelRows.of(predictions, name, counts, hull)

@@ -47,6 +47,13 @@ class NetBenefit:
     low: Floats
     high: Floats
 
+    @classmethod
+    def of(cls, value: Floats, drawn: Floats | None, level: float) -> "NetBenefit":
+        """With the percentile limits of replicates (b, m), if there are any."""
+        if drawn is None:
+            return cls(value, np.full(value.shape, np.nan), np.full(value.shape, np.nan))
+        return cls(value, *percentile_limits(np.sort(drawn, axis=0), value, level))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DecisionCurve:
@@ -192,7 +199,7 @@ def _of_best(model: ModelAnalysis, t: Floats, prior: float, level: float) -> Net
     vertex = hull.cheapest(pcf)
     value = net_benefit(hull.fpr[vertex], hull.tpr[vertex], t, prior)
     if model.bands is None:
-        return NetBenefit(value, *_unknown(t))
+        return NetBenefit.of(value, None, level)
     ends = [model.bands.cost_interval(float(x), level) for x in pcf]
     low, high = (_of_cost(nec, t, prior) for nec in np.array(ends).reshape(-1, 2).T[::-1])
     return NetBenefit(value, np.minimum(low, value), np.maximum(high, value))
@@ -217,49 +224,15 @@ def _of_rules(
     level: float,
 ) -> NetBenefit:
     value = net_benefit(*model.counts.rates(index), t, prior)
-    if replicates is None:
-        return NetBenefit(value, *_unknown(t))
-    drawn = net_benefit(*replicates.at(index), t, prior)
-    return NetBenefit(value, *percentile_limits(np.sort(drawn, axis=0), value, level))
-
-
-def _unknown(t: Floats) -> tuple[Floats, Floats]:
-    return np.full(t.shape, np.nan), np.full(t.shape, np.nan)
+    drawn = None if replicates is None else net_benefit(*replicates.at(index), t, prior)
+    return NetBenefit.of(value, drawn, level)
 
 
 def best_difference(comparison: Comparison, t: Sequence[float], prior: float) -> NetBenefit:
-    """Return the net benefit of model a minus that of b, each at its best threshold.
+    """Net benefit of model a minus that of b at t (m,), each at its best threshold.
 
-    Parameters
-    ----------
-    comparison : Comparison
-        One pair of `compare_all`.
-    t : sequence of float
-        Threshold probabilities (m,) in [0, 1).
-    prior : float
-        Share of positives where the models are used, in (0, 1).
-
-    Returns
-    -------
-    NetBenefit
-        The difference of costs in missed positives, with the sign reversed, and its pointwise
-        limits; cross-fitted if the comparison is.
-
-    References
-    ----------
-    Drummond & Holte (2004), section 9. Vickers & Elkin (2006).
-
-    Examples
-    --------
-    >>> from costdash.core import analyse, compare_all
-    >>> rng = np.random.default_rng(0)
-    >>> y = np.arange(300) < 90
-    >>> scores = {"good": rng.normal(2 * y), "poor": rng.normal(size=300)}
-    >>> sample = Predictions(is_positive=y, scores=scores)
-    >>> [pair] = compare_all(sample, analyse(sample))
-    >>> difference = best_difference(pair, [0.3], prior=0.3)
-    >>> bool(0 < difference.low[0] < difference.value[0] < difference.high[0])
-    True
+    The difference of costs in missed positives, with the sign reversed, and its pointwise limits;
+    cross-fitted if the comparison is. Drummond & Holte (2004), section 9; Vickers & Elkin (2006).
     """
     pcf = pcf_of_threshold_probability(t, prior)
     value, low, high = (-np.array([comparison.at(float(x)) for x in pcf])).reshape(-1, 3).T
@@ -278,50 +251,12 @@ def score_difference(
     score_prior: float | None = None,
     level: float | None = None,
 ) -> NetBenefit:
-    """Return the net benefit of model a minus that of model b, with both scores as probabilities.
+    """Net benefit of model a minus that of b at t (m,), with both scores as probabilities.
 
-    Parameters
-    ----------
-    predictions : Predictions
-        The rows that `analysis` was made from.
-    analysis : Analysis
-        Result of `analyse`.
-    a, b : str
-        Names of two models whose scores lie in [0, 1].
-    threshold_probability : array_like, shape (m,)
-        Threshold probabilities t in [0, 1).
-    prior : float, optional
-        Share of positives where the models are used, by default that of the file.
-    score_prior : float, optional
-        Share of positives where the scores were made. Scores are moved from it to `prior` by
-        Bayes' rule; by default they are taken as they are.
-    level : float, optional
-        Confidence level in (0, 1), by default that of the analysis.
-
-    Returns
-    -------
-    NetBenefit
-        Both models are resampled on the same rows, so the limits are those of a paired difference.
-
-    Raises
-    ------
-    ValueError
-        If a score lies outside [0, 1], or a threshold probability or a prior is out of range.
-
-    References
-    ----------
-    Vickers et al. (2008), section on bootstrap intervals of a difference.
-
-    Examples
-    --------
-    >>> from costdash.core import analyse
-    >>> rng = np.random.default_rng(0)
-    >>> y = np.arange(300) < 90
-    >>> scores = {"good": rng.beta(1 + 4 * y, 3), "poor": rng.beta(1 + y, 3)}
-    >>> sample = Predictions(is_positive=y, scores=scores)
-    >>> difference = score_difference(sample, analyse(sample), "good", "poor", [0.4])
-    >>> bool(difference.low[0] < difference.value[0] < difference.high[0])
-    True
+    Scores are moved from `score_prior` to `prior` by Bayes' rule; by default they are taken as they
+    are. Both models are resampled on the same rows, so the limits are those of a paired difference.
+    Raises ValueError if a score lies outside [0, 1]. Vickers et al. (2008), on bootstrap intervals
+    of a difference.
     """
     t, place = np.asarray(threshold_probability, float), analysis.place
     if place[a] > place[b]:
@@ -340,11 +275,8 @@ def score_difference(
         net_benefit(*model.counts.rates(index), t, prior) for model, index in zip(models, rules)
     )
     drawn = _paired_differences(predictions.evaluation_part, analysis, models, rules)
-    if drawn is None:
-        return NetBenefit(first - second, *_unknown(t))
-    gaps = np.sort(net_benefit(*drawn, t, prior), axis=0)
-    level = analysis.level if level is None else level
-    return NetBenefit(first - second, *percentile_limits(gaps, first - second, level))
+    gaps = None if drawn is None else net_benefit(*drawn, t, prior)
+    return NetBenefit.of(first - second, gaps, analysis.level if level is None else level)
 
 
 def _paired_differences(

@@ -57,11 +57,11 @@ class Band:
     Examples
     --------
     >>> import numpy as np
-    >>> from costdash.core import count, roc_band
+    >>> from costdash.core import bootstrap_bands, count
     >>> rng = np.random.default_rng(0)
     >>> is_positive = np.arange(200) < 80
     >>> counts = count(is_positive, rng.normal(size=200) + 2 * is_positive)
-    >>> band = roc_band(counts, level=0.9, rng=rng)
+    >>> band = bootstrap_bands(counts, rng=rng).roc(level=0.9)
     >>> band.x.shape == band.low.shape == band.high.shape
     True
     >>> bool((band.low <= band.high).all())
@@ -155,6 +155,14 @@ class Bands:
         high[0] = 0  # recall 0 is that of calling none
         return Band(RATES, low, high, level, safe)
 
+    def precision(self, prior: float, level: float) -> Band:
+        """Pointwise band of precision at fixed recall, at a prior; nan at recall 0."""
+        fpr = self.recall(level)
+        low, high = (precision_at(f, fpr.x, prior) for f in (fpr.high, fpr.low))
+        at_zero = fpr.x == 0  # precision is 0/0 there; an fpr above 0 would make it a certain 0
+        low[at_zero] = high[at_zero] = np.nan
+        return Band(fpr.x, low, high, fpr.level, fpr.safe)
+
     def cost(self, level: float) -> Band:
         """Pointwise band of nec along pcf, at the full sample's cheapest thresholds. Cached.
 
@@ -241,152 +249,51 @@ def _whole(band: Band, drawn: Floats, sample: Floats) -> Band:
     return Band(band.x, low, high, band.level, band.safe, simultaneous=True)
 
 
-def roc_band(
-    counts: Counts,
-    *,
-    level: float = 0.95,
-    n_replicates: int = 2000,
-    simultaneous: bool = False,
-    rng: Generator,
-) -> Band:
-    """Vertical band of a ROC curve: tpr at fixed fpr, from class-stratified replicates.
+def bootstrap_bands(counts: Counts, *, n_replicates: int = 2000, rng: Generator) -> Bands:
+    """Bands of one model from its counts alone, by class-stratified replicates.
 
     Parameters
     ----------
     counts : Counts
         Counts of unweighted rows. For weighted or grouped rows use `analyse`.
-    level : float
-        Confidence level, in (0, 1).
     n_replicates : int
         Number of bootstrap samples.
-    simultaneous : bool
-        Whether the band contains the whole curve; else it is pointwise.
     rng : Generator
         Source of the bootstrap samples.
 
     Returns
     -------
-    Band
-        Limits of tpr (m,) at fpr x (m,).
+    Bands
+        Its methods `roc`, `precision` and `cost` give the bands at any level.
 
     Raises
     ------
     ValueError
-        If counts are weighted, a class has fewer than MIN_ROWS rows, or level is outside (0, 1).
+        If counts are weighted or a class has fewer than MIN_ROWS rows.
 
     References
     ----------
-    Fawcett (2004), algorithm 4, for vertical averaging.
+    Fawcett (2004), algorithm 4, for vertical averaging. Drummond & Holte (2004), section 8.
 
     Examples
     --------
     >>> import numpy as np
-    >>> from costdash.core import count, roc_band
+    >>> from costdash.core import bootstrap_bands, convex_hull, count
     >>> rng = np.random.default_rng(0)
     >>> is_positive = np.arange(200) < 80
     >>> counts = count(is_positive, rng.normal(size=200) + 2 * is_positive)
-    >>> each, whole = (roc_band(counts, simultaneous=s, rng=rng) for s in (False, True))
-    >>> bool((whole.high - whole.low).mean() > (each.high - each.low).mean())
-    True
-    """
-    return _bands(counts, n_replicates, rng).roc(level, simultaneous)
-
-
-def precision_band(
-    counts: Counts, prior: float, *, level: float = 0.95, n_replicates: int = 2000, rng: Generator
-) -> Band:
-    """Pointwise band of precision at fixed recall, at a prior of the positives.
-
-    Parameters
-    ----------
-    counts : Counts
-        Counts of unweighted rows. For weighted or grouped rows use `analyse`.
-    prior : float
-        Share of positives where the model is used, in (0, 1).
-    level : float
-        Confidence level, in (0, 1).
-    n_replicates : int
-        Number of bootstrap samples.
-    rng : Generator
-        Source of the bootstrap samples.
-
-    Returns
-    -------
-    Band
-        Limits of precision (m,) at recall x (m,); nan at recall 0.
-
-    Raises
-    ------
-    ValueError
-        If counts are weighted, a class has fewer than MIN_ROWS rows, or level is outside (0, 1).
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from costdash.core import count, precision_band
-    >>> rng = np.random.default_rng(0)
-    >>> is_positive = np.arange(200) < 80
-    >>> counts = count(is_positive, rng.normal(size=200) + 2 * is_positive)
-    >>> band = precision_band(counts, prior=0.3, rng=rng)
-    >>> at = band.x.searchsorted(0.9)
-    >>> bool(0.3 < band.low[at] < band.high[at] < 1)  # better than calling all positive
-    True
-    """
-    fpr = _bands(counts, n_replicates, rng).recall(level)
-    low, high = (precision_at(f, fpr.x, prior) for f in (fpr.high, fpr.low))
-    at_zero = fpr.x == 0  # precision is 0/0 there; an fpr above 0 would make it a certain 0
-    low[at_zero] = high[at_zero] = np.nan
-    return Band(fpr.x, low, high, fpr.level, fpr.safe)
-
-
-def cost_band(
-    counts: Counts, *, level: float = 0.95, n_replicates: int = 2000, rng: Generator
-) -> Band:
-    """Pointwise band of normalized expected cost along PC(+).
-
-    Each replicate uses the thresholds that the full sample finds cheapest.
-
-    Parameters
-    ----------
-    counts : Counts
-        Counts of unweighted rows. For weighted or grouped rows use `analyse`.
-    level : float
-        Confidence level, in (0, 1).
-    n_replicates : int
-        Number of bootstrap samples.
-    rng : Generator
-        Source of the bootstrap samples.
-
-    Returns
-    -------
-    Band
-        Limits of nec (m,) at pcf x (m,). x holds every tie twice, because the band may jump there.
-
-    Raises
-    ------
-    ValueError
-        If counts are weighted, a class has fewer than MIN_ROWS rows, or level is outside (0, 1).
-
-    References
-    ----------
-    Drummond & Holte (2004), section 8.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from costdash.core import convex_hull, cost_band, count
-    >>> rng = np.random.default_rng(0)
-    >>> is_positive = np.arange(200) < 80
-    >>> counts = count(is_positive, rng.normal(size=200) + 2 * is_positive)
-    >>> band, cost = cost_band(counts, rng=rng), convex_hull(counts).cost
+    >>> bands = bootstrap_bands(counts, rng=rng)
+    >>> band, cost = bands.cost(0.95), convex_hull(counts).cost
     >>> bool(((band.low <= cost(band.x) + 1e-12) & (cost(band.x) <= band.high + 1e-12)).all())
     True
+    >>> each, whole = (bands.roc(0.95, simultaneous) for simultaneous in (False, True))
+    >>> bool((whole.high - whole.low).mean() > (each.high - each.low).mean())
+    True
+    >>> precision = bands.precision(prior=0.3, level=0.95)
+    >>> at = precision.x.searchsorted(0.9)
+    >>> bool(0.3 < precision.low[at] < precision.high[at] < 1)  # better than calling all positive
+    True
     """
-    return _bands(counts, n_replicates, rng).cost(level)
-
-
-def _bands(counts: Counts, n_replicates: int, rng: Generator) -> Bands:
-    """Bands of counts that are given without their rows."""
     if not np.issubdtype(counts.tp.dtype, np.integer):
         raise ValueError(f"counts must be of unweighted rows, got {counts.tp.dtype}")
     rarer = int(min(counts.positives, counts.negatives))

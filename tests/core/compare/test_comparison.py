@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.stats import beta
 
-from costdash.core import Predictions, convex_hull, count, difference_band
+from costdash.core import Predictions, convex_hull, count
 from costdash.core.compare.comparison import compare, compare_all
 from costdash.core.compare.delong import area_difference, paired_areas
 from costdash.core.compare.paired_bootstrap import paired_ranges, paired_replicates
@@ -466,26 +466,6 @@ def test_all_pairs_in_the_order_of_the_file():
     pairs = list(compare_all(predictions, analysis, PCF))
     assert [(p.a, p.b) for p in pairs] == [("c", "a"), ("c", "b"), ("a", "b")]
     assert set(PCF) <= set(pairs[0].x)
-
-
-@pytest.mark.parametrize("simultaneous", [False, True])
-def test_the_public_band_is_like_that_of_the_comparison(simultaneous):
-    predictions = correlated(np.random.default_rng(9), 140, 160, {"a": 1, "b": 1.2}, 0.3)
-    rng = np.random.default_rng(0)
-    band = difference_band(
-        predictions, "a", "b", n_replicates=2000, simultaneous=simultaneous, rng=rng
-    )
-    found = compared(predictions, n_replicates=2000)
-    low, high = found.limits(simultaneous)
-    assert_array_equal(band.x, found.x)
-    assert_allclose(band.low, low, atol=0.02)
-    assert_allclose(band.high, high, atol=0.02)
-    assert band.simultaneous == simultaneous
-    few = correlated(rng, 4, 30, {"a": 1, "b": 1.2}, 0.3)
-    with pytest.raises(ValueError, match="at least 5 rows in each class, got 4"):
-        difference_band(few, "a", "b", rng=rng)
-    with pytest.raises(ValueError, match="level"):
-        difference_band(predictions, "a", "b", level=1, rng=rng)
 
 
 def test_impossible_comparisons_are_rejected():

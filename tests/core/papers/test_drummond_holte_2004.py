@@ -9,8 +9,8 @@ from costdash.core import (
     OperatingPoint,
     Predictions,
     analyse,
+    bootstrap_bands,
     convex_hull,
-    cost_band,
     count,
     normalized_expected_cost,
     trivial_cost,
@@ -57,7 +57,7 @@ def test_figure_12_exact_limits_at_one_half():
 def test_figure_12_the_band_has_the_exact_limits(seed):
     """3 % of all samples lie below .15 and 6 % below .175, which many replicates distinguish."""
     rng = np.random.default_rng(seed)
-    band = cost_band(count(*FIGURE_11), level=0.9, n_replicates=20_000, rng=rng)
+    band = bootstrap_bands(count(*FIGURE_11), n_replicates=20_000, rng=rng).cost(0.9)
     at = np.flatnonzero(band.x == 0.5)[0]
     assert_allclose((band.low[at], band.high[at]), (0.15, 0.45))
     assert not band.safe.any()

@@ -10,13 +10,11 @@ from scipy.stats import beta, binom, ks_2samp, norm
 from costdash.core import (
     Predictions,
     analyse,
+    bootstrap_bands,
     convex_hull,
-    cost_band,
     count,
     normalized_expected_cost,
     precision_at,
-    precision_band,
-    roc_band,
 )
 from costdash.core.curves.cost import PCF_GRID
 from costdash.core.resample import bootstrap
@@ -196,7 +194,7 @@ def test_the_precision_recall_band_of_few_positives_covers_the_true_curve():
     truth = norm.sf(norm.isf(recall) + 1)
     for _ in range(100):
         counts = count(*binormal(rng, 10, 190))
-        band = precision_band(counts, 0.1, level=0.9, n_replicates=300, rng=rng)
+        band = bootstrap_bands(counts, n_replicates=300, rng=rng).precision(0.1, 0.9)
         at = np.searchsorted(band.x, recall - 1e-9)
         known = precision_at(truth, recall, 0.1)
         covered.append((band.low[at] <= known) & (known <= band.high[at]))
@@ -209,7 +207,7 @@ def test_interpolating_between_kept_thresholds_hardly_changes_a_band(monkeypatch
 
     def band(most):
         monkeypatch.setattr(bootstrap, "MAX_BINS", most)
-        return roc_band(counts, level=0.9, n_replicates=1000, rng=np.random.default_rng(1))
+        return bootstrap_bands(counts, n_replicates=1000, rng=np.random.default_rng(1)).roc(0.9)
 
     few, all_ = band(400), band(10**9)
     assert_allclose(few.low, all_.low, atol=0.006)
@@ -285,22 +283,19 @@ def test_fewer_than_5_rows_in_a_class_give_no_band(rows, drawn):
     rng = np.random.default_rng(0)
     if not drawn:
         with pytest.raises(ValueError, match=f"at least 5 rows in each class, got {rows}"):
-            roc_band(count(*sample[:2]), rng=rng)
+            bootstrap_bands(count(*sample[:2]), rng=rng)
 
 
 def test_bands_of_counts_are_those_of_the_analysis():
     sample = binormal(np.random.default_rng(0), 60, 90)
     counts, model = count(*sample), sampled_from(sample, 400)
-    for one, name in ((roc_band, "roc"), (cost_band, "cost")):
-        rng = generator(0, Stream.MODEL_BANDS, 0)
-        band, same = (
-            one(counts, level=0.9, n_replicates=400, rng=rng),
-            getattr(model.bands, name)(0.9),
-        )
+    rng = generator(0, Stream.MODEL_BANDS, 0)
+    bands = bootstrap_bands(counts, n_replicates=400, rng=rng)
+    for name in ("roc", "cost"):
+        band, same = (getattr(drawn, name)(0.9) for drawn in (bands, model.bands))
         assert_array_equal(band.low, same.low)
         assert_array_equal(band.high, same.high)
-    rng = generator(0, Stream.MODEL_BANDS, 0)
-    band = precision_band(counts, 0.01, level=0.9, n_replicates=400, rng=rng)
+    band = bands.precision(0.01, 0.9)
     assert_array_equal(band.x, RATES)
     assert np.isnan(band.low[0])
     fpr = fpr_at_recall(RATES, counts.fpr, counts.tpr)
@@ -312,9 +307,9 @@ def test_bands_of_counts_reject_weights_and_impossible_levels():
     sample = binormal(np.random.default_rng(0), 20, 20)
     rng = np.random.default_rng(0)
     with pytest.raises(ValueError, match="counts must be of unweighted rows, got float64"):
-        cost_band(count(*sample[:2], np.full(40, 2.0)), rng=rng)
+        bootstrap_bands(count(*sample[:2], np.full(40, 2.0)), rng=rng)
     with pytest.raises(ValueError, match=r"level must lie in \(0, 1\), got 1.5"):
-        cost_band(count(*sample), level=1.5, rng=rng)
+        bootstrap_bands(count(*sample), rng=rng).cost(1.5)
 
 
 def test_the_cost_of_a_fixed_threshold_is_covered():
@@ -323,7 +318,7 @@ def test_the_cost_of_a_fixed_threshold_is_covered():
     for _ in range(300):
         tp, fp = rng.binomial(200, 0.8), rng.binomial(200, 0.1)
         model_counts = count(*with_cells(tp, 200 - tp, fp, 200 - fp))
-        band = cost_band(model_counts, level=0.9, n_replicates=400, rng=rng)
+        band = bootstrap_bands(model_counts, n_replicates=400, rng=rng).cost(0.9)
         truth = normalized_expected_cost(0.1, 0.8, 0.5)
         at = np.flatnonzero(band.x == 0.5)[0]
         covered.append(band.low[at] <= truth <= band.high[at])

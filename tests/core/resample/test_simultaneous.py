@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from costdash.core import Predictions, analyse, count, roc_band
+from costdash.core import Predictions, analyse, bootstrap_bands, count
 from costdash.core.resample.simultaneous import simultaneous_limits
 from costdash.core.resample.small_cells import in_rank_order_of
 from costdash.core.resample.streams import Stream, generator
@@ -58,13 +58,13 @@ def test_the_band_of_counts_is_that_of_the_analysis():
     predictions = Predictions(is_positive=sample.is_positive, scores={"a": sample.score})
     bands = analyse(predictions, n_replicates=400).models["a"].bands
     rng = generator(0, Stream.MODEL_BANDS, 0)
-    one = roc_band(count(*sample[:2]), level=0.9, n_replicates=400, simultaneous=True, rng=rng)
+    one = bootstrap_bands(count(*sample[:2]), n_replicates=400, rng=rng).roc(0.9, simultaneous=True)
     assert_array_equal(one.low, bands.roc(0.9, simultaneous=True).low)
 
 
 def test_the_end_of_the_curve_stays_certain():
     counts = count(*with_cells(25, 5, 5, 25))
-    band = roc_band(counts, simultaneous=True, rng=np.random.default_rng(0))
+    band = bootstrap_bands(counts, rng=np.random.default_rng(0)).roc(0.95, simultaneous=True)
     assert band.low[-1] == band.high[-1] == 1
     assert band.low.min() >= 0
     assert band.high.max() <= 1
