@@ -10,13 +10,14 @@ import './core/criteria.js'; // what each criterion chooses on the hull
 import './core/existing.js'; // values that must be there
 import './core/label-placement.js'; // where labels fit
 import './core/operating-point.js'; // costs, rates and the cheapest rule at one prior and one pair of costs
-import './core/panels.js'; // the list of panels
+import './core/panels.js'; // the rows of the panels and of their modes, and the code of each
 import './core/polyline.js'; // curves as SVG paths
 import './core/ranges.js'; // which rules are cheapest within ranges of prior and costs
 import './core/recolour.js'; // light palette to dark palette
 import './core/saved-picture.js'; // a panel as a file
 import './core/scales.js'; // log-odds, logarithms, normal deviates, round ticks
 import './core/threshold-places.js'; // where a threshold lies in each panel
+import './core/zoom-windows.js'; // windows around the operating point
 
 // text: numbers, sentences and the address as text
 import './text/address.js'; // conditions and view as a query, and back
@@ -49,11 +50,15 @@ import { tabRequests } from './state/tab-requests.js'; // requests of the open t
 import './state/timer.js'; // timers, and calls in the next frame
 import { beginView } from './state/view.js'; // models shown, level, today's rule, trial threshold
 
-// panels: what scripts draw and read on the three panels
+// panels: what scripts draw and read on the panels
+import './panels/cost-axes/*.js'; // each axis of the cost panel: its formulas, labels and windows
 import { checkCrossover } from './panels/crossover.js'; // where two cost curves cross
 import './panels/decision-text.js'; // the decision card while the pointer drags
+import './panels/drawn-traces.js'; // the elements of a trace
 import './panels/hover.js'; // pointer and keys on the curves
+import './panels/linked/*.js'; // each panel: what moves in it, its labels and windows
 import './panels/live-point.js'; // the operating point during a drag
+import './panels/modes/*.js'; // each mode with axes of its own
 import './panels/overlays/criterion.js'; // the choice of another criterion
 import './panels/overlays/labels.js'; // names and labels on the curves
 import './panels/overlays/ranges.js'; // the shaded ranges

@@ -5,6 +5,9 @@ import { fitName } from './core/label-placement.js';
 import { darkRecolouring } from './core/recolour.js';
 import { savePicture } from './core/saved-picture.js';
 import { elementOf } from './state/elements.js';
+import './panels/cost-axes/*.js';
+import './panels/linked/*.js';
+import './panels/modes/*.js';
 import { addSliders } from './report/what-if.js';
 
 /** @import { Figure } from './core/types.js' */
@@ -32,17 +35,24 @@ function fit(graph) {
   }
 }
 
-/** On paper every picture has a fixed size in pixels: half a page or a whole page wide.
-   @type {Record<string, [number, number]>} */
-const PAPER = { roc: [334, 236], pr: [334, 236], cost: [686, 246] };
+/* On paper every picture has a fixed size in pixels: half a page or a whole page wide. */
+const PAPER = [334, 236];
+const WIDE_PAPER = [686, 246];
 const PAPER_PAIR = [430, 310]; // drawn smaller, so that its labels have room
+
+/** @param {string} id of a graph */
+function sizeOf(id) {
+  const row = bootData.panels.find(({ graph }) => graph === id);
+  if (!row) return PAPER_PAIR;
+  return row.wide ? WIDE_PAPER : PAPER;
+}
 
 /** @param {string} theme @param {boolean} [onPaper] */
 function draw(theme, onPaper = false) {
   for (const [id, { data, layout, config }] of Object.entries(panels)) {
     const graph = /** @type {any} */ (elementOf(id));
     const figure = structuredClone(theme === 'dark' ? toDark({ data, layout }) : { data, layout });
-    const [width, height] = onPaper ? PAPER[id] || PAPER_PAIR : [undefined, undefined];
+    const [width, height] = onPaper ? sizeOf(id) : [undefined, undefined];
     Object.assign(figure.layout, { width, height, autosize: !onPaper });
     window.Plotly.react(graph, figure.data, figure.layout, config).then(() => {
       fit(graph);

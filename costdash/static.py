@@ -3,9 +3,9 @@
 The browser makes one request for all modules and runs them at once, before the rest of the page;
 modules by themselves would run later. `bundle` orders them by their import lines. It
 understands the forms that the scripts use: `import { a, b } from './x.js';`, `import './x.js';`,
-`export function`, `export const`. Comments on lines of their own are left out. `style_sheet` does
-the same for the sheets, in the order of the lines `@import './x.css';` of their entry: later rules
-win.
+`export function`, `export const`; and `import './rows/*.js';` for every module of a folder.
+Comments on lines of their own are left out. `style_sheet` does the same for the sheets, in the
+order of the lines `@import './x.css';` of their entry: later rules win.
 """
 
 import re
@@ -34,7 +34,7 @@ SHEET = re.compile(r"^@import '([^']+)';(?: /\*.*\*/)?$", re.MULTILINE)
 def modules_in_order(entry: Path) -> list[Path]:
     """The entry and all modules that it needs, each after those that it imports.
 
-    Raises ValueError if modules import each other in a circle.
+    Raises ValueError if modules import each other in a circle, or a folder has none.
     """
     done: dict[Path, bool] = {}
 
@@ -80,7 +80,11 @@ def style_sheet(entry: Path) -> str:
 
 def _imports(module: Path) -> Iterator[Path]:
     for specifier in IMPORT.finditer(module.read_text(encoding="utf-8")):
-        yield Path(normpath(module.parent / specifier[2]))
+        path = Path(normpath(module.parent / specifier[2]))
+        modules = sorted(path.parent.glob(path.name)) if "*" in path.name else [path]
+        if not modules:
+            raise ValueError(f"{_name(module)}: no module is {path.parent.name}/{path.name}")
+        yield from modules
 
 
 def _wrapped(module: Path, place: dict[Path, str]) -> str:
@@ -90,8 +94,8 @@ def _wrapped(module: Path, place: dict[Path, str]) -> str:
 
     def from_module(statement: re.Match[str]) -> str:
         names = " ".join((statement[1] or "").split())
-        needed = place[Path(normpath(module.parent / statement[2]))]
-        return f"const {{ {names} }} = {needed};" if names else ""
+        needed = Path(normpath(module.parent / statement[2]))
+        return f"const {{ {names} }} = {place[needed]};" if names else ""
 
     body = COMMENT.sub("", EXPORT.sub("", IMPORT.sub(from_module, text)))
     if unknown := OTHER.search(body):

@@ -1,6 +1,7 @@
 /* The controls of the view: models, level, what else is drawn, today's rule. */
 
-import { FLAT, PANEL_MODES } from '../text/address.js';
+import { modeRow, panelOfGraph } from '../core/panels.js';
+import { FLAT } from '../text/address.js';
 import { lastAnswer } from '../state/answer.js';
 import { noUpdate, setProps, triggers } from '../state/dash.js';
 import { around, dataOf, elementsOf } from '../state/elements.js';
@@ -63,8 +64,8 @@ function switchedModel(models) {
 /** The modes of the panels after one panel's mode has changed; the curves are no mode.
    @param {string} panel @param {string} mode */
 function modesWith(panel, mode) {
-  const others = (presentView().modes || []).filter((name) => PANEL_MODES[name] !== panel);
-  return Object.hasOwn(PANEL_MODES, mode) ? [...others, mode] : others;
+  const others = (presentView().modes || []).filter((name) => modeRow(name)?.panel !== panel);
+  return modeRow(mode) ? [...others, mode] : others;
 }
 
 /** The fields of the view that a new value of each control changes.
@@ -162,7 +163,7 @@ document.addEventListener('click', (event) => {
   const { target } = event;
   const item = around(target, '[data-mode]');
   if (!item) return;
-  const [mode, panel] = [dataOf(item, 'mode'), dataOf(item, 'graph').replace('-panel', '')];
+  const [mode, panel] = [dataOf(item, 'mode'), panelOfGraph(dataOf(item, 'graph'))];
   setProps('panel-choice', { data: { what: 'mode', panel, mode, at: Date.now() } });
 });
 

@@ -41,29 +41,6 @@ export function deviate(rate) {
   return (p - 0.5) * ratio(MIDDLE, (p - 0.5) ** 2);
 }
 
-/**
- * @typedef {object} RateAxes
- * @property {(fpr: number) => number} x
- * @property {(tpr: number) => number} y
- * @property {boolean} bent
- * @property {(fpr: number, tpr: number, prior: number) => number} [across] in place of x, if it takes more than fpr
- */
-
-/**
- * Where fpr and tpr lie on the axes of a panel, in their units; bent: straight lines of ROC space are curved there.
- * @type {Record<string, RateAxes>}
- */
-export const RATE_AXES = {
-  shares: { x: (fpr) => fpr, y: (tpr) => tpr, bent: false },
-  det: { x: deviate, y: (tpr) => deviate(1 - tpr), bent: true },
-  gains: {
-    x: (fpr) => fpr,
-    y: (tpr) => tpr,
-    bent: false,
-    across: (fpr, tpr, prior) => prior * tpr + (1 - prior) * fpr,
-  },
-};
-
 /** @param {number} x */
 export const roundToThree = (x) => Number(x.toPrecision(3));
 /** @param {number} p */

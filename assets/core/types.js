@@ -1,7 +1,7 @@
 /* Type definitions that several modules share; nothing imports this file at run time. What the server sends and gets is
    in wire.d.ts. */
 
-/** @import { CaseRates, Conditions, Dataset, OperatingPoint, Ranges, View } from './wire.js' */
+/** @import { CaseRates, Conditions, CriterionChoice, Dataset, LiveData, LiveModel, OperatingPoint, Ranges, Rates, View } from './wire.js' */
 
 /**
  * The stores of the page, which writes all their fields.
@@ -55,9 +55,32 @@
  */
 
 /**
+ * A panel: what `PANELS` in costdash/figures/panels says of it to the scripts.
+ * @typedef {object} PanelRow
+ * @property {string} name
+ * @property {string} graph id of the element that it is drawn into
+ * @property {string} places how thresholds lie on its axes, see core/threshold-places.js; '': they have no place
+ * @property {boolean} wide whether it takes a whole row on paper
+ * @property {boolean} strip whether the strip of the best models lies below its curves
+ * @property {boolean} cost_axes whether it has the axes of the cost panel
+ */
+
+/**
+ * A mode of a panel: what `PANEL_MODES` says of it.
+ * @typedef {object} ModeRow
+ * @property {string} panel
+ * @property {string} title heading of the panel
+ * @property {string} table CSV file of its points; '': that of the panel
+ * @property {boolean} axes whether the curves lie on other axes
+ * @property {boolean} places whether thresholds keep a place
+ */
+
+/**
  * What Python gives to the scripts: `shared` in costdash/report/boot_data.py; on the page also the first data set.
  * @typedef {object} BootData
- * @property {{ name: string, title: string, graph: string, note?: string, axes: string[] }[]} panels
+ * @property {PanelRow[]} panels from left to right
+ * @property {{ key: string, table: string, handle: string }[]} cost_axes axes of the cost panel; the first is the default
+ * @property {Record<string, ModeRow>} modes of the panels, by their key
  * @property {Record<string, number | null>} criteria the limit that each starts with; null: it has none
  * @property {{ light: Record<string, string>, dark: Record<string, string> }} palettes
  * @property {{ none: string, all: string }} trivial names of the trivial classifiers
@@ -116,9 +139,7 @@
  * @property {object[]} [labels] annotations of the picture
  * @property {string} [alt]
  * @property {CostAxisFigure} [cost_axis]
- * @property {FigureMode & { prior: number }} [rate_axes]
- * @property {FigureMode | null} [panel_mode]
- * @property {FigureMode} [overlay]
+ * @property {{ key: string, prior?: number }} [mode] of the panel; prior: of its axes
  * @property {number} [foot] pixels below the curves
  * @property {{ count: number, height: number }} [multiples] small panels in a grid
  * @property {ReliabilityModel[]} [steps]
@@ -126,16 +147,9 @@
  */
 
 /**
- * A mode of a panel, as its figure names it; table: its CSV file.
- * @typedef {{ key: string, title: string, table?: string }} FigureMode
- */
-
-/**
  * The axes of the cost panel as its figure describes them. Each pair of axes has only the fields that it needs.
  * @typedef {object} CostAxisFigure
  * @property {string} key
- * @property {string} [title]
- * @property {string} [table] the CSV file
  * @property {number} cases of the amounts
  * @property {Interval} window of x
  * @property {Interval} ends of x
@@ -179,7 +193,114 @@
  * @property {(pixel: number) => number} valueAtY
  * @property {(x: number, y: number) => boolean} contains
  * @property {[number, number, number, number]} linear
- * @property {import('./scales.js').RateAxes} axes where values lie in the units of the axes
+ * @property {RateAxes} axes where values lie in the units of the axes
+ * @property {string | undefined} mode key of the mode that is drawn
+ */
+
+/**
+ * Where fpr and tpr lie on the axes of a panel, in their units.
+ * @typedef {object} RateAxes
+ * @property {(fpr: number) => number} x
+ * @property {(tpr: number) => number} y
+ * @property {boolean} bent whether straight lines of ROC space are curved there
+ * @property {(fpr: number, tpr: number, prior: number) => number} [across] in place of x, if it takes more than fpr
+ */
+
+/**
+ * How thresholds lie on the axes of a panel.
+ * @typedef {object} Places
+ * @property {(rates: any, point: OperatingPoint) => [number, number] | null} place of a threshold
+ * @property {(panel: Panel, model: LiveModel, point: OperatingPoint,
+ *   emit: (x: number, y: number, at: number) => void) => void} [walk] along a model's curve; without it, straight from
+ *   place to place
+ * @property {boolean} [byPiece] whether a piece of a curve belongs to the threshold where it begins
+ */
+
+/** @typedef {[number[] | null, number[] | null]} Window of a zoom: [x, y]; null keeps an axis as it is */
+
+/**
+ * What scripts do in a panel besides what they do in all. Each part may be missing.
+ * @typedef {object} PanelCode
+ * @property {(panel: Panel, results: Results, live: LiveData, point: OperatingPoint) => void} [redraw] what moves besides
+ *   the mark of the best threshold
+ * @property {() => void} [forget] called when plotly has drawn the panel
+ * @property {(sheet: Sheet) => Element[]} [labels]
+ * @property {{ uid: string, lines: string[], share: number, aside: [number, number] }} [text] a text about a line, which
+ *   is placed in free space: where to begin to look, as a share of the line and in pixels
+ * @property {() => boolean} [named] whether models are named at their curves; without it they are
+ * @property {boolean} [namesMove] whether the names follow the curves
+ * @property {{ text?: string, left?: boolean }} [today] the label of today's rule: its text, and whether it tries the left
+ * @property {(panel: Panel, rates: Rates) => string} [line] path of a threshold that is highlighted, besides its ring
+ * @property {(panel: Panel, ranges: any[], point: OperatingPoint) => string} [range] path of the optimal ranges; '' for none
+ * @property {(panel: Panel, steps: any, from: number, to: number, live: LiveData, point: OperatingPoint) => [string,
+ *   string][]} [steps] paths of a model's reliability steps from one to another, each with its class
+ * @property {(panel: Panel, choice: Choice, served: CriterionChoice, live: LiveData, point: OperatingPoint) => void}
+ *   [construction] of a criterion
+ * @property {(panel: Panel, results: Results, whole: number[][], live: LiveData, point: OperatingPoint) => Window | null}
+ *   [window] the window around the operating point; whole: the window before the first zoom
+ * @property {(results: Results) => [number | null, number | null]} [centre] of a zoom where it is not the best threshold
+ */
+
+/**
+ * What scripts do in a mode of a panel. Each part may be missing.
+ * @typedef {object} ModeCode
+ * @property {RateAxes} [axes]
+ * @property {(panel: Panel, results: Results, point: OperatingPoint) => void} [redraw]
+ * @property {(rates: { fpr: number, tpr: number }, point: OperatingPoint) => [string, string][]} [summary] rows of the
+ *   tooltip of a threshold
+ */
+
+/**
+ * How scripts draw along an axis of the cost panel.
+ * @typedef {object} CostAxisCode
+ * @property {(rates: any, point: OperatingPoint) => [number, number] | null} place [x, y] of a threshold
+ * @property {(model: LiveModel, point: OperatingPoint) => number[][]} curve [x, y, index of the threshold]
+ * @property {(point: OperatingPoint) => number | null} here x of the operating point
+ * @property {(x: number, point: OperatingPoint) => number | null} pcfAt PC(+) at x; null if the axis does not show it
+ * @property {(pcf: number, point: OperatingPoint) => number} [placeOf] x of a PC(+), if it moves with the conditions
+ * @property {(x: number, point: OperatingPoint) => ['pcf-dragged' | 'prior-dragged', number]} [drag] the event that moves the operating point to x
+ * @property {(rates: { fpr: number, tpr: number }, x: number, point: OperatingPoint) => number} [height] y of a threshold
+ *   at x, if curves, bands and marks change with the conditions
+ * @property {(point: OperatingPoint) => number[][]} [trivial] corners of the cheaper trivial classifier
+ * @property {(pcf: number, nec: number, point: OperatingPoint) => [number, number]} [ofNec] place of a point of the cost
+ *   curve
+ * @property {(ranges: any) => [number, number]} [ends] x of both limits of the ranges
+ * @property {(point: OperatingPoint) => number[]} [moves] the conditions that curves, bands and strip depend on
+ * @property {boolean} [upwards] whether more is better
+ * @property {boolean} [oneModel] whether only one model is drawn, which the axis names
+ * @property {(sheet: Sheet) => Element[]} [labels]
+ * @property {(point: OperatingPoint) => string} [pill] text on the vertical line
+ * @property {(threshold: any, pcf: number, point: OperatingPoint) => [string, string][]} [underPointer] rows of the
+ *   tooltip of a threshold: its value at the PC(+) under the pointer
+ * @property {PanelCode['line']} [line]
+ * @property {PanelCode['range']} [range]
+ * @property {PanelCode['window']} [window]
+ * @property {(steps: any, from: number, to: number, live: LiveData, point: OperatingPoint) => number[][]} [steps] corners
+ *   of reliability steps, in place of what they lose
+ * @property {(live: LiveData, point: OperatingPoint) => [number, number] | null} [flatZone] x of both ends of the
+ *   thresholds that cost hardly more than the best
+ */
+
+/**
+ * What the labels of a panel are made with.
+ * @typedef {object} Sheet
+ * @property {Panel} panel
+ * @property {OperatingPoint} point
+ * @property {LiveData} live
+ * @property {Results | null} moved the results that the panel was redrawn for; null while the server's figure is shown
+ * @property {any} text the place of the text about a line; null if it has none
+ * @property {(uid: string) => boolean} has whether a trace is drawn
+ * @property {(uid: string) => number[] | null} mark [x, y] of a mark; null if it is not in sight
+ * @property {(uid: string) => { x: number, y: number }[]} spots the points of a trace, in pixels
+ * @property {(lines: string[], x: number, y: number, style?: any) => Element[]} words
+ * @property {(text: string, weight?: number) => number} widthOf in pixels
+ * @property {(d: string, kind: string) => Element} path
+ * @property {(x: number, y: number, kind: string, r: number) => Element} dot
+ * @property {(box: any, line: { x: number, y: number }[]) => Element[]} leader from a text to the line it is about
+ * @property {(lines: string[], wish: { x: number, y: number }) => { x: number, y: number }} clear the middle of lines of
+ *   text: where they are wished, or in the nearest free space
+ * @property {(i: number) => string} name of the model at a place, shortened
+ * @property {(i: number) => string} colour of the model at a place
  */
 
 export {};

@@ -1,7 +1,7 @@
 /* Shows an answer of the server: texts, tables and figures. */
 
 import { existing } from '../core/existing.js';
-import { graphIdOf, panelNames } from '../core/panels.js';
+import { graphIdOf, modeRow, panelNames } from '../core/panels.js';
 import { setCurrency } from '../text/numbers.js';
 import { lastAnswer } from '../state/answer.js';
 import { presentDataset, settledConditions } from '../state/conditions.js';
@@ -51,7 +51,7 @@ function speak(text) {
 /** @param {Record<string, string>} labels */
 function labelPanels(labels) {
   for (const [id, sentence] of Object.entries(labels)) {
-    const card = document.querySelector('[data-panel="' + id + '-panel"]');
+    const card = document.querySelector(`[data-panel="${graphIdOf(id)}"]`);
     if (card) card.setAttribute('aria-label', sentence);
   }
 }
@@ -78,15 +78,24 @@ function showTexts(answer) {
   if (!answer.refining) speak(answer.spoken);
 }
 
+/** Of the explanations of a panel, that of its mode or axis is in sight, or the first.
+   @param {string} id @param {string} [key] */
+function explain(id, key) {
+  const parts = elementsOf(`[data-explains="${id}"] > *`);
+  const shown = parts.find(({ dataset }) => dataset.help === key) || parts[0];
+  for (const part of parts) part.hidden = part !== shown;
+}
+
 /** The heading of a panel, its help and its name in the switch of a narrow page follow its mode; the note of one
    without thresholds, or with more than curves, is in sight.
    @param {string} id @param {FigureMeta} meta */
-function entitle(id, { panel_mode: other, rate_axes: rates, overlay }) {
-  const mode = other || rates || overlay;
+function entitle(id, { mode: shown, cost_axis: axis, steps }) {
+  const mode = modeRow(shown?.key);
   const panel = document.querySelector(`[data-panel="${id}"]`);
   if (!panel) return;
-  panel.toggleAttribute('data-read', Boolean(other || overlay));
-  document.body.setAttribute(`data-${id}`, mode ? mode.key : 'curves');
+  panel.toggleAttribute('data-read', Boolean(mode && !mode.axes));
+  panel.toggleAttribute('data-steps', Boolean(steps));
+  explain(id, (shown || axis)?.key);
   for (const name of elementsOf(`[data-panel="${id}"] h2, [data-shows-panel="${id}"]`)) {
     const curvesTitle = name.dataset.curvesTitle || name.textContent;
     name.dataset.curvesTitle = curvesTitle;

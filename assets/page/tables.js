@@ -1,7 +1,8 @@
 /* Tables that scripts write or format: all pairs, the answers within the ranges, the thresholds, the points of a panel. */
 
+import { axisRow } from '../core/cost-axes.js';
 import { existing } from '../core/existing.js';
-import { graphIdOf } from '../core/panels.js';
+import { graphIdOf, modeRow, panelWith } from '../core/panels.js';
 import { caseUnitAt } from '../text/case-unit.js';
 import { parseCsv, thinned } from '../text/csv.js';
 import { costFormatter, formatNumber, formatPercent } from '../text/numbers.js';
@@ -96,8 +97,9 @@ function showPoints(text) {
 
 /** The CSV file of what a panel shows now. @param {string} name */
 function tableOf(name) {
-  const meta = getPanel(name)?.graph.layout.meta;
-  return (meta?.panel_mode || meta?.rate_axes || meta?.cost_axis)?.table || name;
+  const mode = modeRow(getPanel(name)?.mode);
+  const axis = name === panelWith('cost_axes') ? axisRow() : null;
+  return (mode || axis)?.table || name;
 }
 
 /** The heading of a panel, which follows its mode. @param {string} name */

@@ -2,12 +2,14 @@
    Drummond & Holte (2004), figures 5 and 6. */
 
 import { pcfOf } from '../core/operating-point.js';
+import { graphIdOf, panelWith } from '../core/panels.js';
 import { linePath } from '../core/polyline.js';
 import { on } from '../state/events.js';
 import { currentPoint } from './live-point.js';
 import { axesOf, drawnGraph, getPanel, overlayLayer, svgElement, traceData } from './plotly-adapter.js';
 import { modelColour } from './threshold-highlight.js';
 
+const panelOfRates = () => panelWith('places', 'rates');
 const DIFFERENCE = 'difference-panel';
 const REACH = 14; // pixels from the pointer to a ring of the difference panel
 const SAME = 0.003; // of PC(+): costs are rounded to 3 digits on the way to a crossover
@@ -43,7 +45,7 @@ function label(panel) {
 }
 
 function draw() {
-  const panel = getPanel('roc');
+  const panel = getPanel(panelOfRates());
   if (!panel || (!tangent && !panel.graph.querySelector('svg.tangent-layer'))) return;
   const layer = overlayLayer(panel, 'tangent-layer');
   if (layer) layer.replaceChildren(...(tangent ? shapes(panel) : []));
@@ -85,7 +87,7 @@ document.addEventListener('click', (event) => {
   const button = /** @type {HTMLElement} */ (target.closest && target.closest('[data-crossover]'));
   if (!button) return;
   show(JSON.parse(button.dataset.crossover));
-  const panel = document.querySelector('[data-panel="roc-panel"]');
+  const panel = document.querySelector(`[data-panel="${graphIdOf(panelOfRates())}"]`);
   if (panel) panel.scrollIntoView({ block: 'nearest' });
 });
 // Plotly covers the page while a button is down, so no click reaches the panel.
@@ -111,7 +113,7 @@ document.addEventListener('keydown', (event) => {
 });
 
 on('panel-drawn', (name) => {
-  if (name === 'roc' && tangent) draw();
+  if (name === panelOfRates() && tangent) draw();
 });
 // Another PC(+) or another file has other crossovers.
 on('panels-moved', () => {

@@ -2,7 +2,8 @@
 
 import { pcfAtPlace } from '../core/cost-axes.js';
 import { cheapestVertex, resultsAt } from '../core/operating-point.js';
-import { hasPlaces, walkCurve } from '../core/threshold-places.js';
+import { panelWith } from '../core/panels.js';
+import { goesByPiece, hasPlaces, walkCurve } from '../core/threshold-places.js';
 import { setProps } from '../state/dash.js';
 import { currentView } from '../state/view.js';
 import { currentPoint, liveData } from './live-point.js';
@@ -38,7 +39,6 @@ function project(x, y, x0, y0, x1, y1) {
 }
 
 /**
- * The threshold nearest to a place within `reach` pixels; null if there is none. A line of a cost
  * The threshold nearest to a place within `reach` pixels; null if no curve is that close. A piece of a cost envelope
  * belongs to one vertex; a line between two ROC or PR points belongs to the nearer point.
  * @param {Panel} panel
@@ -52,12 +52,13 @@ export function nearestThreshold(panel, x, y, reach) {
   let best = null;
   const point = currentPoint();
   if (!point || !hasPlaces(panel.name)) return best;
+  const byPiece = goesByPiece(panel.name);
   for (const model of live ? live.models : []) {
     let [x0, y0, at0] = [NaN, NaN, 0];
     walkCurve(panel, model, point, (x1, y1, at1) => {
       const { share, distance } = project(x, y, x0, y0, x1, y1);
       if (distance <= reach && (!best || distance < best.distance)) {
-        best = { model, at: panel.name === 'cost' || share < 0.5 ? at0 : at1, distance };
+        best = { model, at: byPiece || share < 0.5 ? at0 : at1, distance };
       }
       [x0, y0, at0] = [x1, y1, at1];
     });
@@ -96,7 +97,7 @@ function highlight(nearest, by, pcf = null) {
 
 /* PC(+) under the pointer, if the tooltip can show the value of a threshold there. */
 const pcfAt = ({ panel, x }) =>
-  panel.name === 'cost' && readsUnderPointer() ? pcfAtPlace(panel.valueAt(x), currentPoint()) : null;
+  panel.name === panelWith('cost_axes') && readsUnderPointer() ? pcfAtPlace(panel.valueAt(x), currentPoint()) : null;
 
 function hover(event) {
   if (event.target.closest && event.target.closest('#highlight-tip')) return; // the card can be hovered
@@ -157,7 +158,7 @@ function onUp(event) {
   const still = press && Math.hypot(event.clientX - press.x, event.clientY - press.y) < CLICK_TOLERANCE;
   press = null;
   const here = still ? pointerPlace(event) : null;
-  if (!here || here.panel.name === 'cost') return; // pcf-handle.js handles the cost panel
+  if (!here || here.panel.name === panelWith('cost_axes')) return; // pcf-handle.js handles it
   const nearest = nearestThreshold(here.panel, here.x, here.y, reachOf(event));
   if (nearest) tapThreshold(nearest, event);
   else if (event.pointerType === 'touch') clearThreshold();

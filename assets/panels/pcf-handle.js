@@ -1,8 +1,9 @@
 /* Lets the user drag the PC(+) line of the cost panel: by pointer, by touch, by keys. */
 
-import { currentCostAxis, dragTo, growsUpwards, pointPlace } from '../core/cost-axes.js';
+import { axisCode, axisRow, dragTo, growsUpwards, pointPlace } from '../core/cost-axes.js';
 import { pcfOf } from '../core/operating-point.js';
-import { costRatioSentence, formatNumber, formatPercent } from '../text/numbers.js';
+import { panelWith } from '../core/panels.js';
+import { costRatioSentence } from '../text/numbers.js';
 import { emit, on } from '../state/events.js';
 import { CLICK_TOLERANCE, nearestThreshold, reachOf, suspendHover, tapThreshold } from './hover.js';
 import { currentPoint, liveData } from './live-point.js';
@@ -14,6 +15,7 @@ const PILL = 6; // pixels from the edge of the panel to the pill, at least
 const STEP = 0.01;
 const STEPS = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
 let grip = null; // the press that is going on
+const panelOfHandle = () => panelWith('cost_axes');
 
 function currentPcf() {
   const point = currentPoint();
@@ -50,7 +52,7 @@ function handleOf(panel) {
 
 /* The handle covers plotly's line; it waits at an edge while the line is out of sight. */
 function placeHandle() {
-  const panel = getPanel('cost');
+  const panel = getPanel(panelOfHandle());
   const handle = panel && handleOf(panel);
   if (!handle) return;
   const pcf = currentPcf();
@@ -66,7 +68,7 @@ function placeHandle() {
   handle.style.cssText = `position:absolute;width:${2 * half}px;height:${reach}px;top:${top}px;left:${left + seen - half}px`;
   placeCaption(panel, seen, placePill(handle, panel, seen));
   const point = currentPoint();
-  handle.setAttribute('aria-label', LABELS[currentCostAxis().key] || LABELS['probability-cost']);
+  handle.setAttribute('aria-label', axisRow().handle);
   handle.setAttribute('aria-valuenow', String(Number(pcf.toPrecision(3))));
   handle.setAttribute(
     'aria-valuetext',
@@ -95,21 +97,7 @@ function pillWidth(pill, words) {
   return pillWidths.get(words.length);
 }
 
-/* The text of the pill, by the axes of the panel. */
-const PILLS = {
-  'probability-cost': (point) => `PC(+) ${formatNumber(pcfOf(point))}`,
-  positives: ({ prior }) => formatPercent(prior),
-  'net-benefit': ({ cost_fn, cost_fp }) => formatPercent(cost_fp / (cost_fn + cost_fp)),
-};
-
-const pillWords = (point) => (PILLS[currentCostAxis().key] || PILLS['probability-cost'])(point);
-
-/* What the line moves, by the axes of the panel. */
-const LABELS = {
-  'probability-cost': 'Probability cost PC(+)',
-  positives: 'Cases that are positive',
-  'net-benefit': 'Threshold probability',
-};
+const pillWords = (point) => axisCode().pill?.(point) ?? '';
 
 /* The pill stays within the panel. Returns half its width. */
 function placePill(handle, panel, x) {
@@ -146,7 +134,7 @@ const startsGrip = (event) =>
   event.isPrimary &&
   liveData() &&
   currentPoint() &&
-  panelNameAt(event.target) === 'cost' &&
+  panelNameAt(event.target) === panelOfHandle() &&
   !event.target.closest('.modebar');
 
 /* Whether a press at this distance from the line grabs it. */
@@ -154,7 +142,7 @@ const isHeld = (event, off) =>
   Math.abs(off) <= (HALF[event.pointerType] || HALF.mouse) || Boolean(event.target.closest('.pill'));
 
 function begin(event) {
-  const panel = startsGrip(event) ? getPanel('cost') : null;
+  const panel = startsGrip(event) ? getPanel(panelOfHandle()) : null;
   if (!panel) return;
   const { x, y } = pointerInPanel(panel, event);
   if (!event.target.closest('.pcf-handle') && !panel.contains(x, y)) return;
@@ -189,7 +177,7 @@ function drag(panel, x) {
 
 function onMove(event) {
   if (!grip || event.pointerId !== grip.id) return;
-  const panel = getPanel('cost');
+  const panel = getPanel(panelOfHandle());
   if (!panel) return;
   const { x, y } = pointerInPanel(panel, event);
   const way = grip.moved ? 'along' : wayOf(event, x - grip.x, y - grip.y);
@@ -205,7 +193,7 @@ function wayOf({ pointerType }, dx, dy) {
 
 function onUp(event) {
   if (!grip || event.pointerId !== grip.id) return;
-  const panel = getPanel('cost');
+  const panel = getPanel(panelOfHandle());
   const { near, moved, held, off, x } = grip;
   if (!moved && near) tapThreshold(near, event);
   else if (!moved && panel && !(held && Math.abs(off) < CLICK_TOLERANCE)) moveTo(panel.valueAt(x));
@@ -225,6 +213,6 @@ document.addEventListener('pointermove', onMove, true);
 document.addEventListener('pointerup', onUp, true);
 document.addEventListener('pointercancel', onCancel, true);
 on('panel-drawn', (name) => {
-  if (name === 'cost') placeHandle();
+  if (name === panelOfHandle()) placeHandle();
 });
 on('panels-moved', placeHandle);

@@ -1,38 +1,41 @@
 /* Everything that knows how plotly draws: its private fields, its elements, and overlays above its graphs. */
 
 import { setCostAxis } from '../core/cost-axes.js';
-import { graphIdOf, panelNames } from '../core/panels.js';
-import { RATE_AXES } from '../core/scales.js';
+import { graphIdOf, modeCode, modeRow, panelNames } from '../core/panels.js';
 import { setPlaces } from '../core/threshold-places.js';
 import { emit } from '../state/events.js';
 
-/** @import { Graph, Panel } from '../core/types.js' */
+/** @import { Graph, Panel, RateAxes } from '../core/types.js' */
+/** @import { OperatingPoint } from '../core/wire.js' */
 
 const SVG = 'http://www.w3.org/2000/svg';
 const SEEK = 100; // ms between looks for graphs that are not drawn yet
 const listening = new WeakSet();
 let seeking = null;
-let movedPrior = null; // that of a drag, at which axes of shares of cases are drawn until the next answer
+
+/* The points of a drag, at which axes that depend on the prior are drawn until plotly draws the panel again. */
+/** @type {Map<string, OperatingPoint>} */
+const movedPoints = new Map();
+/** @type {RateAxes} */
+const PLAIN = { x: (value) => value, y: (value) => value, bent: false };
 
 /**
- * The prior at which gains are drawn from now on.
- * @param {number} prior
+ * The operating point at which the axes of a panel are from now on.
+ * @param {string} name
+ * @param {OperatingPoint} point
  */
-export function movePrior(prior) {
-  movedPrior = prior;
+export function moveAxes(name, point) {
+  movedPoints.set(name, point);
 }
 
 /**
- * Places of values on the axes of the ROC panel, or of a mode with different axes.
- * @param {import('../core/scales.js').RateAxes} axes
- * @param {number | undefined} drawnPrior
+ * Places of values on the axes of a panel.
+ * @param {RateAxes} axes
+ * @param {number | undefined} prior
  * @returns {(u: number, v: number) => [number, number]}
  */
-function unitsOf(axes, drawnPrior) {
-  const { x, y, across } = axes;
-  if (!across) return (u, v) => [x(u), y(v)];
-  const prior = movedPrior ?? drawnPrior;
-  return (fpr, tpr) => [across(fpr, tpr, prior), y(tpr)];
+function unitsOf({ x, y, across }, prior) {
+  return across ? (fpr, tpr) => [across(fpr, tpr, prior), y(tpr)] : (u, v) => [x(u), y(v)];
 }
 
 /**
@@ -74,6 +77,9 @@ function lineThrough(place, [low, high]) {
   return [place(low) - perUnit * low, perUnit];
 }
 
+/* The mode of a figure: its key, and what else its axes need. */
+const modeOf = ({ layout }) => layout?.meta?.mode || {};
+
 /**
  * A panel's geometry. Pixels count from the corner of the plot area, as in plotly's own paths.
  * @param {string} name
@@ -87,11 +93,12 @@ export function getPanel(name) {
   const [left, wide] = lineThrough(x, graph._fullLayout.xaxis.range);
   const [bottom, high] = lineThrough(y, graph._fullLayout.yaxis.range);
   if (!(width > 0 && height > 0 && Number.isFinite(left + bottom + wide + high))) return null;
-  const { rate_axes: rates } = (graph.layout && graph.layout.meta) || {};
-  const axes = RATE_AXES[rates ? rates.key : 'shares'] || RATE_AXES.shares;
-  const units = unitsOf(axes, rates && rates.prior);
+  const { key: mode, prior } = modeOf(graph);
+  const axes = modeCode(mode).axes || PLAIN;
+  const units = unitsOf(axes, movedPoints.get(name)?.prior ?? prior);
   return {
     name,
+    mode,
     graph,
     axes,
     units,
@@ -116,7 +123,7 @@ function listen(name, graph) {
   if (listening.has(graph) || typeof graph.on !== 'function') return;
   listening.add(graph);
   graph.on('plotly_afterplot', () => {
-    if (name === 'roc') movedPrior = null; // plotly has drawn the figure at the prior of its answer
+    movedPoints.delete(name); // the figure is at the prior of its answer
     emit('panel-drawn', name);
   });
   setTimeout(emit, 0, 'panel-drawn', name);
@@ -323,11 +330,12 @@ const sizes = new ResizeObserver((entries) => {
 });
 
 /* In a mode without thresholds, no overlays lie over the figure. */
-function setPanelMode(box, { panel_mode: mode = null } = {}) {
+function setPanelMode(box, mode) {
   const name = panelNameAt(box);
   if (!name) return;
-  setPlaces(name, !mode);
-  if (mode) for (const layer of box.querySelectorAll('svg[class$="-layer"]')) layer.remove();
+  const places = modeRow(mode?.key)?.places ?? true;
+  setPlaces(name, places);
+  if (!places) for (const layer of box.querySelectorAll('svg[class$="-layer"]')) layer.remove();
 }
 
 /**
@@ -343,7 +351,7 @@ export function drawFigure(id, { data, layout }) {
   shortenTitles(boxLayout, box.clientWidth);
   arrange(boxLayout, box);
   if (boxLayout.meta && boxLayout.meta.cost_axis) setCostAxis(boxLayout.meta.cost_axis);
-  setPanelMode(box, boxLayout.meta);
+  setPanelMode(box, boxLayout.meta?.mode);
   if (boxLayout.meta && boxLayout.meta.alt) {
     box.setAttribute('role', 'img');
     box.setAttribute('aria-label', boxLayout.meta.alt);

@@ -1,11 +1,11 @@
 /* Highlights a range of PC(+) in all panels: from the strip or an operating range under the cost curves. */
 
-import { currentCostAxis, pcfAtPlace } from '../core/cost-axes.js';
-import { normalizedExpectedCost, pcfOf } from '../core/operating-point.js';
-import { panelNames, STRIP } from '../core/panels.js';
-import { linePath, pathPen, precisionCurve } from '../core/polyline.js';
+import { pcfAtPlace } from '../core/cost-axes.js';
+import { pcfOf } from '../core/operating-point.js';
+import { panelCode, panelNames, panelWith, STRIP } from '../core/panels.js';
+import { linePath } from '../core/polyline.js';
 import { optimalRangesWithin } from '../core/ranges.js';
-import { hasPlaces, placeOf } from '../core/threshold-places.js';
+import { goesByPiece, hasPlaces, placeOf } from '../core/threshold-places.js';
 import { formatNumber } from '../text/numbers.js';
 import { on } from '../state/events.js';
 import { currentPoint, liveData } from './live-point.js';
@@ -16,6 +16,7 @@ const RING = 7; // radius in pixels
 const REACH = 2.5; // of an operating range on the axis of the strip, up and down
 const STEPS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
 let highlighted = null; // {owners, optimalRanges, sentence, by}
+const panelOfStrip = () => panelWith('strip');
 let keyRange = 0; // the range of the strip that the keys have reached
 
 // --- drawing ---
@@ -35,16 +36,11 @@ function wholeCurves(panel) {
   });
 }
 
-const rates = () => ({
-  fpr: highlighted.optimalRanges.map(({ fpr }) => fpr),
-  tpr: highlighted.optimalRanges.map(({ tpr }) => tpr),
-});
-
 /* The places of several vertices, joined by straight lines. */
 function straightRange(panel) {
   const places = highlighted.optimalRanges.map((rates) => placeOf(panel.name, rates, currentPoint())).filter(Boolean);
   const [x, y] = [0, 1].map((axis) => places.map((place) => place[axis]));
-  return pathElement(linePath(panel, x, y), 'range');
+  return linePath(panel, x, y);
 }
 
 function singlePlace(panel) {
@@ -52,23 +48,12 @@ function singlePlace(panel) {
   return place ? ringElement(...panel.at(...place)) : '';
 }
 
-function precisionRange(panel) {
-  const pen = pathPen();
-  precisionCurve(rates(), currentPoint().prior, panel, pen.to);
-  return pathElement(pen.end(), 'range');
-}
-
-function costRange(panel) {
-  const line = ({ fpr, tpr, low, high }) =>
-    linePath(panel, [low, high], [normalizedExpectedCost(fpr, tpr, low), normalizedExpectedCost(fpr, tpr, high)]);
-  return pathElement(highlighted.optimalRanges.map(line).join(''), 'range');
-}
-
-/* The part of the hull that is best within the range. */
+/* The part of the hull that is best within the range; along a curve that goes by piece even one vertex is a piece. */
 function rangeElement(panel) {
-  if (panel.name === 'cost') return currentCostAxis().key === 'probability-cost' ? costRange(panel) : '';
-  if (highlighted.optimalRanges.length === 1) return singlePlace(panel);
-  return panel.name === 'pr' ? precisionRange(panel) : straightRange(panel);
+  const { optimalRanges } = highlighted;
+  if (optimalRanges.length === 1 && !goesByPiece(panel.name)) return singlePlace(panel);
+  const { range } = panelCode(panel.name);
+  return pathElement(range ? range(panel, optimalRanges, currentPoint()) : straightRange(panel), 'range');
 }
 
 function shapes(panel) {
@@ -129,7 +114,7 @@ document.addEventListener('keydown', (event) => {
 
 /* The ranges of PC(+) from 0 to 1 and what is best in each, from the figure. */
 function stripRanges() {
-  const panel = getPanel('cost');
+  const panel = getPanel(panelOfStrip());
   return panel ? panel.graph.data.filter(({ uid }) => /^best-\d+-0$/.test(uid)).map(({ meta }) => meta) : [];
 }
 
@@ -151,7 +136,7 @@ function highlightStripRange(range, by, x, y) {
 
 /* The place over the strip takes the focus, for the keys. */
 function placeStrip() {
-  const [panel, place] = [getPanel('cost'), document.getElementById(STRIP)];
+  const [panel, place] = [getPanel(panelOfStrip()), document.getElementById(STRIP)];
   const bar = panel && panel.graph.data.find(({ uid }) => /^best-\d/.test(uid));
   if (!place) return;
   place.hidden = !bar;
@@ -178,7 +163,7 @@ function highlightKeyRange(strip) {
 const stripOf = (event) => event.target.matches && event.target.matches('.strip') && event.target;
 
 on('panel-drawn', (name) => {
-  if (name === 'cost') placeStrip();
+  if (name === panelOfStrip()) placeStrip();
 });
 document.addEventListener('focusin', (event) => {
   const strip = stripOf(event);
@@ -244,7 +229,7 @@ function hoverStripAt(x, event) {
 const hasStrip = (panel) => Boolean(currentPoint()) && panel.graph.data.some(({ uid }) => /^best-\d/.test(uid));
 
 document.addEventListener('pointermove', (event) => {
-  const panel = panelNameAt(event.target) === 'cost' ? getPanel('cost') : null;
+  const panel = panelNameAt(event.target) === panelOfStrip() ? getPanel(panelOfStrip()) : null;
   if (/** @type {Element} */ (event.target).closest?.('#highlight-tip')) return; // the card can be hovered
   if (panel && hasStrip(panel)) hoverBelowCurves(panel, event);
   else clearRange('pointer');

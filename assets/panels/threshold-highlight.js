@@ -1,12 +1,11 @@
 /* Highlights a threshold in all panels, with its numbers in a tooltip. */
 
-import { benefitAt, currentCostAxis, placeOfPcf } from '../core/cost-axes.js';
-import { caseRates, expectedCost, normalizedExpectedCost, precisionAt, ratesAt } from '../core/operating-point.js';
-import { asGerund, panelNames, trivialName } from '../core/panels.js';
+import { axisCode } from '../core/cost-axes.js';
+import { caseRates, expectedCost, precisionAt, ratesAt } from '../core/operating-point.js';
+import { asGerund, modeCode, panelCode, panelNames, trivialName } from '../core/panels.js';
 import { hasPlaces, placeOf } from '../core/threshold-places.js';
 import { caseUnitAt } from '../text/case-unit.js';
-import { benefitWords, costFormatter, formatNumber, formatPercent } from '../text/numbers.js';
-import { shareFlagged } from '../text/threshold.js';
+import { costFormatter, formatNumber, formatPercent } from '../text/numbers.js';
 import { currentCaseUnit } from '../state/conditions.js';
 import { on } from '../state/events.js';
 import { currentPoint, liveData } from './live-point.js';
@@ -46,15 +45,10 @@ function ring(panel, x, y) {
   return svgElement('circle', { cx, cy, r: RING });
 }
 
-/* A threshold is a straight line in cost space. */
-function costLine(panel, { fpr, tpr }) {
-  return svgElement('line', { x1: panel.x(0), y1: panel.y(fpr), x2: panel.x(1), y2: panel.y(1 - tpr) });
-}
-
 function shapes(name, panel, rates, point) {
   const place = placeOf(name, rates, point);
-  const line = name === 'cost' && currentCostAxis().key === 'probability-cost';
-  return [...(line ? [costLine(panel, rates)] : []), ...(place ? [ring(panel, ...place)] : [])];
+  const d = panelCode(name).line?.(panel, rates);
+  return [...(d ? [svgElement('path', { d })] : []), ...(place ? [ring(panel, ...place)] : [])];
 }
 
 function draw(name) {
@@ -82,42 +76,23 @@ function thresholdSummary(threshold, point) {
   const [positives, negatives] = [cases * point.prior, cases * (1 - point.prior)];
   const precision = precisionAt(fpr, tpr, point.prior);
   const cost = cases * expectedCost(point, threshold.fpr, threshold.tpr);
-  const share = shareFlagged(threshold, point.prior);
-  const roc = getPanel('roc');
-  const lift = roc && roc.axes.across && share > 0 ? [['Lift', formatNumber(tpr / share)]] : [];
+  const panels = panelNames().map(getPanel).filter(Boolean);
+  const more = panels.flatMap(({ mode }) => modeCode(mode).summary?.({ fpr, tpr }, point) || []);
   return [
     ['Found', `${formatNumber(positives * tpr)} of ${formatNumber(positives)} (${formatPercent(tpr)})`],
     ['False alarms', `${formatNumber(negatives * fpr)} (${formatPercent(fpr)})`],
-    ...lift,
+    ...more,
     ['Flags that are right', precision === null ? 'nothing is flagged' : formatPercent(precision)],
     [`Cost of ${count} ${cases === 1 ? 'case' : 'cases'}, on these rows`, costFormatter(point).total(cost)],
   ];
 }
 
-/* The value of a threshold at the PC(+) under the pointer, by the axes of the cost panel. */
-const UNDER_POINTER = {
-  'probability-cost': ({ fpr, tpr }, pcf) => [
-    [
-      `normalized expected cost at PC(+) ${formatNumber(pcf)}, under the pointer`,
-      formatNumber(normalizedExpectedCost(fpr, tpr, pcf)),
-    ],
-  ],
-  'net-benefit'({ model }, pcf) {
-    const point = currentPoint();
-    const t = placeOfPcf(pcf, point);
-    const what = `Net benefit of ${currentCostAxis().cases} cases at ${formatPercent(t)}, under the pointer`;
-    return [[what, benefitWords(benefitAt(model, point, t))]];
-  },
-};
-
 /** Whether the tooltip shows the value of a threshold at the PC(+) under the pointer. */
-export const readsUnderPointer = () => currentCostAxis().key in UNDER_POINTER;
+export const readsUnderPointer = () => Boolean(axisCode().underPointer);
 
 /* Rows in addition to the cost at the present conditions. */
 const valuesUnderPointer = (threshold) =>
-  pcfUnderPointer === null || !readsUnderPointer()
-    ? []
-    : UNDER_POINTER[currentCostAxis().key](threshold, pcfUnderPointer);
+  pcfUnderPointer === null ? [] : axisCode().underPointer?.(threshold, pcfUnderPointer, currentPoint()) || [];
 
 function tooltip() {
   let box = document.getElementById('highlight-tip');

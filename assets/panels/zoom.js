@@ -1,88 +1,30 @@
 /* Zooms all panels to the operating point, or one panel in and out. */
 
-import { costCurve, costPlace, currentCostAxis, flatZone, growsUpwards } from '../core/cost-axes.js';
-import { caseRates, resultsAt } from '../core/operating-point.js';
-import { panelNames } from '../core/panels.js';
-import { hasPlaces } from '../core/threshold-places.js';
+import { resultsAt } from '../core/operating-point.js';
+import { modeRow, panelCode, panelNames, panelOfGraph } from '../core/panels.js';
+import { hasPlaces, placeOf } from '../core/threshold-places.js';
 import { currentPoint, liveData } from './live-point.js';
 import { axisRanges, getPanel } from './plotly-adapter.js';
-
-const WINDOW_RATIO = 2.5; // the point is at 1 / WINDOW_RATIO of the window from its nearer corner
-const SIDE = 0.15; // of the axis on either side, along shares of positives and thresholds
-const DEVIATES = 1; // on either side of the point, on DET axes
-const LEAST = 0.01; // smallest share of the axis in a window
 
 let home = null; // the windows before the first zoom, by panel
 const axesOfZoom = {}; // by panel: the axes that its windows are about
 let zoomed = null; // the windows that the user asked for, by panel
-
-const clampShare = (x) => Math.min(Math.max(x, LEAST), 1);
-
-/* The window that contains `value` and the nearer end of [0, end]. */
-function windowAround(value, end) {
-  if (value <= end / 2) return [0, end * clampShare((WINDOW_RATIO * value) / end)];
-  return [end * (1 - clampShare((WINDOW_RATIO * (end - value)) / end)), end];
-}
 
 function resultsNow() {
   const [live, point] = [liveData(), currentPoint()];
   return live && point ? resultsAt(live, point) : null;
 }
 
-/* [x, y] of each panel's window; null keeps an axis as it is. */
+/* [x, y] of each panel's window around the operating point; null keeps an axis as it is. */
 function windowsAroundPoint() {
   const results = resultsNow();
   if (!results) return null;
-  const { fpr, tpr, precision, pcf, nec } = results;
-  const recall = caseRates(results).tpr;
-  const high = precision === null || precision > 0.4;
-  return {
-    roc: rocWindow(fpr, tpr),
-    pr: [[Math.max(0, recall - 0.5), Math.min(1, recall + 0.5)], high ? null : windowAround(precision, 1)],
-    ...costWindows(results, pcf, nec),
-  };
-}
-
-function rocWindow(fpr, tpr) {
-  const panel = getPanel('roc');
-  const [x, y] = panel ? panel.units(fpr, tpr) : [fpr, tpr];
-  if (!panel || !panel.axes.bent) return [windowAround(x, 1), [Math.max(0, y - 0.6), Math.min(1.02, y + 0.4)]];
-  return [
-    [x - DEVIATES, x + DEVIATES],
-    [y - DEVIATES, y + DEVIATES],
-  ];
-}
-
-/* [x, y] around a range of places and above an amount, within the window before the first zoom. */
-function windowAbove(from, to, amount) {
-  const panel = getPanel('cost');
-  const [[low, high], [, top]] = (home && home.cost) || axisRanges(panel);
-  const beside = Math.max(to - from, SIDE * (high - low));
-  return [
-    [Math.max(low, from - beside), Math.min(high, to + beside)],
-    [0, Math.min(top, WINDOW_RATIO * amount)],
-  ];
-}
-
-/* The cost panel around the operating point, or around the thresholds that cost hardly more than the best. */
-function costWindows(results, pcf, nec) {
-  const [{ key, model: modelPlace, flat }, point] = [currentCostAxis(), currentPoint()];
-  if (!getPanel('cost')) return {};
-  if (key === 'probability-cost') return { cost: [windowAround(pcf, 1), windowAround(nec, 0.5)] };
-  if (key === 'positives') {
-    const [x, amount] = costPlace(results, point);
-    return { cost: windowAbove(x, x, amount) };
-  }
-  if (growsUpwards()) {
-    const [x] = costPlace(results, point);
-    return { cost: [windowAbove(x, x, 1)[0], null] };
-  }
-  const model = liveData().models.find(({ i }) => i === modelPlace);
-  const corners = model ? costCurve(model, point) : [];
-  if (corners.length === 0) return {};
-  const costs = corners.map(([, y]) => y);
-  const ends = flatZone(costs, flat).map((k) => corners[k][0]);
-  return { cost: windowAbove(Math.min(...ends), Math.max(...ends), Math.min(...costs)) };
+  const windows = panelNames().map((name) => {
+    const panel = getPanel(name);
+    const whole = panel && (home?.[name] || axisRanges(panel));
+    return [name, panel && panelCode(name).window?.(panel, results, whole, liveData(), currentPoint())];
+  });
+  return Object.fromEntries(windows.filter(([, target]) => target));
 }
 
 function relayout(name, target) {
@@ -123,9 +65,10 @@ function zoomAll(windows) {
  * @param {{ data: any[], layout: any }} figure
  */
 export function inWindow(name, figure) {
-  const { cost_axis: axis, rate_axes: rates, panel_mode: other } = figure.layout.meta;
-  forgetOtherAxes(name, (axis || rates || { key: '' }).key);
-  if (!zoomed || !zoomed[name] || other) return figure;
+  const { cost_axis: axis, mode } = figure.layout.meta;
+  const row = modeRow(mode?.key);
+  forgetOtherAxes(name, (row?.axes ? mode : axis)?.key);
+  if (!zoomed || !zoomed[name] || row?.places === false) return figure;
   const [x, y] = zoomed[name];
   const layout = { ...figure.layout, xaxis: { ...figure.layout.xaxis, range: x } };
   if (y) layout.yaxis = { ...figure.layout.yaxis, range: y };
@@ -145,7 +88,7 @@ function zoomPanel(name, factor) {
   const results = resultsNow();
   if (!panel || !results) return;
   rememberHome();
-  const centres = centresOf(name, results);
+  const centres = centresOf(panel, results);
   const ranges = axisRanges(panel).map(([low, high], i) => {
     const [least, most] = home[name][i];
     const middle = centres[i] === null ? (low + high) / 2 : centres[i];
@@ -155,13 +98,10 @@ function zoomPanel(name, factor) {
   relayout(name, ranges);
 }
 
-function centresOf(name, results) {
-  if (!hasPlaces(name)) return [null, null];
-  const { fpr, tpr, precision } = results;
-  const cost = name === 'cost' && costPlace(results, currentPoint());
-  return (
-    { roc: getPanel('roc')?.units(fpr, tpr), pr: [caseRates(results).tpr, precision] }[name] || cost || [null, null]
-  );
+function centresOf(panel, results) {
+  if (!hasPlaces(panel.name)) return [null, null];
+  const place = placeOf(panel.name, results, currentPoint());
+  return panelCode(panel.name).centre?.(results) || (place ? panel.units(...place) : [null, null]);
 }
 
 const TOOLS = {
@@ -172,7 +112,7 @@ const TOOLS = {
 document.addEventListener('click', (event) => {
   const target = /** @type {Element} */ (event.target);
   const tool = /** @type {HTMLElement | null} */ (target.closest('[data-tool]'));
-  if (tool) TOOLS[tool.dataset.tool](tool.dataset.graph.replace('-panel', ''));
+  if (tool) TOOLS[tool.dataset.tool](panelOfGraph(tool.dataset.graph));
   const button = target.closest('#zoom-here, #zoom-reset');
   if (!button) return;
   const windows = button.id === 'zoom-here' ? windowsAroundPoint() : null;

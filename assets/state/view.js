@@ -1,8 +1,9 @@
 /* The view: which models are on, the level, today's rule and the trial threshold. The only writer of its store. */
 
 import { bootData } from '../core/boot-data.js';
+import { firstAxis } from '../core/cost-axes.js';
 import { existing } from '../core/existing.js';
-import { COST_AXES, defaultEvaluation, fingerprint, FLAT } from '../text/address.js';
+import { defaultEvaluation, fingerprint, FLAT } from '../text/address.js';
 import { viewInAddress, writeView } from './address.js';
 import { readStored, writeStored } from './browser-storage.js';
 import { presentDataset } from './conditions.js';
@@ -56,7 +57,7 @@ function firstView(dataset, stored) {
     estimated_prior: before.estimated_prior !== false,
     switched: null,
     evaluation: defaultEvaluation(dataset),
-    axis: before.axis || COST_AXES[0],
+    axis: before.axis || firstAxis(),
     modes: before.modes || [],
     flat: before.flat || FLAT,
     today: todayFor(dataset, stored),

@@ -1,7 +1,10 @@
 /* Conditions and view as the texts of the address's query, and back. */
 
+import { bootData } from '../core/boot-data.js';
+import { firstAxis } from '../core/cost-axes.js';
 import { firstLimit, isCriterion } from '../core/criteria.js';
 import { isCost, isPrior } from '../core/operating-point.js';
+import { modeRow } from '../core/panels.js';
 import { FIXED_CASE_UNITS } from './case-unit.js';
 
 const COSTS = { prior: 'prior', cost_fn: 'missed', cost_fp: 'alarm' };
@@ -154,11 +157,6 @@ export function queryOfConditions(conditions) {
   return /** @type {[string, string | null][]} */ ([...costs, ['own', conditions.touched ? '1' : '0'], ...more]);
 }
 
-/** Axes of the cost panel, as in costdash.figures.axes; the first is the default. */
-export const COST_AXES = ['probability-cost', 'positives', 'threshold', 'net-benefit'];
-/** Modes of the panels and the panel of each, as in costdash.figures.axes. */
-export const PANEL_MODES = { det: 'roc', gains: 'roc', ties: 'roc', dents: 'roc', reliability: 'pr' };
-
 /** Shares of the least cost by which a threshold of the flat zone may cost more, as in costdash.figures.view. */
 const FLAT_CHOICES = [0.02, 0.05, 0.1];
 /** The default share. */
@@ -202,7 +200,7 @@ export function queryOfView(view, dataset) {
     ['estimate', view.estimated_prior === false ? '0' : null],
     ['today', thresholdText(view.today)],
     ['chosen', thresholdText(view.trial)],
-    ['axis', view.axis === COST_AXES[0] ? null : view.axis || null],
+    ['axis', view.axis === firstAxis() ? null : view.axis || null],
     ['readings', (view.modes || []).join('~') || null],
     ['flat', view.flat === FLAT || !view.flat ? null : String(view.flat)],
   ];
@@ -252,9 +250,9 @@ export function fingerprint({ rows, positives, models }) {
 }
 
 const flatOf = (text) => (FLAT_CHOICES.includes(Number(text)) ? Number(text) : FLAT);
-const axisOf = (text) => (COST_AXES.includes(text) ? text : COST_AXES[0]);
+const axisOf = (text) => (bootData.cost_axes.some(({ key }) => key === text) ? text : firstAxis());
 
-const modesOf = (text) => (text || '').split('~').filter((name) => Object.hasOwn(PANEL_MODES, name));
+const modesOf = (text) => (text || '').split('~').filter((name) => modeRow(name));
 
 /* The models that are shown; `otherwise` if the text names no existing model. */
 function modelsOf(text, models, otherwise) {

@@ -8,9 +8,9 @@ import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs, get_plotlyjs_version
 
 from costdash.core import Analysis, ModelAnalysis, threshold_text
-from costdash.figures.panels import Panel
-from costdash.figures.panels.cost import RANGES_NOTE
 from costdash.figures.panels.cost_axes.best_model import RANGES_LABEL
+from costdash.figures.panels.cost_axes.by_pcf import RANGES_NOTE
+from costdash.figures.panels.rows import Panel
 from costdash.figures.style import COLOUR, CONFIG, model_colour
 from costdash.static import ASSETS, PACKAGE
 

@@ -17,7 +17,7 @@ from costdash.core.folds.crossfit import CrossFit
 from costdash.core.probabilities.calibration import Calibration
 from costdash.core.resample.bootstrap import MIN_ROWS, SMALL_CELL
 from costdash.figures.view import View
-from costdash.wording import listed, percent
+from costdash.wording import percent
 
 WHOLE = "whole curve at once, where at least 5 errors of each kind are expected"
 CROSS_FITTED = "cross-fitted, pointwise, normal limits, choosing repeated in bootstrap samples"
@@ -70,30 +70,6 @@ def band_names(scene: "Scene") -> list[str]:
     """The models whose bands are drawn."""
     names = {scene.recommended_model, scene.today.model if scene.today else None}
     return [name for name in scene.place if name in names]
-
-
-def kind_of_band(scene: "Scene") -> str:
-    """The kind of the models' bands, as a phrase with {names}; or why there is no band."""
-    level = percent(scene.view.level)
-    models = [scene.analysis.models[name] for name in band_names(scene)]
-    if not any(model.bands for model in models):
-        few = f"fewer than {MIN_ROWS} rows in a class"
-        only = scene.crossfit is not None and scene.recommended_model is not None
-        return f"{level} band of the cost alone: {few}" if only else f"no band: {few}"
-    plural = "s" if len(models) > 1 else ""
-    where = "whole ROC curve at once" if scene.view.roc_whole else "at each point by itself"
-    return f"{level} band{plural} of {{names}}{_panels_of_bands(scene)}, {where}"
-
-
-def _panels_of_bands(scene: "Scene") -> str:
-    """In which panels the models' bands are drawn; "" for all."""
-    view = scene.view
-    without = scene.crossfit is not None or view.cost_axis == "threshold"
-    cost = view.cost_axis == "net-benefit" or not without
-    pr = "reliability" not in view.modes
-    if cost and pr:
-        return ""
-    return " in " + listed(["ROC", *["PR"] * pr, *["cost"] * cost])
 
 
 @dataclass(frozen=True, slots=True)

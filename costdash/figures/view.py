@@ -43,10 +43,11 @@ class View:
     of taking scores for probabilities, which were made at score_prior (None: the file's
     prevalence). ranges: prior and costs as ranges. estimated_prior: intervals count that the prior
     is estimated from the file. uirevision: while it stays, Plotly keeps the user's zoom.
-    cost_axis: the axis of the cost panel, a key of COST_AXES. unit: of its amounts. flat: share of
-    the least cost by which a threshold of the flat zone may cost more. modes: of the other panels,
-    keys of PANEL_MODES; a panel without a mode shows its curves. combinations: where AND and OR of
-    two models can lie. by_training: choosing the model that was trained for the nearest PC(+).
+    cost_axis: the axis of the cost panel, a key of COST_AXES; "" for the first. unit: of its
+    amounts. flat: share of the least cost by which a threshold of the flat zone may cost more.
+    modes: of the panels, keys of PANEL_MODES; a panel without a mode shows its curves.
+    combinations: where AND and OR of two models can lie. by_training: choosing the model that was
+    trained for the nearest PC(+).
     """
 
     models: tuple[str, ...]
@@ -61,7 +62,7 @@ class View:
     ranges: Imprecise | None = None
     criterion: Criterion | None = None
     estimated_prior: bool = False
-    cost_axis: str = "probability-cost"
+    cost_axis: str = ""
     unit: Unit = Unit()
     flat: float = TOLERANCE
     modes: frozenset[str] = frozenset()

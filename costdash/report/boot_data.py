@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from costdash.core.choose.criteria import CRITERIA, LeastCost
-from costdash.figures import PALETTES, PANELS
+from costdash.figures import COST_AXES, PALETTES, PANEL_MODES, PANELS
 from costdash.wording import TRIVIAL_NAMES
 
 ID = "boot-data"
@@ -19,6 +19,8 @@ def shared() -> dict[str, Any]:
     """The part that page and report have in common."""
     return {
         "panels": panel_list(),
+        "cost_axes": axis_list(),
+        "modes": modes(),
         "criteria": first_limits(),
         "palettes": PALETTES,
         "trivial": TRIVIAL_NAMES,
@@ -26,16 +28,39 @@ def shared() -> dict[str, Any]:
 
 
 def panel_list() -> list[dict[str, Any]]:
-    """The panel registry: names, titles, what x and y are, and the id of each graph."""
+    """The panels in the order of the page: the id of each graph, and what scripts do in it."""
     return [
         {
             "name": panel.id,
-            "title": panel.title,
             "graph": panel.id,
-            "axes": [axis.id for axis in panel.axes],
+            "places": panel.places,
+            "wide": panel.wide,
+            "strip": panel.strip,
+            "cost_axes": bool(panel.cost_axes),
         }
         for panel in PANELS
     ]
+
+
+def axis_list() -> list[dict[str, str]]:
+    """The axes of the cost panel in the order of the switch; the first is the default."""
+    return [
+        {"key": axis.id, "table": axis.table, "handle": axis.handle} for axis in COST_AXES.values()
+    ]
+
+
+def modes() -> dict[str, dict[str, Any]]:
+    """The modes of the panels: heading and CSV file, and whether axes or places change."""
+    return {
+        mode.id: {
+            "panel": mode.panel,
+            "title": mode.title,
+            "table": mode.table,
+            "axes": mode.axes is not None,
+            "places": mode.keeps_places,
+        }
+        for mode in PANEL_MODES.values()
+    }
 
 
 def first_limits() -> dict[str, float | bool | str | None]:

@@ -33,8 +33,7 @@ from costdash.core.measures.fields.screening import check_range
 from costdash.core.measures.model_measures import USUAL_MEASURES, MeasureOptions
 from costdash.core.probabilities.recalibration import recalibrated_name
 from costdash.core.types import Interval
-from costdash.figures import View
-from costdash.figures.axes import ROC_MODES
+from costdash.figures import FIRST_AXIS, PANEL_MODES, View
 from costdash.report.derived import DerivedResults
 from costdash.report.report import ALL_PAIRS, Heading, PairOptions, Report, Source, axis_unit
 from costdash.report.sentences.amounts import DOLLAR, Currency
@@ -135,7 +134,7 @@ class Request:
         Raises ValueError if the rows do not allow cross-fitting, unless `fall_back`.
         """
         analysis, warning = self.analysed(derived)
-        on_paper = self.shown_view.modes & ROC_MODES
+        on_paper = {name for name in self.shown_view.modes if PANEL_MODES[name].keeps_places}
         if warning:
             source = replace(source, messages=(*source.messages, warning))
         return Report(
@@ -144,8 +143,8 @@ class Request:
             source=source,
             view=replace(
                 self.shown_view,
-                cost_axis="probability-cost",
-                modes=on_paper,
+                cost_axis=FIRST_AXIS,
+                modes=frozenset(on_paper),
                 by_training=self.by_training(analysis) or self.shown_view.by_training,
                 combinations=self._drawn_combinations(derived) or self.shown_view.combinations,
             ),

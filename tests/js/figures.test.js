@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bootData } from '../../assets/core/boot-data.js';
 import { bandOutline, lossBetween, setCostAxis } from '../../assets/core/cost-axes.js';
+import '../../assets/panels/cost-axes/positives.js';
 import { asGerund, graphIdOf, panelNames, trivialName } from '../../assets/core/panels.js';
 import { beside, clearance, clearOf, free, walked } from '../../assets/core/label-placement.js';
 import { linePath, pathPen } from '../../assets/core/polyline.js';

@@ -1,20 +1,21 @@
 /* While a range is dragged, redraws the shading of PC(+) and the part of the hull that is optimal within the ranges. */
 
 import { curvesMove, rangeEnds } from '../../core/cost-axes.js';
+import { panelWith } from '../../core/panels.js';
 import { linePath } from '../../core/polyline.js';
 import { rulesWithin } from '../../core/ranges.js';
 import { rangeRows } from '../../text/sensitivity.js';
 import { currentCaseUnit } from '../../state/conditions.js';
 import { emit, on } from '../../state/events.js';
+import { redrawMarks, redrawPath } from '../drawn-traces.js';
 import { currentPoint, liveData } from '../live-point.js';
 import { getPanel } from '../plotly-adapter.js';
-import { redrawMarks, redrawPath } from '../redraw.js';
 
 const TOP = 0.5; // upper end of the shading, as in costdash.figures
 let worded = ''; // the ranges that the table is about, as JSON
 
 function drawShading(ranges) {
-  const panel = getPanel('cost');
+  const panel = getPanel(panelWith('cost_axes'));
   const ends = panel && rangeEnds(ranges);
   if (!ends) return;
   const [low, high] = ends;
@@ -25,7 +26,7 @@ function drawShading(ranges) {
 }
 
 function drawOptimalRange(rules) {
-  const panel = getPanel('roc');
+  const panel = getPanel(panelWith('places', 'rates'));
   if (!panel) return;
   const byVertex = new Map(rules.map((rule) => [rule.vertex, rule]));
   const drawn = [...byVertex.values()].sort((a, other) => a.vertex - other.vertex);

@@ -1,7 +1,6 @@
 /* Steps of the reliability diagram under the pointer, or dragged across, light what they cost in the cost panel. */
 
-import { bandOutline, costCurve, currentCostAxis, lossBetween } from '../../core/cost-axes.js';
-import { panelNames } from '../../core/panels.js';
+import { graphIdOf, panelCode, panelNames } from '../../core/panels.js';
 import { linePath } from '../../core/polyline.js';
 import { hasPlaces } from '../../core/threshold-places.js';
 import { caseUnitAt } from '../../text/case-unit.js';
@@ -11,7 +10,6 @@ import { on } from '../../state/events.js';
 import { CLICK_TOLERANCE, reachOf } from '../hover.js';
 import { currentPoint, liveData } from '../live-point.js';
 import { getPanel, overlayLayer, panelNameAt, pointerInPanel, svgElement } from '../plotly-adapter.js';
-import { cornersPath } from '../redraw.js';
 import { clearThreshold, modelColour, moveTooltip, showTooltip } from '../threshold-highlight.js';
 
 const LAYER = 'step-layer';
@@ -23,11 +21,16 @@ let showsTooltip = false; // whether the tooltip shows the steps
 
 // --- the steps of a model ---
 
-/* The reliability steps of each model, from the figure; empty if the panel is not a reliability diagram. */
-function modelsWithSteps() {
-  const panel = getPanel('pr');
-  return (panel && panel.graph.layout.meta && panel.graph.layout.meta.steps) || [];
-}
+const figureOf = (panel) => panel?.graph.layout.meta || {};
+
+/* The panel whose figure is a reliability diagram; null if none is. */
+const panelOfSteps = () =>
+  panelNames()
+    .map((name) => getPanel(name))
+    .find((panel) => figureOf(panel).steps) || null;
+
+/* The reliability steps of each model, from the figure. */
+const modelsWithSteps = () => figureOf(panelOfSteps()).steps || [];
 
 const highlightedModel = () => highlighted && modelsWithSteps().find(({ i }) => i === highlighted.i);
 
@@ -40,7 +43,7 @@ function stepAt({ first, last }, score) {
 /* The model that the panel's text describes. */
 function describedModel() {
   const models = modelsWithSteps();
-  const { described: place } = getPanel('pr').graph.layout.meta;
+  const { described: place } = figureOf(panelOfSteps());
   return models.find(({ i }) => i === place) || models[0];
 }
 
@@ -65,64 +68,23 @@ function stepShapes(panel, { first, last, observed }) {
   return [area, pathElement(linePath(panel, xs, ys), 'range')];
 }
 
-const hullShapes = (panel, { fpr, tpr }) => [
-  pathElement(
-    linePath(
-      panel,
-      fpr.slice(highlighted.first, highlighted.last + 2),
-      tpr.slice(highlighted.first, highlighted.last + 2),
-    ),
-    'range',
-  ),
-];
-
-/* Along the axis of thresholds, the x of a step is its score. */
-function curveShapes(panel, { i, first, last }, point) {
-  const model = currentCostAxis().model === i && liveData().models.find((candidate) => candidate.i === i);
-  const within = (score) => score >= first[highlighted.first] && score <= last[highlighted.last];
-  const inside = (corner) => within(Number(model.text[corner[2]]));
-  const corners = model ? costCurve(model, point).filter(inside) : [];
-  return [pathElement(cornersPath(panel, corners), 'range')];
+/* The steps themselves, or in other panels what belongs to them. */
+function shapes(panel) {
+  const [model, point] = [highlightedModel(), currentPoint()];
+  if (!model || !point) return [];
+  if (figureOf(panel).steps) return stepShapes(panel, model);
+  const paths =
+    panelCode(panel.name).steps?.(panel, model, highlighted.first, highlighted.last, liveData(), point) || [];
+  return paths.map(([d, kind]) => pathElement(d, kind));
 }
-
-/* Ranges of PC(+) in which the steps lose something; elsewhere the loss is a line of no height. */
-function lossRanges({ pcf, low, high }) {
-  const ranges = [];
-  pcf.forEach((p, k) => {
-    const inside = [k - 1, k, k + 1].some((near) => high[near] > low[near] + NO_LOSS);
-    if (!inside) return;
-    if (ranges.at(-1)?.end !== k - 1) ranges.push({ pcf: [], low: [], high: [] });
-    const range = ranges.at(-1);
-    range.end = k;
-    range.pcf.push(p);
-    range.low.push(low[k]);
-    range.high.push(high[k]);
-  });
-  return ranges;
-}
-
-function lossShapes(panel, model, point) {
-  const ranges = lossRanges(lossBetween(model, highlighted.first, highlighted.last));
-  return ranges.map((range) => pathElement(cornersPath(panel, bandOutline(range, point)) + 'Z', 'loss'));
-}
-
-const SHAPES = {
-  roc: hullShapes,
-  pr: stepShapes,
-  cost: (panel, model, point) =>
-    (currentCostAxis().key === 'threshold' ? curveShapes : lossShapes)(panel, model, point),
-};
-
-const shapesIn = (name, panel) =>
-  highlightedModel() && currentPoint() ? SHAPES[name](panel, highlightedModel(), currentPoint()) : [];
 
 function draw(name) {
-  const panel = name === 'pr' || hasPlaces(name) ? getPanel(name) : null;
-  if (!panel || !(name in SHAPES)) return;
+  const panel = getPanel(name);
+  if (!panel || !(hasPlaces(name) || figureOf(panel).steps)) return;
   if (!highlighted && !panel.graph.querySelector('svg.' + LAYER)) return;
   const layer = overlayLayer(panel, LAYER);
   if (!layer) return;
-  layer.replaceChildren(...shapesIn(name, panel));
+  layer.replaceChildren(...shapes(panel));
   if (highlighted) layer.style.color = modelColour(highlighted.i);
 }
 
@@ -155,7 +117,7 @@ function lossWords({ excess, miscalibration }) {
 
 /* Places the tooltip below the steps, so that it does not cover the highlight. */
 function say() {
-  const [model, panel] = [highlightedModel(), getPanel('pr')];
+  const [model, panel] = [highlightedModel(), panelOfSteps()];
   showsTooltip = Boolean(model && panel && currentPoint());
   showTooltip(showsTooltip ? `${stepWords(model)} ${lossWords(model)}` : '', showsTooltip ? modelColour(model.i) : '');
   if (!showsTooltip) return;
@@ -206,8 +168,8 @@ function isOutdated() {
 }
 
 function placeOfPointer(event) {
-  const panel = panelNameAt(event.target) === 'pr' && modelsWithSteps().length > 0 ? getPanel('pr') : null;
-  if (!panel) return null;
+  const panel = modelsWithSteps().length > 0 ? panelOfSteps() : null;
+  if (!panel || panelNameAt(event.target) !== panel.name) return null;
   const at = pointerInPanel(panel, event);
   return panel.contains(at.x, at.y) ? { panel, ...at } : null;
 }
@@ -222,7 +184,7 @@ function hover(here, event) {
 
 /* A finger that moves up or down scrolls the page. */
 function drag(event) {
-  const panel = getPanel('pr');
+  const panel = panelOfSteps();
   if (!panel) return;
   const { x, y } = pointerInPanel(panel, event);
   const [across, along] = [Math.abs(x - press.x), Math.abs(y - press.y)];
@@ -305,7 +267,9 @@ const KEYS = {
 };
 
 const holdsSteps = (card) =>
-  Boolean(card.matches?.('.panel') && card.querySelector('#pr-panel')) && modelsWithSteps().length > 0;
+  Boolean(card.matches?.('.panel')) &&
+  modelsWithSteps().length > 0 &&
+  Boolean(card.querySelector('#' + graphIdOf(panelOfSteps().name)));
 
 function onKey(event) {
   if (event.key === 'Escape') clear();

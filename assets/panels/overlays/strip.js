@@ -1,15 +1,17 @@
 /* The strip of cheapest models and the operating ranges where the conditions move them along the x axis. */
 
-import { placeOfPcf, pointPlace, stripMoves } from '../../core/cost-axes.js';
+import { curvesKey, placeOfPcf, pointPlace, stripMoves } from '../../core/cost-axes.js';
 import { fitName } from '../../core/label-placement.js';
+import { panelWith } from '../../core/panels.js';
 import { roundPixel } from '../../core/polyline.js';
 import { on } from '../../state/events.js';
 import { currentPoint } from '../live-point.js';
 import { barElements, getPanel, traceElement } from '../plotly-adapter.js';
-import { curvesRewritten } from '../redraw.js';
 
 const LETTER = 6.9; // pixels of a letter, as in costdash/figures/panels/cost_axes/best_model.py
 
+const panelOfStrip = () => panelWith('strip');
+let movedFor = ''; // the conditions that the strip was moved for
 const CLEAR = 8; // pixels from the PC(+) line to a name, as there
 
 const numbersOf = (text) => (text.match(/-?[\d.]+/g) || []).map(Number);
@@ -54,7 +56,7 @@ function clearName(element, line) {
 
 /* The names of the strip keep clear of the PC(+) line. */
 function clearNames() {
-  const [panel, point] = [getPanel('cost'), currentPoint()];
+  const [panel, point] = [getPanel(panelOfStrip()), currentPoint()];
   const place = point && panel ? pointPlace(point) : null;
   if (place === null) return;
   for (const bar of Object.values(barElements(panel))) clearName(bar, panel.x(place));
@@ -69,8 +71,9 @@ function moveRange(panel, { uid, meta }, point) {
 }
 
 on('panels-moved', (results) => {
-  const [panel, point] = [getPanel('cost'), currentPoint()];
-  if (!results || !panel || !point || !stripMoves() || !curvesRewritten()) return;
+  const [panel, point] = [getPanel(panelOfStrip()), currentPoint()];
+  if (!results || !panel || !point || !stripMoves() || curvesKey(point) === movedFor) return;
+  movedFor = curvesKey(point);
   const bars = barElements(panel);
   for (const trace of panel.graph.data) {
     if (bars[trace.uid]) moveBar(bars[trace.uid], endsAt(panel, trace.meta.pcf, point));
@@ -79,8 +82,9 @@ on('panels-moved', (results) => {
 });
 on('panels-moved', clearNames);
 on('panel-drawn', (name) => {
-  if (name !== 'cost') return;
-  const panel = getPanel('cost');
+  if (name !== panelOfStrip()) return;
+  movedFor = '';
+  const panel = getPanel(panelOfStrip());
   if (panel) Object.values(barElements(panel)).forEach(fitName);
   clearNames();
 });

@@ -1,46 +1,20 @@
-"""The panel registry: every linked panel is one row of PANELS.
+"""The panel registry: every linked panel is one row of PANELS, see `rows.Panel`.
 
-The page, the report, the exports, the alt texts and the browser scripts (through the boot data)
-read it. The figures below the panels (difference, folds) answer other questions and have no row.
+The figures below the panels (difference, folds) answer other questions and have no row.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
-import plotly.graph_objects as go
-
-from costdash.figures.alternatives import CurveTable
-from costdash.figures.axes import FPR, PRECISION, RECALL, TPR, Axis
+from costdash.figures.axes import FPR, NEC, PCF, PRECISION, RECALL, TPR
 from costdash.figures.panels import cost, precision_recall, roc
+from costdash.figures.panels.cost_axes import COST_AXES, FIRST_AXIS
+from costdash.figures.panels.rows import Panel
 from costdash.figures.scene import Scene
-
-
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """A linked panel: its properties for the page, the report and the exports.
-
-    id: its name in answers, files and DOM ids. title: its heading. axes: x and y. figure,
-    alt_text, csv_curve: made of a scene. csv_title: in the menu of CSV files. explanation
-    and source: the paragraphs behind "?" and their literature. draws_thresholds: each point
-    of a model's line is a threshold.
-    """
-
-    id: str
-    title: str
-    axes: tuple[Axis, Axis]
-    figure: Callable[[Scene], go.Figure]
-    alt_text: Callable[[Scene], str]
-    csv_curve: Callable[[Scene], CurveTable]
-    csv_title: str
-    explanation: tuple[str, ...]
-    source: str
-    draws_thresholds: bool = False
-
 
 PANELS = (
     Panel(
-        id="roc",
+        id=roc.PANEL,
         title="ROC",
+        short="ROC",
+        word="ROC",
         axes=(FPR, TPR),
         figure=roc.roc_figure,
         alt_text=roc.roc_alt_text,
@@ -48,11 +22,15 @@ PANELS = (
         csv_title="ROC curves",
         explanation=roc.EXPLANATION,
         source=roc.SOURCE,
+        places="rates",
+        bands=True,
         draws_thresholds=True,
     ),
     Panel(
-        id="pr",
+        id=precision_recall.PANEL,
         title="Precision and recall",
+        short="Precision",
+        word="PR",
         axes=(RECALL, PRECISION),
         figure=precision_recall.precision_recall_figure,
         alt_text=precision_recall.precision_recall_alt_text,
@@ -60,17 +38,27 @@ PANELS = (
         csv_title="Precision-recall curves",
         explanation=precision_recall.EXPLANATION,
         source=precision_recall.SOURCE,
+        places="precision",
+        bands=True,
     ),
     Panel(
         id="cost",
         title="Cost",
-        axes=(cost.AXIS.x, cost.AXIS.y),
+        short="Cost",
+        word="cost",
+        axes=(PCF, NEC),
         figure=cost.cost_figure,
         alt_text=cost.cost_alt_text,
         csv_curve=cost.cost_csv_curve,
         csv_title="Cost curves",
-        explanation=cost.EXPLANATION,
+        explanation=COST_AXES[FIRST_AXIS].explanation,
         source=cost.SOURCE,
+        places="cost",
+        width=544,
+        first=True,
+        strip=True,
+        scores=True,
+        cost_axes=COST_AXES,
     ),
 )
 

@@ -18,16 +18,13 @@ from costdash.figures.alternatives import (
 from costdash.figures.axes import PRECISION, RECALL
 from costdash.figures.panels import labels
 from costdash.figures.panels.labels import FreeArea
-from costdash.figures.panels.modes.reliability import (
-    RELIABILITY,
-    reliability_alt_text,
-    reliability_figure,
-)
+from costdash.figures.panels.modes import mode_of
 from costdash.figures.scene import Scene
 from costdash.figures.style import COLOUR
 from costdash.figures.traces import Trace
 from costdash.wording import TRIVIAL_NAMES, number, percent
 
+PANEL = "pr"
 NOTE = "re-weighted to the prior"
 IN_CASES = "precision and recall are of cases, the other panels of costs"
 ISO_NOTE = "; thin curve: equal expected cost"
@@ -44,7 +41,8 @@ SOURCE = "Davis & Goadrich interpolation; slides on PR and ROC, 2013"
 
 def precision_recall_figure(scene: Scene) -> go.Figure:
     """Draw the PR panel, or the mode that the view asks for."""
-    return reliability_figure(scene) if RELIABILITY in scene.view.modes else _curves(scene)
+    mode = mode_of(scene.view, PANEL)
+    return mode.figure(scene) if mode and mode.figure else _curves(scene)
 
 
 def _curves(scene: Scene) -> go.Figure:
@@ -80,8 +78,9 @@ def _curves(scene: Scene) -> go.Figure:
 
 def precision_recall_alt_text(scene: Scene) -> str:
     """One or two sentences with the prior, and recall and precision of the best rule."""
-    if RELIABILITY in scene.view.modes:
-        return reliability_alt_text(scene)
+    mode = mode_of(scene.view, PANEL)
+    if mode and mode.alt_text:
+        return mode.alt_text(scene)
     best, prior, rule = scene.recommended, scene.point.prior, recommended_rule(scene)
     recall = number(best.case_rates[1])
     start = f"Precision and recall of {model_names(scene)} at prior {percent(prior)}."

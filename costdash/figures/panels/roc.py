@@ -23,13 +23,15 @@ from costdash.figures.alternatives import (
 from costdash.figures.axes import FPR, TPR
 from costdash.figures.panels import criterion, labels
 from costdash.figures.panels.labels import FreeArea
-from costdash.figures.panels.modes.overlays import overlay_of
-from costdash.figures.panels.modes.roc_axes import RocAxes, axes_of
+from costdash.figures.panels.modes import mode_of
+from costdash.figures.panels.roc_axes import SHARES, RocAxes
+from costdash.figures.panels.rows import PanelMode
 from costdash.figures.scene import Scene, escaped
 from costdash.figures.style import COLOUR
 from costdash.figures.traces import Trace
 from costdash.wording import listed, number
 
+PANEL = "roc"
 CURVED_NOTE = "black curve: equal expected cost; it touches the convex hull at the best threshold"
 NOTE = "straight line: equal expected cost; it touches the convex hull at the best threshold"
 SAME_COST = ("same cost along this line,", "slope {}")
@@ -55,8 +57,8 @@ def roc_figure(scene: Scene) -> go.Figure:
     With a criterion other than least expected cost, its construction replaces iso and best. On DET
     axes the vertices of the optimal range are a separate trace, optimal-vertices.
     """
-    axes, overlay = axes_of(scene), overlay_of(scene)
-    whole = scene.view.roc_whole
+    mode, axes = _shown(scene)
+    whole, revision = scene.view.roc_whole, scene.view.uirevision
     bands, words = scene.bands(partial(Bands.roc, simultaneous=whole), whole)
     return traces.figure(
         scene,
@@ -72,15 +74,14 @@ def roc_figure(scene: Scene) -> go.Figure:
                 *_optimal_range(scene, axes),
                 *(criterion.roc_construction(scene) if scene.choice else [_iso(scene)]),
                 *traces.bounds_of_combinations(scene),
-                *(overlay.traces(scene) if overlay else ()),
+                *(mode.overlay(scene) if mode and mode.overlay else ()),
                 *traces.threshold_marks(scene, lambda call: (call.fpr, call.tpr)),
                 traces.ring(scene, scene.recommended.fpr, scene.recommended.tpr),
             )
         ],
-        {"band": words, "note": _note(scene, axes), "labels": _labels(scene, axes)}
-        | axes.meta
-        | (overlay.meta if overlay else {}),
-        uirevision=" ".join((scene.view.uirevision, *axes.meta)),
+        {"band": words, "note": _note(scene, mode, axes), "labels": _labels(scene, axes)}
+        | ({"mode": {"key": mode.id} | axes.meta} if mode else {}),
+        uirevision=revision if axes is SHARES else f"{revision} {axes.title}",
         xaxis=traces.axis(axes.x.title, *axes.ends, **axes.layout),
         yaxis=traces.axis("", *axes.ends, **axes.layout),
         margin=traces.MARGIN | {"l": axes.left},
@@ -91,27 +92,30 @@ def roc_figure(scene: Scene) -> go.Figure:
     )
 
 
+def _shown(scene: Scene) -> tuple[PanelMode | None, RocAxes]:
+    """The mode that the view asks for, if it can be drawn, and the axes."""
+    mode = mode_of(scene.view, PANEL)
+    if mode is None or mode.axes is None:
+        return mode, SHARES
+    axes = mode.axes(scene)
+    return (mode, axes) if axes else (None, SHARES)
+
+
 def roc_alt_text(scene: Scene) -> str:
     """One sentence with the models, their areas and the rates of the best rule."""
-    best, parts, axes = scene.recommended, scene.analysis.hold_out, axes_of(scene)
-    curves = f"{axes.title} of {{}}"
-    line, overlay = "line", overlay_of(scene)
-    if axes.title == "Gains":
-        curves = "Gains (positives found by share of cases flagged) of {}"
-    elif axes.meta:
-        curves = "DET curves (false positive and false negative rate on normal deviates) of {}"
-        line = "curve"
+    best, parts, (mode, axes) = scene.recommended, scene.analysis.hold_out, _shown(scene)
+    line = "curve" if axes.turn > 0 else "line"
     if scene.choice:
         rule = recommended_rule(scene)
         return (
-            f"{curves.format(model_names(scene))}. The criterion chooses {rule}, "
+            f"{axes.words.format(model_names(scene))}. The criterion chooses {rule}, "
             f"with {rates(best)}."
         )
-    overlay_words = f" On the curves: {overlay.note(scene)}." if overlay else ""
+    overlay_words = f" On the curves: {mode.note(scene)}." if mode and mode.note else ""
     areas = [f"{model.name} (area {number(model.auc)})" for _, model in scene.shown]
     meets = f"goes through what was chosen on {parts.choose_on}," if parts else ""
     return (
-        f"{curves.format(listed(areas or [NO_MODEL]))}. The iso-performance {line} of slope "
+        f"{axes.words.format(listed(areas or [NO_MODEL]))}. The iso-performance {line} of slope "
         f"{number(scene.point.slope)} {meets or 'touches their convex hull at'} "
         f"{recommended_rule(scene)}, with {rates(best)}.{overlay_words}"
     )
@@ -145,11 +149,11 @@ def _curve(scene: Scene, i: int, model: ModelAnalysis) -> Trace:
     return traces.model_line(scene, i, model.name, drawn.fpr, drawn.tpr)
 
 
-def _note(scene: Scene, axes: RocAxes) -> str:
+def _note(scene: Scene, mode: PanelMode | None, axes: RocAxes) -> str:
     if not scene.view.models:
         return ""
-    if overlay := overlay_of(scene):
-        return overlay.note(scene)
+    if mode and mode.note:
+        return mode.note(scene)
     if scene.choice:
         return criterion.ROC_NOTE
     if scene.analysis.hold_out is not None:

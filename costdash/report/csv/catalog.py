@@ -4,12 +4,14 @@ from collections.abc import Callable, Iterator
 from math import isfinite
 from typing import Any
 
-from costdash.figures import PANELS, Panel
+from costdash.figures import COST_AXES, PANEL_MODES, PANELS, CostAxis, PanelMode, Scene
+from costdash.figures.alternatives import CurveTable
 from costdash.report.csv import curves, measures, tables
 from costdash.report.csv.tables import Sheet
 from costdash.report.csv.writer import csv_lines, thresholds_csv
 from costdash.report.report import Report
 
+READ_OTHERWISE: list[PanelMode | CostAxis] = [*PANEL_MODES.values(), *COST_AXES.values()]
 NO_MODEL = "No model is switched on."
 NO_RANGE = "Nothing is known as a range: prior and costs are single values."
 NO_CLASSES = "The label has two classes, or not each of them has a column of scores."
@@ -18,8 +20,11 @@ FEW = "There is no pair to compare: at least two models must be on, and few enou
 Entry = tuple[str, Callable[[Report], Sheet], str]  # title, function, why it may be empty
 
 
-def _of_scene(panel: Panel) -> Callable[[Report], Sheet]:
-    return lambda report: panel.csv_curve(report.scene)
+Points = Callable[[Scene], CurveTable]
+
+
+def _of_scene(title: str, points: Points) -> Entry:
+    return title, lambda report: points(report.scene), NO_MODEL
 
 
 TABLES: dict[str, Entry] = {
@@ -36,9 +41,12 @@ TABLES: dict[str, Entry] = {
     "folds": ("Folds", tables.folds, NO_FOLDS),
 }
 CURVES: dict[str, Entry] = {
-    **{panel.id: (panel.csv_title, _of_scene(panel), NO_MODEL) for panel in PANELS},
-    "det": ("ROC on normal deviates (DET)", curves.det, NO_MODEL),
-    "gains": ("Gains and lift", curves.gains, NO_MODEL),
+    **{panel.id: _of_scene(panel.csv_title, panel.csv_curve) for panel in PANELS},
+    **{
+        row.table: _of_scene(row.csv_title, row.csv_curve)
+        for row in READ_OTHERWISE
+        if row.csv_curve
+    },
     "difference": ("Difference curves", curves.difference, FEW),
     "crossovers": ("Crossovers", curves.crossovers, "No cost curves cross."),
     "averages": ("Averages over folds", curves.fold_averages, NO_FOLDS),

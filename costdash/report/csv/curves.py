@@ -4,44 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from costdash.core.curves.cost import PCF_GRID
-from costdash.core.curves.precision_recall import share_called
-from costdash.core.curves.roc import normal_deviates
 from costdash.figures.alternatives import AT_LEAST
-from costdash.figures.axes import FLAGGED, TPR
 from costdash.report.csv.tables import Sheet
 from costdash.report.json import Fields
 from costdash.report.json.folds import folds_fields
 from costdash.report.report import Report
 from costdash.wording import percent
-
-
-def det(report: Report) -> Sheet:
-    """The ROC curves on normal deviates, against the false negative rate; empty at 0 and 1."""
-    head = ["model", AT_LEAST, "fpr", "fnr", "normal deviate of fpr", "normal deviate of fnr"]
-
-    def rows() -> Iterator[tuple[Any, ...]]:
-        for name in report.shown:
-            counts = report.analysis.models[name].counts
-            across, up = normal_deviates(counts)
-            for row in zip(counts.threshold, counts.fpr, 1 - counts.tpr, across, up):
-                yield name, *row
-
-    return head, rows()
-
-
-def gains(report: Report) -> Sheet:
-    """The share of positives found by the share of cases flagged at the prior, and the lift."""
-    head = ["model", AT_LEAST, FLAGGED.column, TPR.column, "lift"]
-
-    def rows() -> Iterator[tuple[Any, ...]]:
-        prior = report.point.prior
-        for name in report.shown:
-            counts = report.analysis.models[name].counts
-            share = share_called(counts.fpr, counts.tpr, prior)
-            for threshold, flagged, tpr in zip(counts.threshold, share, counts.tpr):
-                yield name, threshold, flagged, tpr, tpr / flagged if flagged > 0 else None
-
-    return head, rows()
 
 
 def difference(report: Report) -> Sheet:

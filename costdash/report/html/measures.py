@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from costdash.figures.offline import standalone
-from costdash.figures.panels.cost_axes.net_benefit import benefit_alt_text, net_benefit_figure
-from costdash.figures.panels.modes.reliability import reliability_alt_text, reliability_figure
+from costdash.figures.panels.cost_axes import net_benefit
+from costdash.figures.panels.modes import reliability
 from costdash.figures.scene import Scene
 from costdash.report.elements import Element, element, section
 from costdash.report.html.elements import html_table, tools
@@ -24,8 +24,8 @@ from costdash.report.tables.models import (
 )
 from costdash.wording import percent
 
+RELIABILITY, BENEFIT = reliability.RELIABILITY.id, net_benefit.AXIS.id  # ids of the graphs
 TITLE = "Probabilities, net benefit and measures by field"
-RELIABILITY, BENEFIT = "reliability", "net-benefit"  # ids of the graphs
 SUMMARY = "As tables: calibration, net benefit, and the numbers of screening, credit and ranking"
 
 
@@ -48,8 +48,12 @@ def _pictures(report: Report) -> dict[str, tuple[Any, str]]:
         return {}
     scene, pictures = _scene(report), {}
     if scene.calibration is not None:
-        pictures[RELIABILITY] = reliability_figure(scene), reliability_alt_text(scene)
-    return pictures | {BENEFIT: (net_benefit_figure(scene), benefit_alt_text(scene))}
+        pictures[RELIABILITY] = (
+            reliability.reliability_figure(scene),
+            reliability.reliability_alt_text(scene),
+        )
+    benefit = net_benefit.net_benefit_figure(scene), net_benefit.benefit_alt_text(scene)
+    return pictures | {BENEFIT: benefit}
 
 
 def _scene(report: Report) -> Scene:

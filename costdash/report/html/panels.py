@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from costdash.core.compare.comparison import Comparison
-from costdash.figures import PANELS, alt_texts
+from costdash.figures import PANEL_MODES, PANELS, alt_texts
 from costdash.figures.client_data import live
 from costdash.figures.offline import config, standalone
 from costdash.figures.panels.difference import difference_figure
@@ -75,9 +75,10 @@ def panels(report: Report, figures: dict[str, dict]) -> Element:
         drawn_still = element("noscript", picture(figures[key], labels[key]))
         about = {"class_": "graph", "role": "img", "aria_label": labels[key]}
         graph = element("div", id=key, **about), drawn_still
-        mode = meta.get("rate_axes") or meta.get("overlay") or {"title": panel.title}
-        caption = element("figcaption", mode["title"], tools(key))
-        cards.append(element("figure", caption, graph, *notes, class_="card"))
+        title = PANEL_MODES[meta["mode"]["key"]].title if "mode" in meta else panel.title
+        caption = element("figcaption", title, tools(key))
+        place = "card whole-row" if panel.wide else "card"
+        cards.append(element("figure", caption, graph, *notes, class_=place))
     legend = element("p", *(named(report, name) for name in report.shown), class_="legend")
     return element("section", legend, *cards, class_="panels")
 

@@ -7,7 +7,7 @@ from dash import html
 from dash.development.base_component import Component
 
 from costdash.core import Analysis
-from costdash.figures.scene import Scene
+from costdash.figures import PANELS, Scene
 from costdash.report.card import LONGEST_NAME
 from costdash.report.elements import Element, element
 from costdash.report.sentences.amounts import Currency
@@ -32,13 +32,13 @@ def end_trial() -> Element:
 def panel_notes(
     figures: Mapping[str, Any], scene: Scene, currency: Currency
 ) -> list[list[html.Span]]:
-    """The notes on every panel; what scores cost as probabilities is in sight on the cost panel."""
+    """The notes on every panel; what scores cost as probabilities is in sight on one."""
     notes = _scores_note(scores_taken_sentence(scene, currency), to_recalibrate(scene))
     if not any(model.is_probability for model in scene.analysis.models.values()):
         notes.append(html.Span(NO_PROBABILITIES, className="note-line no-probabilities"))
     return [
-        [*(notes if name == "cost" else []), *panel_note(figure.layout.meta)]
-        for name, figure in figures.items()
+        [*(notes if panel.scores else []), *panel_note(figures[panel.id].layout.meta)]
+        for panel in PANELS
     ]
 
 

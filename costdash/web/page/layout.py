@@ -7,7 +7,7 @@ import dash_mantine_components as dmc
 from dash import dcc, html
 from dash.development.base_component import Component
 
-from costdash.figures import style
+from costdash.figures import PANELS, style
 from costdash.report.sentences.amounts import Currency
 from costdash.web.ids import FIGURE_STORES, STATE_STORES, TAB_QUESTIONS, ids
 from costdash.web.page.components import attributes
@@ -21,13 +21,13 @@ from costdash.web.page.dialogs import (
     matrix_dialog,
     table_dialog,
 )
-from costdash.web.page.panels import panel_switch, panels
+from costdash.web.page.panels import columns, panel_switch, panels
 from costdash.web.page.tabs.combine import mix_dialog
 from costdash.web.page.tabs.tabs import tabs
 from costdash.web.page.template import rendered
 from costdash.web.page.top_bar import top_bar
 
-OUTLINE_PLACES = {"decision": 3, "conditions": 3, "chips": 4, "panels": 3}  # by row, from the top
+OUTLINE_PLACES = {"decision": 3, "conditions": 3, "chips": 4}  # by row, from the top
 
 
 def _default(**props: Any) -> dict[str, Any]:
@@ -80,11 +80,14 @@ def page(currency: str, with_sign_out: bool = False) -> dmc.MantineProvider:
 def outline() -> str:
     """HTML of empty shapes in the places of the page; a style sheet shows them while dash loads."""
 
-    def row(name: str, shapes: str) -> str:
-        return f'<div class="skeleton-{name}">{shapes}</div>'
+    def row(name: str, shapes: str, style: str = "") -> str:
+        return f'<div class="skeleton-{name}"{style}>{shapes}</div>'
 
-    parts = (row(name, row("part", "<i></i>" * 2) * n) for name, n in OUTLINE_PLACES.items())
-    rows = row("head", "<i></i>" * 3) + "".join(parts)
+    part = row("part", "<i></i>" * 2)
+    parts = (row(name, part * n) for name, n in OUTLINE_PLACES.items())
+    cards = "".join(row("part wide", "<i></i>" * 2) if panel.wide else part for panel in PANELS)
+    widths = "".join(f' style="{name}: {value}"' for name, value in columns().items())
+    rows = row("head", "<i></i>" * 3) + "".join(parts) + row("panels", cards, widths)
     return f'<div class="skeleton" aria-hidden="true">{rows}</div>'
 
 

@@ -1,15 +1,15 @@
 """The linked panels, each with its explanation and its menu, and the key under all of them."""
 
-from collections.abc import Sequence
-
 import dash_mantine_components as dmc
 from dash import html
 from dash.development.base_component import Component
 
 from costdash.core.combine.combination import CHAIN
-from costdash.figures import PANELS, Panel, Scene, style
-from costdash.figures.axes import COST_AXES, PANEL_MODES
-from costdash.figures.scene import band_names, kind_of_band
+from costdash.core.resample.bootstrap import MIN_ROWS
+from costdash.figures import PANEL_MODES, PANELS, Panel, Scene, mode_of, style
+from costdash.figures.panels.cost_axes import axis_of
+from costdash.figures.panels.cost_axes.bands import EXPECTED
+from costdash.figures.scene import band_names
 from costdash.web.ids import ids, panel_graph, panel_note
 from costdash.web.page.components import attributes, graph, icon
 from costdash.web.page.decision import NO_PROBABILITIES
@@ -18,32 +18,30 @@ from costdash.wording import listed, percent, shortened
 SCORES = "Show or hide: scores as probabilities"
 COMBINATION_KEY = "where a combination can lie; cross: expected"
 PROMISED_KEY = "from the hull's promise to the chain"
-EXPECTED_COST = "cost to expect (cross-fitted)"
-CROSS_FITTED = {  # the band of it, by the axis of the cost panel
-    "probability-cost": "its {} band",
-    "positives": f"{{}} band of the {EXPECTED_COST}",
-}
 CALIBRATED_KEY = "{} band round the diagonal: where calibrated scores would lie"
 HOVER_HINT = "Hover a curve to read it; click to try its threshold."
 
 
+def columns() -> dict[str, str]:
+    """The grid of the panels, as a property of the style sheet: each row says its width."""
+    return {"--panel-columns": " ".join(f"minmax(0, {panel.width}fr)" for panel in PANELS)}
+
+
 def panels() -> html.Div:
     """All panels side by side, or below each other where the page is narrow."""
-    return html.Div([_panel(panel) for panel in PANELS], className="panels")
+    return html.Div([_panel(panel) for panel in PANELS], className="panels", style=columns())
 
 
 def panel_switch() -> html.Div:
     """Which panel a narrow page shows; a script scrolls to it."""
-    names = {"cost": "Cost", "roc": "ROC", "pr": "Precision"}
     buttons = [
         html.Button(
-            word,
+            panel.short,
             **attributes(
-                data_shows_panel=panel_graph(name),
-                aria_pressed=str(name == "cost").lower(),
+                data_shows_panel=panel_graph(panel.id), aria_pressed=str(panel.first).lower()
             ),
         )
-        for name, word in names.items()
+        for panel in sorted(PANELS, key=lambda panel: not panel.first)
     ]
     label = attributes(aria_label="Panel to show")
     return html.Div(buttons, className="panel-switch", role="group", **label)
@@ -51,8 +49,9 @@ def panel_switch() -> html.Div:
 
 def _panel(panel: Panel) -> html.Section:
     name = panel_graph(panel.id)
+    kinds = {"wide": panel.wide, "first": panel.first, "draggable": bool(panel.cost_axes)}
     return html.Section(
-        className=f"panel {name}",
+        className=" ".join(["panel", *(kind for kind, applies in kinds.items() if applies)]),
         tabIndex=0,
         **attributes(data_panel=name, aria_label=panel.title),
         children=[
@@ -64,19 +63,19 @@ def _panel(panel: Panel) -> html.Section:
 
 
 def _over(panel: Panel) -> list[html.Div]:
-    """Elements over the figure: in the cost panel, keyboard access to the strip."""
-    if panel.id != "cost":
+    """Elements over the figure: keyboard access to the strip."""
+    if not panel.strip:
         return []
     label = attributes(aria_label="Best model along PC(+); arrow keys step through its ranges")
     return [html.Div(id=ids.STRIP_PANEL, className="strip", role="group", tabIndex=0, **label)]
 
 
 def _axes(panel: Panel) -> list[Component]:
-    """The switch between the axes of the cost panel."""
-    if panel.id != "cost":
+    """The switch between the axes of the panel."""
+    if not panel.cost_axes:
         return []
-    data = [{"value": key, "label": axis.name} for key, axis in COST_AXES.items()]
-    label = attributes(aria_label="Axis of the cost panel")
+    data = [{"value": key, "label": axis.name} for key, axis in panel.cost_axes.items()]
+    label = attributes(aria_label=f"Axis of the {panel.word} panel")
     first = data[0]["value"]
     return [
         dmc.SegmentedControl(
@@ -109,22 +108,19 @@ def _menu(panel: Panel) -> dmc.Menu:
     def item(text: str, **data: str) -> dmc.MenuItem:
         return dmc.MenuItem(text, attributes={"root": attributes(data_graph=name, **data)})
 
+    def section(*items: Component) -> list[Component]:
+        return [*items, dmc.MenuDivider()] if items else []
+
     modes = [mode for mode in PANEL_MODES.values() if mode.panel == panel.id]
-    first_items: list[Component] = []
-    if modes:
-        first_items = [
-            item(f"Show: {panel.title}", data_mode="curves"),
-            *(item(f"Show: {mode.name}", data_mode=mode.id) for mode in modes),
-            dmc.MenuDivider(),
-        ]
-    if panel.id == "cost":
-        first_items = [
-            item(SCORES, data_switch=ids.SCORE_DRIVEN),
-            dmc.MenuLabel(NO_PROBABILITIES, className="no-scores"),
-            dmc.MenuDivider(),
-        ]
+    modes_items = [item(f"Show: {mode.name}", data_mode=mode.id) for mode in modes]
+    curves = [item(f"Show: {panel.title}", data_mode="curves")] if modes else []
+    scores = [
+        item(SCORES, data_switch=ids.SCORE_DRIVEN, data_needs="probabilities"),
+        dmc.MenuLabel(NO_PROBABILITIES, className="no-scores"),
+    ]
     items = [
-        *first_items,
+        *section(*curves, *modes_items),
+        *section(*(scores if panel.scores else ())),
         item("Save as PNG", data_picture="png"),
         item("Save as SVG", data_picture="svg"),
         item("Curves with their bands (CSV)", data_csv=panel.id),
@@ -144,27 +140,22 @@ def _menu(panel: Panel) -> dmc.Menu:
 
 
 def _explanation(panel: Panel) -> list[Component]:
-    """The panel's explanation; the cost panel has one per axis, and the style sheet shows one."""
-    if panel.id == "cost":
-        return [
-            _paragraphs(axis.explanation, axis.source or panel.source, data_axis=key)
-            for key, axis in COST_AXES.items()
-        ]
-    modes = [mode for mode in PANEL_MODES.values() if mode.panel == panel.id and mode.explanation]
+    """The explanation of the panel, and of its axes and modes; a script hides all but one."""
+    rows = {"curves": (panel.explanation, panel.source)}
+    if panel.cost_axes:
+        rows = {key: (axis.explanation, axis.source) for key, axis in panel.cost_axes.items()}
+    for mode in PANEL_MODES.values():
+        if mode.panel == panel.id and mode.explanation:
+            rows[mode.id] = mode.explanation, mode.source
+    first = next(iter(rows))
     return [
-        _paragraphs(panel.explanation, panel.source, data_help=f"{panel.id}-curves"),
-        *(
-            _paragraphs(
-                mode.explanation, mode.source or panel.source, data_help=f"{panel.id}-{mode.id}"
-            )
-            for mode in modes
-        ),
+        html.Div(
+            [*map(html.P, lines), html.P(source or panel.source, className="explanation-source")],
+            hidden=key != first,
+            **attributes(data_help=key),
+        )
+        for key, (lines, source) in rows.items()
     ]
-
-
-def _paragraphs(lines: Sequence[str], source: str, **named: str) -> Component:
-    literature = html.P(source, className="explanation-source")
-    return html.Div([*map(html.P, lines), literature], **attributes(**named))
 
 
 def _help(panel: Panel) -> dmc.Popover:
@@ -174,9 +165,16 @@ def _help(panel: Panel) -> dmc.Popover:
         shadow="md",
         trapFocus=True,  # so that Escape closes it
         returnFocus=True,
+        keepMounted=True,  # so that a script can choose what it explains
         children=[
             _opener("help", "panel-help", f"What is this: {panel.title}"),
-            dmc.PopoverDropdown(html.Div(_explanation(panel), className="explanation")),
+            dmc.PopoverDropdown(
+                html.Div(
+                    _explanation(panel),
+                    className="explanation",
+                    **attributes(data_explains=panel_graph(panel.id)),
+                )
+            ),
         ],
     )
 
@@ -195,10 +193,11 @@ def key(scene: Scene) -> list[Component]:
         parts.append(_sign("box", COMBINATION_KEY))
     if any(combination.how.rule == CHAIN for combination in scene.view.combinations):
         parts.append(_sign("line", PROMISED_KEY))
-    if scene.crossfit and scene.view.cost_axis == "probability-cost":
-        parts.append(_sign("dots", EXPECTED_COST))
-    if scene.crossfit and scene.view.level and (words := CROSS_FITTED.get(scene.view.cost_axis)):
-        parts.append(_sign("band", words.format(percent(scene.view.level))))
+    axis = axis_of(scene.view)
+    if scene.crossfit and axis.expected:
+        parts.append(_sign("dots", EXPECTED))
+    if scene.crossfit and scene.view.level and axis.expected_band:
+        parts.append(_sign("band", axis.expected_band.format(percent(scene.view.level))))
     return [*parts, html.Span(HOVER_HINT, className="key-hint")]
 
 
@@ -213,6 +212,29 @@ def _bands(scene: Scene) -> list[Component]:
         level = percent(scene.calibration.band.level)
         signs.append(_sign("band", CALIBRATED_KEY.format(level), _ink(scene, scene.calibrated)))
     return signs
+
+
+def kind_of_band(scene: Scene) -> str:
+    """The kind of the models' bands, as a phrase with {names}; or why there is no band."""
+    level = percent(scene.view.level)
+    models = [scene.analysis.models[name] for name in band_names(scene)]
+    if not any(model.bands for model in models):
+        few = f"fewer than {MIN_ROWS} rows in a class"
+        only = scene.crossfit is not None and scene.recommended_model is not None
+        return f"{level} band of the cost alone: {few}" if only else f"no band: {few}"
+    plural = "s" if len(models) > 1 else ""
+    drawn = [panel.word for panel in PANELS if _has_bands(panel, scene)]
+    panels = "" if len(drawn) == len(PANELS) else f" in {listed(drawn)}"
+    where = "whole ROC curve at once" if scene.view.roc_whole else "at each point by itself"
+    return f"{level} band{plural} of {{names}}{panels}, {where}"
+
+
+def _has_bands(panel: Panel, scene: Scene) -> bool:
+    """Whether the models' bands are drawn in a panel."""
+    if panel.cost_axes:
+        return axis_of(scene.view).has_bands(scene)
+    mode = mode_of(scene.view, panel.id)
+    return panel.bands and (mode is None or mode.keeps_places)
 
 
 def _ink(scene: Scene, model: str | None) -> str:

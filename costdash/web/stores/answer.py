@@ -11,10 +11,9 @@ from costdash.core import Analysis, Call, OperatingPoint
 from costdash.core.choose.criteria import CRITERIA
 from costdash.core.compare.expected_regret import Saving
 from costdash.core.curves.precision_recall import share_called
-from costdash.figures import PANELS, Scene, View, alt_texts, live, make_scene
+from costdash.figures import PANEL_MODES, PANELS, Scene, View, alt_texts, live, make_scene
 from costdash.figures.client_data import LiveData
 from costdash.figures.panels.cost_axes.by_threshold import flat_zone_of
-from costdash.figures.panels.modes.reliability import RELIABILITY
 from costdash.figures.scene import selection_words
 from costdash.report import card
 from costdash.report.derived import DerivedResults
@@ -312,7 +311,8 @@ def _answered(question: Question, wait: bool) -> dict[str, Any]:
     analysis = question.analysis.with_crossfits(crossfitting.fits)
     shown = with_combinations_of(question.request.shown_view, question.dataset, analysis)
     derived = _derived(question, analysis, crossfitting, wait)
-    calibrating = question.derived if RELIABILITY in shown.modes else None
+    calibrated = any(PANEL_MODES[name].calibrated for name in shown.modes)
+    calibrating = question.derived if calibrated else None
     origins = rule_origins(question.dataset, analysis)
     answered = answer(
         question.request,

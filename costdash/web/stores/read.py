@@ -18,9 +18,7 @@ from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.curves.precision_recall import share_called
 from costdash.core.types import Interval
-from costdash.figures import View
-from costdash.figures.axes import COST_AXES, PANEL_MODES
-from costdash.figures.panels.modes.reliability import RELIABILITY
+from costdash.figures import COST_AXES, FIRST_AXIS, PANEL_MODES, View
 from costdash.figures.view import FLAT_CHOICES
 from costdash.report.report import PairOptions
 from costdash.report.request import (
@@ -193,7 +191,7 @@ def view_of(view: wire.View, analysis: Analysis, revision: str, prior: float = 0
         trial=_threshold(view.get("trial"), analysis),
         lines=bool(view.get("lines")),
         score_driven=bool(view.get("score_driven"))
-        or RELIABILITY in modes,  # it lights parts of that gap
+        or any(PANEL_MODES[name].calibrated for name in modes),  # it lights parts of that gap
         roc_whole=bool(view.get("roc_whole")),
         uirevision=revision,
         cost_axis=_cost_axis(view.get("axis")),
@@ -212,7 +210,7 @@ def _panel_modes(given: Any) -> frozenset[str]:
 def _cost_axis(given: Any) -> str:
     """An axis of the cost panel; the first for an unknown name."""
     is_axis = isinstance(given, str) and given in COST_AXES
-    return given if is_axis else next(iter(COST_AXES))
+    return given if is_axis else FIRST_AXIS
 
 
 def switched_of(view: wire.View) -> str | None:

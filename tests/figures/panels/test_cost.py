@@ -13,8 +13,7 @@ from costdash.core import (
     normalized_expected_cost,
     parameter_selection,
 )
-from costdash.figures import View, make_scene
-from costdash.figures.axes import COST_AXES
+from costdash.figures import COST_AXES, View, make_scene
 from costdash.figures.panels.cost import cost_figure
 
 POINT = OperatingPoint(0.1, 6, 1)

@@ -11,7 +11,7 @@ from costdash.core import OperatingPoint
 from costdash.core.choose.criteria import NeymanPearson
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.curves.polyline import deviate_path
-from costdash.figures import View, make_scene
+from costdash.figures import PANEL_MODES, View, make_scene
 from costdash.figures.panels.roc import roc_alt_text, roc_figure
 
 POINT = OperatingPoint(0.2, 3, 1)
@@ -102,8 +102,9 @@ def test_rates_of_0_and_1_lie_at_the_ends_inside_the_axes(analysis, view):
 
 def test_the_axes_say_what_they_are(analysis, view):
     _, layout = drawn(analysis, view, "det")
-    assert layout.meta["rate_axes"]["table"] == "det"
-    assert "panel_mode" not in layout.meta  # thresholds keep their places
+    assert layout.meta["mode"] == {"key": "det"}
+    assert PANEL_MODES["det"].table == "det"
+    assert PANEL_MODES["det"].keeps_places
     titles = [layout.xaxis.title.text, *(note.text for note in layout.annotations)]
     assert any("false positive rate" in title for title in titles)
     assert any("false negative rate" in title for title in titles)
@@ -138,7 +139,7 @@ def test_gains_are_the_positives_found_by_the_share_of_cases_flagged(analysis, v
         )
         assert_allclose(y, tpr, atol=1e-6, err_msg=uid)
         assert_allclose(x, 0.2 * tpr + 0.8 * fpr, atol=1e-5, err_msg=uid)
-    assert layout.meta["rate_axes"]["prior"] == 0.2
+    assert layout.meta["mode"]["prior"] == 0.2
     assert "share called positive" in layout.xaxis.title.text
 
 

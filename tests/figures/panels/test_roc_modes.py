@@ -5,7 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from costdash.core import OperatingPoint, auc, concavities
-from costdash.figures import View, make_scene
+from costdash.figures import PANEL_MODES, View, make_scene
 from costdash.figures.panels.roc import roc_alt_text, roc_figure
 
 POINT = OperatingPoint(0.2, 3, 1)
@@ -29,7 +29,8 @@ def test_the_two_orders_of_ties_hold_the_curve_between_them(analysis):
     low, high = area(traces[f"pessimistic-{i}"]), area(traces[f"optimistic-{i}"])
     assert high - low > 0.05
     assert_allclose((low + high) / 2, auc(analysis.models["ties"].counts), atol=1e-5)
-    assert layout.meta["overlay"] == {"key": "ties", "title": "ROC: order of ties"}
+    assert layout.meta["mode"] == {"key": "ties"}
+    assert PANEL_MODES["ties"].title == "ROC: order of ties"
     assert f"area of ties {low:.3g} to {high:.3g}" in layout.meta["note"]
 
 

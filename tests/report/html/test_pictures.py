@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from costdash.core import Analysis, OperatingPoint, Predictions, analyse
-from costdash.figures import PANELS, View
-from costdash.figures.axes import COST_AXES
+from costdash.figures import COST_AXES, PANELS, View
 from costdash.report.derived import DerivedResults
 from costdash.report.html.page import report_html
 from costdash.report.html.panels import drawn

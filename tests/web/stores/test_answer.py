@@ -227,14 +227,14 @@ def test_the_reliability_is_told_where_it_is_asked_for(ask, analysis, given):
     able = any(model.is_probability for model in analysis.models.values())
     note = texts(told["notes"][1])
     assert ("miscalibration" in str(note)) == able
-    assert "reliability" in told["figures"]["pr"].layout.meta["panel_mode"]["key"]
+    assert told["figures"]["pr"].layout.meta["mode"]["key"] == "reliability"
 
 
 def test_one_mode_of_each_panel_is_shown(ask):
     told = ask(modes=["det", "reliability"])["figures"]
-    assert told["roc"].layout.meta["rate_axes"]["key"] == "det"
-    assert "panel_mode" in told["pr"].layout.meta
-    assert "rate_axes" not in ask(modes=[])["figures"]["roc"].layout.meta
+    assert told["roc"].layout.meta["mode"]["key"] == "det"
+    assert "mode" in told["pr"].layout.meta
+    assert "mode" not in ask(modes=[])["figures"]["roc"].layout.meta
 
 
 def test_the_key_tells_of_calibration_only_while_it_is_shown(ask, analysis):
@@ -246,7 +246,7 @@ def test_the_key_tells_of_calibration_only_while_it_is_shown(ask, analysis):
 @pytest.mark.parametrize("given", [None, "reliability", ["other"], [1, None]])
 def test_unknown_modes_show_the_curves(ask, given):
     meta = ask(modes=given)["figures"]["pr"].layout.meta
-    assert "panel_mode" not in meta
+    assert "mode" not in meta
 
 
 def test_what_scores_cost_as_probabilities_is_told_below_the_cost_panel_while_it_is_drawn(ask):

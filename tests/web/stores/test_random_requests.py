@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 
 from costdash.core.choose.criteria import CRITERIA
-from costdash.figures.axes import COST_AXES, PANEL_MODES
+from costdash.figures import COST_AXES, PANEL_MODES
 from costdash.figures.view import FLAT_CHOICES
 from costdash.intake.api import read_scored
 from costdash.intake.storage.predictions import save_predictions

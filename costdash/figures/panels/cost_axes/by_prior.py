@@ -10,32 +10,41 @@ from costdash.core.choose.cost_axes import cost_by_prior
 from costdash.core.curves.cost import FINE_PCF_GRID, WIDE_PCF_GRID
 from costdash.core.types import Floats
 from costdash.figures import traces
-from costdash.figures.axes import COST_AXES, logit
+from costdash.figures.axes import MONEY, PRIOR, logit
 from costdash.figures.panels import labels
 from costdash.figures.panels.cost_axes import best_model
+from costdash.figures.panels.cost_axes.bands import EXPECTED, band_ink, cost_bands
 from costdash.figures.panels.cost_axes.best_model import HEIGHT, WIDTH
+from costdash.figures.panels.cost_axes.by_pcf import pcf_alt_text
 from costdash.figures.panels.cost_axes.score_driven import score_traces
 from costdash.figures.panels.labels import FreeArea
+from costdash.figures.panels.rows import CostAxis
 from costdash.figures.scene import Scene
 from costdash.figures.style import COLOUR
 from costdash.figures.traces import Trace
 from costdash.wording import number, percent
 
-AXIS = COST_AXES["positives"]
+HELP = (
+    "Across: the share of positives among the cases. Up: cost at your prices, for the number of "
+    "cases of the page.",
+    "Each curve is a model at its best threshold for that share. The thin lines are flagging none "
+    "and flagging all.",
+    "Drag the vertical line to change the share of positives.",
+)
 POINTS = 161  # of a curve
 HEADROOM = 2.3  # times the least cost: the highest amount that is drawn
 WIDE = 50  # times the lowest share: the highest that is drawn
 TICKS = (*(m * 10.0**e for e in range(-15, 0) for m in (1, 2, 5)), 0.8, 0.9, 0.95, 0.99)
 
 
-def prior_figure(scene: Scene, bands: dict[int, Band]) -> go.Figure:
+def prior_figure(scene: Scene) -> go.Figure:
     """Draw cost against the share of positives.
 
     The x axis is the log-odds of the share, along which a change of prices is a shift. The uids of
     its traces: interval, band-i, trivial, gap-i, score-i, model-i, best-k-j, range-i, pcf,
     pcf-foot, today-line, trial-line, trial, today, best.
     """
-    view, bars = scene.view, best_model.axes(scene)
+    view, bars, (bands, _) = scene.view, best_model.axes(scene), cost_bands(scene, WIDE_PCF_GRID)
     low, high = ends = window(scene.point.prior)
     top, cases = _top(scene), view.unit.cases
     prior = 1 / (1 + np.exp(-np.linspace(logit(low), logit(high), POINTS)))
@@ -165,11 +174,6 @@ def _seen(prior: Floats, ends: tuple[float, float]) -> np.ndarray:
     return (prior >= ends[0] / 2) & (prior <= min(1.0, ends[1] * 2))
 
 
-def band_ink(scene: Scene) -> str:
-    """The colour of the band of the cross-fitted cost, which is of no one model; "" for others."""
-    return COLOUR["difference"] if scene.crossfit else ""
-
-
 def _dense(band: Band) -> tuple[Floats, Floats, Floats]:
     """A band of nec with points near PC(+) 0 and 1, which are wide apart in log-odds."""
     more = np.setdiff1d(WIDE_PCF_GRID, band.x)
@@ -219,3 +223,17 @@ def _labels(
     free_area = FreeArea((low, high), (0, top), WIDTH - 16, HEIGHT - best_model.height(scene))
     free_area.points.append(free_area.walked(*trivial))
     return labels.names(scene, free_area, curves)
+
+
+AXIS = CostAxis(
+    id="positives",
+    name="Positives",
+    x=PRIOR,
+    y=MONEY,
+    figure=prior_figure,
+    alt_text=pcf_alt_text,
+    explanation=HELP,
+    handle="Cases that are positive",
+    bands=True,
+    expected_band=f"{{}} band of the {EXPECTED}",
+)

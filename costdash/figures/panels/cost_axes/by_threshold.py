@@ -9,19 +9,26 @@ import numpy as np
 import plotly.graph_objects as go
 
 from costdash.core import Call, ModelAnalysis
-from costdash.core.choose.cost_axes import TOLERANCE, cost_by_threshold, flat_zone
+from costdash.core.choose.cost_axes import cost_by_threshold, flat_zone
 from costdash.core.curves.precision_recall import share_called
 from costdash.core.types import Floats
 from costdash.figures import traces
-from costdash.figures.axes import COST_AXES
+from costdash.figures.axes import MONEY, THRESHOLD
+from costdash.figures.panels.cost_axes.by_pcf import pcf_alt_text
 from costdash.figures.panels.cost_axes.score_driven import gap_model, taken_threshold
 from costdash.figures.panels.labels import MOVING
+from costdash.figures.panels.rows import CostAxis
 from costdash.figures.scene import Scene, escaped
 from costdash.figures.style import COLOUR, band_colour, model_colour
 from costdash.figures.traces import Trace
 from costdash.wording import number, percent
 
-AXIS = COST_AXES["threshold"]
+HELP = (
+    "Across: the score from which a case is flagged. Up: cost at your conditions, misses and "
+    "false alarms together.",
+    "The lowest point is the best threshold. In the flat zone around it other thresholds cost "
+    "hardly more, so the exact number does not matter there.",
+)
 HEADROOM = 3.1  # times the least cost: the highest amount that is drawn
 ABOVE = 1.07  # times the cost of using no model, if that is less
 DECADES = 20  # a wider range of positive scores has a logarithmic axis
@@ -261,4 +268,21 @@ def _figure(
     )
 
 
-__all__ = ["TOLERANCE", "flat_words", "threshold_figure"]
+def threshold_alt_text(scene: Scene) -> str:
+    """Which thresholds cost hardly more than the best."""
+    model = _model(scene)
+    if model is None:
+        return pcf_alt_text(scene)
+    zone = " ".join(flat_words(model, scene))
+    return f"Cost by the threshold of {model.name}, on these rows. {zone}."
+
+
+AXIS = CostAxis(
+    id="threshold",
+    name="Threshold",
+    x=THRESHOLD,
+    y=MONEY,
+    figure=threshold_figure,
+    alt_text=threshold_alt_text,
+    explanation=HELP,
+)

@@ -15,18 +15,25 @@ from costdash.core.probabilities.net_benefit import net_benefit, pcf_of_threshol
 from costdash.core.types import Floats
 from costdash.figures import traces
 from costdash.figures.alternatives import NO_MODEL
-from costdash.figures.axes import COST_AXES
+from costdash.figures.axes import BENEFIT, PROBABILITY
 from costdash.figures.panels import labels
 from costdash.figures.panels.cost_axes import best_model
 from costdash.figures.panels.cost_axes.best_model import HEIGHT, WIDTH
 from costdash.figures.panels.cost_axes.score_driven import score_traces
 from costdash.figures.panels.labels import FreeArea
+from costdash.figures.panels.rows import CostAxis
 from costdash.figures.scene import Scene, escaped
 from costdash.figures.style import COLOUR
 from costdash.figures.traces import Trace
 from costdash.wording import listed, number, percent, shortened
 
-AXIS = COST_AXES["net-benefit"]
+HELP = (
+    "Across: threshold probability, the probability of being positive from which flagging pays. "
+    "Up: net benefit per 100 cases: positives found, less false alarms at their exchange rate.",
+    "Higher is better. Each curve is its model at the best threshold, so scores need not be "
+    "probabilities. The usual decision curve, which flags scores from the threshold probability "
+    "up, is the dotted line: Change, also draw, cost if scores are taken as probabilities.",
+)
 CASES = 100  # to which a net benefit refers
 POINTS = 161  # of a curve
 MOST = 0.99  # the largest threshold probability that is drawn
@@ -74,7 +81,6 @@ def net_benefit_figure(scene: Scene) -> go.Figure:
             "labels": _labels(scene, curves, trivial, listed_models, (high, ends)),
             "cost_axis": {
                 "key": AXIS.id,
-                "table": AXIS.table,
                 "cases": CASES,
                 "window": [0, high],
                 "benefits": [[i, words] for i, words in listed_models],
@@ -263,3 +269,18 @@ def _labels(
     wide = labels.LETTER * max(map(len, lines))
     free_area.boxes.append((free_area.wide - wide, 0, free_area.wide, labels.HEIGHT * len(lines)))
     return [drawn, *labels.names(scene, free_area, curves)]
+
+
+AXIS = CostAxis(
+    id="net-benefit",
+    name="Net benefit",
+    x=PROBABILITY,
+    y=BENEFIT,
+    figure=net_benefit_figure,
+    alt_text=benefit_alt_text,
+    explanation=HELP,
+    source="Vickers & Elkin, 2006; Millard & Flach, 2025",
+    handle="Threshold probability",
+    bands=True,
+    table="decision-curve",
+)

@@ -11,13 +11,19 @@ from costdash.core import Counts, ModelAnalysis, concavities
 from costdash.core.combine.concavities import Concavity
 from costdash.core.types import Floats
 from costdash.figures import traces
-from costdash.figures.axes import PANEL_MODES
+from costdash.figures.panels.rows import PanelMode
 from costdash.figures.scene import Scene
 from costdash.figures.style import COLOUR, band_colour, model_colour
 from costdash.figures.traces import Trace
 from costdash.wording import listed, number, shortened
 
-CONCAVITIES = PANEL_MODES["dents"].id
+HELP = (
+    "A concavity is a part of a curve below its convex hull: there the model orders cases "
+    "the wrong way round. Shaded: the largest concavities of each model.",
+    "The open diamond is where the deepest point would come to lie if the order inside it were "
+    "reversed, on these rows.",
+    "Compare > Combine > Repair adds that model, judged on other rows.",
+)
 MOST = 5  # concavities of a model that are shaded
 LEAST = 0.002  # of tpr: a shallower concavity cannot be seen
 NONE = "no curve has a dent that can be seen"
@@ -61,3 +67,15 @@ def _outline(model: ModelAnalysis, dip: Concavity) -> Floats:
     inside = model.path[(model.path > first) & (model.path < last)]
     corners = np.concatenate(([first], inside, [last, first]))
     return np.column_stack(model.counts.rates(corners))
+
+
+CONCAVITIES = PanelMode(
+    id="dents",
+    panel="roc",
+    name="Concavities of the curves",
+    title="ROC: dents",
+    explanation=HELP,
+    source="Fawcett 2004, section 7.4.2; Flach & Wu, 2003",
+    overlay=concavity_traces,
+    note=concavity_note,
+)

@@ -22,17 +22,23 @@ from costdash.core.probabilities.calibration import (
 from costdash.core.types import Floats, Interval
 from costdash.figures import traces
 from costdash.figures.alternatives import NO_MODEL
-from costdash.figures.axes import PANEL_MODES
 from costdash.figures.panels import labels
 from costdash.figures.panels.cost_axes.score_driven import score_cost, score_prior_of
 from costdash.figures.panels.labels import FreeArea
+from costdash.figures.panels.rows import PanelMode
 from costdash.figures.scene import Scene
 from costdash.figures.style import COLOUR, band_colour, model_colour
 from costdash.figures.traces import Trace
 from costdash.wording import number, percent, shortened
 
-RELIABILITY = PANEL_MODES["reliability"].id
-TABLE = "calibration"  # the CSV file of the steps
+HELP = (
+    "Across: the score. Up: the share of positives among cases with such scores, in steps that "
+    "rise with the score, so there are no bins to choose (CORP).",
+    "On the diagonal scores are probabilities. Steps above it have scores that are too low, steps "
+    "below it scores that are too high.",
+    "Point at a step, or drag across several: the cost panel lights what they cost if scores are "
+    "taken as probabilities.",
+)
 TITLE = "Calibration"
 BINS = 50  # of the scores, below the steps
 BARS = 0.14  # of the panel's height
@@ -63,11 +69,11 @@ def reliability_figure(scene: Scene) -> go.Figure:
             "band": _band_words(calibration_result),
             "note": _note(scene, calibration_result),
             "labels": [],
-            "panel_mode": {"key": RELIABILITY, "table": TABLE, "title": TITLE},
+            "mode": {"key": RELIABILITY.id},
             "steps": [_step_data(scene, i, model, pooled[i]) for i, model in shown],
             "described": scene.place.get(name or ""),
         },
-        uirevision=f"{scene.view.uirevision} {RELIABILITY}",
+        uirevision=f"{scene.view.uirevision} {RELIABILITY.id}",
         xaxis=traces.axis("Score", 0, 1, anchor="y2"),
         yaxis=traces.axis("", 0, 1, domain=[BARS, 1]),
         yaxis2=traces.bar_axis([0, BARS], [1.15, 0]),
@@ -241,3 +247,17 @@ def _names(scene: Scene, steps: dict[int, tuple[Floats, Floats]]) -> list[dict]:
     free_area.high *= 1 - BARS
     free_area.points.append(free_area.walked([0, 1], [0, 1]))
     return [_below(), *labels.names(scene, free_area, steps)]
+
+
+RELIABILITY = PanelMode(
+    id="reliability",
+    panel="pr",
+    name="Calibration (reliability of scores as probabilities)",
+    title=TITLE,
+    explanation=HELP,
+    source="Dimitriadis, Gneiting & Jordan, 2021",
+    figure=reliability_figure,
+    alt_text=reliability_alt_text,
+    calibrated=True,
+    table="calibration",
+)

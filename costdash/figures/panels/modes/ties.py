@@ -10,13 +10,18 @@ import numpy as np
 from costdash.core import ModelAnalysis, thinned
 from costdash.core.curves.ties import tie_curves, ties
 from costdash.figures import traces
-from costdash.figures.axes import PANEL_MODES
+from costdash.figures.panels.rows import PanelMode
 from costdash.figures.scene import Scene
 from costdash.figures.style import model_colour
 from costdash.figures.traces import Trace
 from costdash.wording import listed, number, shortened
 
-TIES = PANEL_MODES["ties"].id
+HELP = (
+    "Cases of both classes with the same score have no order. Dashed: their positives come first "
+    "(optimistic). Dotted: their negatives come first (pessimistic).",
+    "The full line, half-way between, is what random order gives on average (expected). Hulls, "
+    "areas and costs use it.",
+)
 NONE = "hardly a score is shared by positives and negatives: order changes nothing"
 BEST, WORST = "5px,3px", "1px,3px"
 
@@ -49,3 +54,15 @@ def tie_note(scene: Scene) -> str:
 
 def _tied(scene: Scene) -> list[tuple[int, ModelAnalysis]]:
     return [(i, model) for i, model in scene.shown if ties(model.counts).scores]
+
+
+TIES = PanelMode(
+    id="ties",
+    panel="roc",
+    name="Order of tied scores, best and worst",
+    title="ROC: order of ties",
+    explanation=HELP,
+    source="Fawcett 2004, section 4.1 and figure 6",
+    overlay=tie_traces,
+    note=tie_note,
+)

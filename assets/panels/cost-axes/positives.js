@@ -1,0 +1,67 @@
+/* The cost panel along the share of positives, as log-odds: a change of prices is a shift. */
+
+import {
+  addCostAxis,
+  amount,
+  costPlace,
+  currentCostAxis,
+  leastWithout,
+  steps,
+  trivialCurve,
+} from '../../core/cost-axes.js';
+import { cheapestVertex, pcfOf } from '../../core/operating-point.js';
+import { expit, logit } from '../../core/scales.js';
+import { windowAbove } from '../../core/zoom-windows.js';
+import { costFormatter, formatPercent } from '../../text/numbers.js';
+
+const oddsShift = (point) => Math.log(point.cost_fn / point.cost_fp);
+
+/* Beside the curve of the better of flagging none and all, where it is two thirds up. */
+function noModelLabel({ panel, point, words }) {
+  const top = panel.valueAtY(0);
+  const [x, y] = trivialCurve(point).find(([, cost]) => cost >= 0.65 * top) || [NaN, NaN];
+  if (Number.isNaN(x)) return [];
+  const left = panel.x(x) > 80;
+  const anchor = left ? 'end' : 'start';
+  return words(['no model'], panel.x(x) + (left ? -8 : 8), panel.y(y), { anchor, kind: 'second' });
+}
+
+/* What the recommended rule costs, beside its ring. */
+function costLabel({ panel, point, mark, words }) {
+  const best = mark('best');
+  if (!best) return [];
+  const right = panel.x(best[0]) + 90 < panel.width;
+  const style = { anchor: right ? 'start' : 'end', kind: 'strong' };
+  const text = costFormatter(point).bare(best[1]);
+  return words([text], panel.x(best[0]) + (right ? 14 : -14), panel.y(best[1]) + 18, style);
+}
+
+addCostAxis('positives', {
+  place: (rates, point) => [logit(point.prior), amount(point, rates)],
+  curve(model, point) {
+    return steps(logit).map((x) => {
+      const at = { ...point, prior: expit(x) };
+      const vertex = model.hull[cheapestVertex(model.tie, pcfOf(at))];
+      return [x, amount(at, { fpr: model.fpr[vertex], tpr: model.tpr[vertex] }), vertex];
+    });
+  },
+  here: (point) => logit(point.prior),
+  pcfAt: (x, point) => expit(x + oddsShift(point)),
+  placeOf: (pcf, point) => logit(pcf) - oddsShift(point),
+  drag: (x) => ['prior-dragged', expit(x)],
+  height: (rates, x, point) => amount({ ...point, prior: expit(x) }, rates),
+  trivial: (point) => steps(logit).map((x) => [x, leastWithout({ ...point, prior: expit(x) })]),
+  ofNec(pcf, nec, point) {
+    const x = logit(pcf) - oddsShift(point);
+    const prior = expit(x);
+    return [x, nec * currentCostAxis().cases * (prior * point.cost_fn + (1 - prior) * point.cost_fp)];
+  },
+  ends: (ranges) => ranges.prior.map(logit),
+  moves: ({ cost_fn, cost_fp }) => [cost_fn, cost_fp],
+  labels: (sheet) => [...costLabel(sheet), ...noModelLabel(sheet)],
+  pill: ({ prior }) => formatPercent(prior),
+  window(panel, results, whole, live, point) {
+    const [x, cost] = costPlace(results, point);
+    return windowAbove(whole, x, x, cost);
+  },
+});

@@ -1,0 +1,97 @@
+/* The cost panel along the threshold of the recommended model. */
+
+import {
+  addCostAxis,
+  amount,
+  costCurve,
+  currentCostAxis,
+  flatZone,
+  leastWithout,
+  trivialCurve,
+} from '../../core/cost-axes.js';
+import { windowAbove } from '../../core/zoom-windows.js';
+import { formatNumber, formatPercent } from '../../text/numbers.js';
+
+/* The place of a threshold on its axis; NaN if it is infinite or off a logarithmic axis. */
+function thresholdPlace(text) {
+  const threshold = text === '' || text === null || text === undefined ? NaN : Number(text);
+  const { log, ends } = currentCostAxis();
+  if (!log) return threshold;
+  return threshold > 0 ? Math.log10(threshold) : ends[0] - 1;
+}
+
+/* The curve of the drawn model, its flat zone as first and last corner, and the least cost; null without the model. */
+function flatCurve({ models }, point) {
+  const { model: place, flat } = currentCostAxis();
+  const model = models.find(({ i }) => i === place);
+  const corners = model ? costCurve(model, point) : [];
+  if (corners.length === 0) return null;
+  const costs = corners.map(([, y]) => y);
+  const [first, last] = flatZone(costs, flat);
+  const least = Math.min(...costs);
+  return { model, first: corners[first], last: corners[last], least, best: corners[costs.indexOf(least)] };
+}
+
+/* The run of thresholds that cost hardly more, and the best of them. */
+function labels({ panel, point, live, moved, mark, words, widthOf, clear }) {
+  const { flat, zone } = currentCostAxis();
+  const curve = flatCurve(live, point);
+  if (!curve) return [];
+  const { model, first, last, best } = curve;
+  const [high, low] = [first, last].map(([, , at]) => formatNumber(Number(model.text[at]), 2));
+  const lines = moved
+    ? [`Any threshold from ${low} to ${high}`, `costs within ${formatPercent(flat)} of the best`]
+    : zone;
+  const middle = (panel.x(first[0]) + panel.x(last[0])) / 2;
+  const needed = widthOf(lines[0], 600) / 2 + 4;
+  const inside = (x) => Math.min(Math.max(x, needed), panel.width - needed);
+  const spot = clear(lines, { x: inside(middle), y: panel.height * 0.3 });
+  const none = panel.y(trivialCurve(point)[0][1]);
+  const style = (kind) => ({ anchor: 'middle', kind });
+  const ring = mark('best');
+  const below = ring ? Math.min(panel.y(ring[1]) + 20, panel.height - 8) : 0;
+  return [
+    ...(none > 20 ? words(['no model'], panel.width - 60, none - 9, style('second')) : []),
+    ...words(lines, inside(spot.x), spot.y, style('strong')),
+    ...(ring ? words([formatNumber(Number(model.text[best[2]]))], panel.x(ring[0]), below, style('strong')) : []),
+  ];
+}
+
+addCostAxis('threshold', {
+  place(rates, point) {
+    const place = rates.owner === undefined ? rates.i : rates.owner;
+    const x = place === currentCostAxis().model ? thresholdPlace(rates.text) : NaN;
+    return Number.isNaN(x) ? null : [x, amount(point, rates)];
+  },
+  curve(model, point) {
+    if (model.i !== currentCostAxis().model) return [];
+    const places = model.text.map((text, k) => [
+      thresholdPlace(text),
+      amount(point, { fpr: model.fpr[k], tpr: model.tpr[k] }),
+      k,
+    ]);
+    return places.filter(([x]) => !Number.isNaN(x));
+  },
+  here: () => null,
+  pcfAt: () => null,
+  height: (rates, x, point) => amount(point, rates),
+  trivial: (point) => currentCostAxis().ends.map((x) => [x, leastWithout(point)]),
+  moves: ({ prior, cost_fn, cost_fp }) => [prior, cost_fn, cost_fp],
+  oneModel: true,
+  labels,
+  flatZone(live, point) {
+    const curve = flatCurve(live, point);
+    return curve ? [curve.last[0], curve.first[0]] : null;
+  },
+  steps({ i, first, last }, from, to, { models }, point) {
+    const model = i === currentCostAxis().model && models.find((candidate) => candidate.i === i);
+    const within = (score) => score >= first[from] && score <= last[to];
+    return model ? costCurve(model, point).filter(([, , at]) => within(Number(model.text[at]))) : [];
+  },
+  window(panel, results, whole, live, point) {
+    const curve = flatCurve(live, point);
+    if (!curve) return null;
+    const [low, high] = [curve.last[0], curve.first[0]].sort((a, b) => a - b);
+    return windowAbove(whole, low, high, curve.least);
+  },
+});

@@ -1,0 +1,189 @@
+/* The cost panel: what moves along each of its axes. What differs between the axes is in panels/cost-axes/. */
+
+import {
+  axisCode,
+  bandOutline,
+  costCurve,
+  costPlace,
+  curvesKey,
+  curvesMove,
+  heightAt,
+  lossBetween,
+  onAxes,
+  pointPlace,
+  rangeEnds,
+  trivialCurve,
+} from '../../core/cost-axes.js';
+import { costMark } from '../../core/criteria.js';
+import { normalizedExpectedCost } from '../../core/operating-point.js';
+import { addPanel } from '../../core/panels.js';
+import { linePath, roundPixel } from '../../core/polyline.js';
+import { cornersPath, redrawMark, redrawPath, setTraceVisible } from '../drawn-traces.js';
+import { axesOf, traceData, traceElement } from '../plotly-adapter.js';
+
+function redrawPcfLine(panel, x) {
+  const drawn = traceData(panel.graph, 'pcf');
+  if (drawn) redrawPath(panel, 'pcf', 'js-line', linePath(panel, [x, x], Array.from(drawn.y)));
+}
+
+/* The PC(+) line through the strip, which has a separate y axis. */
+function redrawFoot(panel, place) {
+  if (!traceElement(panel, 'pcf-foot')) return;
+  const x = roundPixel(panel.x(place));
+  redrawPath(panel, 'pcf-foot', 'js-line', `M${x},0L${x},${roundPixel(axesOf(panel.graph, 'yaxis2').height)}`);
+}
+
+/* A fixed threshold is a straight line in cost space, and its mark moves along it. */
+function redrawOnCostLine(panel, uid, pcf) {
+  const line = traceData(panel.graph, uid + '-line');
+  if (line && line.opacity > 0) redrawMark(panel, uid, pcf, line.y[0] * (1 - pcf) + line.y[1] * pcf);
+}
+
+function redraw(panel, results, live, point) {
+  const place = pointPlace(point);
+  if (place !== null) {
+    redrawPcfLine(panel, place);
+    redrawFoot(panel, place);
+  }
+  if (curvesMove()) redrawAmounts(panel, live, point);
+  else for (const uid of ['today', 'trial']) redrawOnCostLine(panel, uid, results.pcf);
+}
+
+let drawnFor = ''; // the conditions that the curves were redrawn for
+
+/* Curves are redrawn only if the conditions that they depend on changed; marks move with every condition. */
+function redrawAmounts(panel, live, point) {
+  for (const uid of ['today', 'trial']) redrawFixedMark(panel, uid, point);
+  const key = curvesKey(point);
+  if (key === drawnFor) return;
+  drawnFor = key;
+  for (const model of live.models) {
+    redrawPath(panel, 'model-' + model.i, 'js-line', cornersPath(panel, costCurve(model, point)));
+    redrawAmountBand(panel, 'band-' + model.i, point);
+    redrawAmountBand(panel, 'gap-' + model.i, point);
+    redrawScores(panel, 'score-' + model.i, point);
+  }
+  redrawPath(panel, 'trivial', 'js-line', cornersPath(panel, trivialCurve(point)));
+  for (const uid of ['today', 'trial']) redrawFixedLine(panel, uid, point);
+  redrawFlatZone(panel, live, point);
+}
+
+function redrawAmountBand(panel, uid, point) {
+  const band = traceData(panel.graph, uid);
+  if (!band || !band.meta) return;
+  const d = cornersPath(panel, bandOutline(band.meta, point));
+  redrawPath(panel, uid, 'js-fill', d + 'Z');
+  redrawPath(panel, uid, 'js-line', d);
+}
+
+/* What scores give that are taken as probabilities. */
+function redrawScores(panel, uid, point) {
+  const drawn = traceData(panel.graph, uid);
+  if (drawn && drawn.meta) redrawPath(panel, uid, 'js-line', cornersPath(panel, onAxes(drawn.meta, point)));
+}
+
+/* A fixed threshold as it is drawn; null if there is no such threshold. */
+function fixedThreshold(panel, uid) {
+  const mark = traceData(panel.graph, uid);
+  return mark && mark.opacity > 0 ? { x: mark.x[0], ...mark.meta } : null;
+}
+
+function redrawFixedMark(panel, uid, point) {
+  const fixed = fixedThreshold(panel, uid);
+  if (!fixed) return;
+  const place = pointPlace(point) ?? (axisCode().oneModel ? fixed.x : costPlace(fixed, point)[0]);
+  redrawMark(panel, uid, place, heightAt(fixed, place, point));
+}
+
+function redrawFixedLine(panel, uid, point) {
+  const fixed = fixedThreshold(panel, uid);
+  const line = fixed && traceData(panel.graph, uid + '-line');
+  if (!line) return;
+  const corners = Array.from(line.x, (x) => [x, heightAt(fixed, x, point)]);
+  redrawPath(panel, uid + '-line', 'js-line', cornersPath(panel, corners));
+}
+
+/* Where thresholds cost hardly more than the best. */
+function redrawFlatZone(panel, live, point) {
+  const ends = axisCode().flatZone?.(live, point);
+  if (!ends) return;
+  const [low, high] = ends.map((x) => roundPixel(panel.x(x)));
+  const d = `M${low},0H${high}V${panel.height}H${low}`;
+  redrawPath(panel, 'flat', 'js-fill', d + 'Z');
+  redrawPath(panel, 'flat', 'js-line', d);
+}
+
+/* At the foot of the band of the ranges, where it is wide enough. */
+function rangeLabel({ panel, point, has, words, widthOf }) {
+  const { ranges } = /** @type {any} */ (point);
+  const given = ranges && has('interval') ? rangeEnds(ranges) : null;
+  if (!given) return [];
+  const [low, high] = given.map((at) => Math.min(Math.max(panel.x(at), 0), panel.width));
+  if (high - low < widthOf('your ranges') + 16) return [];
+  return words(['your ranges'], high - 8, panel.height - 12, { anchor: 'end', kind: 'ranges' });
+}
+
+const NO_LOSS = 1e-9; // a cost that comes of rounding
+
+/* Ranges of PC(+) in which reliability steps lose something; elsewhere the loss is a line of no height. */
+function lossRanges({ pcf, low, high }) {
+  const ranges = [];
+  pcf.forEach((p, k) => {
+    const inside = [k - 1, k, k + 1].some((near) => high[near] > low[near] + NO_LOSS);
+    if (!inside) return;
+    if (ranges.at(-1)?.end !== k - 1) ranges.push({ pcf: [], low: [], high: [] });
+    const range = ranges.at(-1);
+    range.end = k;
+    range.pcf.push(p);
+    range.low.push(low[k]);
+    range.high.push(high[k]);
+  });
+  return ranges;
+}
+
+/**
+ * What reliability steps lose, or the steps where x is their score.
+ * @returns {[string, string][]}
+ */
+function steps(panel, model, from, to, live, point) {
+  const alongAxis = axisCode().steps;
+  if (alongAxis) return [[cornersPath(panel, alongAxis(model, from, to, live, point)), 'range']];
+  const ranges = lossRanges(lossBetween(model, from, to));
+  return ranges.map((range) => [cornersPath(panel, bandOutline(range, point)) + 'Z', 'loss']);
+}
+
+function drawCostLine(panel, uid, { fpr, tpr }) {
+  redrawPath(panel, uid, 'js-line', linePath(panel, [0, 1], [fpr, 1 - tpr]));
+}
+
+function construction(panel, choice, served, live, point) {
+  const mark = costMark(served, point, choice);
+  if (mark) redrawMark(panel, 'choice-mark', ...mark);
+  if (!choice.rules) return;
+  drawCostLine(panel, 'choice-line', choice);
+  const mixed = choice.rules.length > 1;
+  for (const k of [0, 1]) {
+    if (mixed) drawCostLine(panel, `choice-rule-${k}`, choice.rules[k]);
+    setTraceVisible(panel, `choice-rule-${k}`, mixed);
+  }
+  setTraceVisible(panel, 'choice-vertex', mixed);
+  if (!mixed) return;
+  const [{ vertex, fpr, tpr }] = choice.rules;
+  const tie = live.hull.tie[vertex];
+  redrawMark(panel, 'choice-vertex', tie, normalizedExpectedCost(fpr, tpr, tie));
+}
+
+addPanel('cost', {
+  redraw,
+  forget() {
+    drawnFor = '';
+  },
+  labels: (sheet) => [...(axisCode().labels?.(sheet) || []), ...rangeLabel(sheet)],
+  named: () => !axisCode().oneModel,
+  today: { text: 'today', left: true },
+  line: (panel, rates) => axisCode().line?.(panel, rates) || '',
+  range: (panel, ranges, point) => axisCode().range?.(panel, ranges, point) || '',
+  steps,
+  construction,
+  window: (...given) => axisCode().window?.(...given) || null,
+});

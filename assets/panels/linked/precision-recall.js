@@ -1,0 +1,78 @@
+/* The precision-recall panel: curves, bands and marks move with the prior. */
+
+import { caseRates, precisionAt } from '../../core/operating-point.js';
+import { addPanel } from '../../core/panels.js';
+import { linePath, pathPen, precisionCurve } from '../../core/polyline.js';
+import { windowAround } from '../../core/zoom-windows.js';
+import { formatPercent } from '../../text/numbers.js';
+import { redrawFixedMarks, redrawPath, reword } from '../drawn-traces.js';
+import { annotationStarting, traceElement } from '../plotly-adapter.js';
+
+/* The image of a ROC path in the PR panel. */
+function redrawPrecisionPath(panel, uid, path, prior) {
+  if (!traceElement(panel, uid)) return;
+  const pen = pathPen();
+  precisionCurve(path, prior, panel, pen.to);
+  redrawPath(panel, uid, 'js-line', pen.end());
+}
+
+/* Precision falls as fpr rises, so the ends of the band swap. */
+function redrawPrecisionBand(panel, band, prior) {
+  if (!traceElement(panel, 'band-' + band.i)) return;
+  const pen = pathPen();
+  const put = (fpr, k) => {
+    const precision = precisionAt(fpr[k], band.recall[k], prior);
+    if (precision !== null) pen.to(panel.x(band.recall[k]), panel.y(precision));
+  };
+  for (let k = 0; k < band.recall.length; k += 1) put(band.high, k);
+  for (let k = band.recall.length - 1; k >= 0; k -= 1) put(band.low, k);
+  const d = pen.end();
+  redrawPath(panel, 'band-' + band.i, 'js-fill', d + 'Z');
+  redrawPath(panel, 'band-' + band.i, 'js-line', d);
+}
+
+function redrawPrecisionNotes(panel, results, prior) {
+  reword(panel, 'Flags that are right', `Flags that are right (precision, at ${formatPercent(prior)} positives)`);
+  const none = annotationStarting(panel, 'flag none');
+  const other = traceElement(panel, 'choice'); // another criterion's choice has a point
+  if (none && none.node && !other) none.node.style.opacity = results.call === 'none' ? '1' : '0';
+}
+
+function redraw(panel, results, live, point) {
+  const { prior } = point;
+  for (const model of live.models) redrawPrecisionPath(panel, 'model-' + model.i, caseRates(model), prior);
+  for (const band of live.bands) redrawPrecisionBand(panel, band, prior);
+  redrawPath(panel, 'noskill', 'js-line', linePath(panel, [0, 1], [prior, prior]));
+  redrawPrecisionPath(panel, 'iso', { fpr: results.iso.x, tpr: results.iso.y }, prior);
+  if (!live.hull.cases) redrawFixedMarks(panel, point); // their rates are in cases, unless costs differ from case to case
+  redrawPrecisionNotes(panel, results, prior);
+}
+
+function labels({ panel, point: { prior }, moved, text, words }) {
+  const above = prior < 0.9 ? -9 : 10;
+  const random = words(['flagging at random'], panel.x(0) + 6, panel.y(prior) + above, { kind: 'quiet' });
+  return [...random, ...(text && !moved ? words(['same cost'], text.x, text.y, { anchor: 'middle' }) : [])];
+}
+
+/* The image of the vertices that are optimal. */
+function range(panel, ranges, { prior }) {
+  const [fpr, tpr] = ['fpr', 'tpr'].map((rate) => ranges.map((vertex) => vertex[rate]));
+  const pen = pathPen();
+  precisionCurve({ fpr, tpr }, prior, panel, pen.to);
+  return pen.end();
+}
+
+addPanel('pr', {
+  redraw,
+  labels,
+  text: { uid: 'iso', lines: ['same cost'], share: 0.1, aside: [44, 0] },
+  namesMove: true,
+  range,
+  window(panel, results) {
+    const recall = caseRates(results).tpr;
+    const { precision } = results;
+    const high = precision === null || precision > 0.4;
+    return [[Math.max(0, recall - 0.5), Math.min(1, recall + 0.5)], high ? null : windowAround(precision, 1)];
+  },
+  centre: (results) => [caseRates(results).tpr, results.precision],
+});

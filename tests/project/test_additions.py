@@ -1,0 +1,301 @@
+"""What the how-tos of docs/develop promise: their own steps, followed in a copy of the project.
+
+A how-to names each file before the block that makes it: a whole file, or a change as a diff. The
+copy is then asked, in processes of its own, where the added thing is found.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from costdash.figures import COST_AXES, FIRST_AXIS, PANEL_MODES, PANELS
+from costdash.static import ASSETS
+
+ROOT = Path(__file__).parents[2]
+NODE = shutil.which("node")
+# A file at the end of a line, or a block.
+STEP = re.compile(r"`([\w./-]+)`:$|^```(\w+)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+HEADING = re.compile(r"^## (.+)\n", re.MULTILINE)
+
+
+def section(how_to: str, heading: str) -> str:
+    """The text below a heading of a how-to."""
+    text = (ROOT / f"docs/develop/{how_to}.md").read_text(encoding="utf-8")
+    parts = HEADING.split(text)
+    return dict(zip(parts[1::2], parts[2::2]))[heading]
+
+
+def follow(text: str, tree: Path) -> set[str]:
+    """Do what the blocks of a how-to say; the files that they touch."""
+    touched, name = set(), ""
+    for named, kind, block in STEP.findall(text):
+        if named:
+            name = named  # a file may have several changes
+            continue
+        file = tree / name
+        if kind == "diff":
+            lines = [(line[:1], line[1:]) for line in block.splitlines(keepends=True)]
+            before = "".join(line for sign, line in lines if sign != "+")
+            after = "".join(line for sign, line in lines if sign != "-")
+            source = file.read_text(encoding="utf-8")
+            assert source.count(before) == 1, f"{name} has no such lines:\n{before}"
+            file.write_text(source.replace(before, after), encoding="utf-8")
+        else:
+            assert not file.exists(), f"{name} exists"
+            file.write_text(block, encoding="utf-8")
+        touched.add(name)
+    return touched
+
+
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory):
+    """A copy of the sources."""
+    tree = tmp_path_factory.mktemp("tree")
+    passing = shutil.ignore_patterns("__pycache__", "vendor")
+    for name in ("costdash", "assets"):
+        shutil.copytree(ROOT / name, tree / name, ignore=passing)
+    shutil.copy(ROOT / "pyproject.toml", tree)
+    return tree
+
+
+def run(tree: Path, *command: str, given: object = None) -> dict:
+    """What a process prints as JSON that runs in the copy."""
+    env = os.environ | {"PYTHONPATH": str(tree), "COSTDASH_DATA": str(tree / "data")}
+    ran = subprocess.run(
+        command, cwd=tree, env=env, input=json.dumps(given), capture_output=True, text=True
+    )
+    assert ran.returncode == 0, ran.stderr
+    return json.loads(ran.stdout)
+
+
+PANEL = section("add-a-panel", "A panel")
+AXIS = section("add-a-panel", "An axis of the cost panel")
+MODE = section("add-a-panel", "A mode of a panel")
+
+# Asks the copy: page, report, CSV, alt texts and boot data.
+ASK = """
+import json
+from dash import html
+from plotly.io.json import to_json_plotly
+from costdash.core import Predictions, analyse
+from costdash.figures import PANELS, alt_texts, live, make_scene
+from costdash.report.api import Summary
+from costdash.report.boot_data import shared
+from costdash.report.derived import DerivedResults
+from costdash.report.report import Source
+from costdash.static import ASSETS, bundle
+from costdash.web.page.layout import outline
+from costdash.web.page.menus import data_menu
+from costdash.web.page.panels import key, panel_switch, panels
+from costdash.web.stores.read import request_of
+
+rows = Predictions(
+    is_positive=[True, False, False] * 20,
+    scores={"a": [i % 7 + 2.5 * (i % 3 == 0) for i in range(60)]},
+)
+analysis = analyse(rows, n_replicates=100)
+conditions = {"prior": 0.2, "cost_fn": 5, "cost_fp": 1}
+view = {"models": ["a"], "level": 0.9, "evaluation": "same", "axis": "flagged", "modes": ["misses"]}
+request = request_of(conditions, view, analysis, "$", "1")
+scene = make_scene(analysis, request.point, request.shown_view)
+report = request.report(DerivedResults.in_memory(rows, analysis), Source(name="file"))
+summary = Summary(report)
+figures = {panel.id: json.loads(to_json_plotly(panel.figure(scene))) for panel in PANELS}
+print(json.dumps({
+    "page": to_json_plotly(html.Div([panel_switch(), panels(), data_menu(), *key(scene)])),
+    "outline": outline(),
+    "report": summary.html(),
+    "csv": {name: summary.csv(name) for name in ("review", "flagged")},
+    "alt": alt_texts(scene),
+    "figures": figures,
+    "live": live(analysis, request.shown_view),
+    "point": conditions,
+    "boot": shared(),
+    "scripts": [bundle(ASSETS / name) for name in ("main.js", "report.js")],
+}))
+"""
+
+
+@pytest.fixture(scope="module")
+def touched(copied):
+    return {key: follow(text, copied) for key, text in TEXTS.items()}
+
+
+TEXTS = {"panel": PANEL, "axis": AXIS, "mode": MODE}
+
+
+@pytest.fixture(scope="module")
+def asked(copied, touched):
+    return run(copied, sys.executable, "-c", ASK)
+
+
+def test_the_examples_are_no_rows_of_the_project():
+    assert not {"review"} & {panel.id for panel in PANELS}
+    assert not {"flagged"} & COST_AXES.keys()
+    assert not {"misses"} & PANEL_MODES.keys()
+
+
+def test_an_addition_touches_few_files(touched):
+    assert len(touched["panel"]) == 4
+    assert len(touched["axis"]) == len(touched["mode"]) == 3
+
+
+def test_the_examples_pass_the_checks_of_the_code(copied, touched):
+    python = [
+        str(copied / name) for names in touched.values() for name in names if name[-3:] == ".py"
+    ]
+    for check in (["check"], ["format", "--check"]):
+        ran = subprocess.run(
+            [sys.executable, "-m", "ruff", *check, "--no-cache", *python],
+            cwd=copied,
+            capture_output=True,
+            text=True,
+        )
+        assert ran.returncode == 0, ran.stdout
+
+
+def test_a_panel_is_found_on_page_and_report(asked):
+    page, report = asked["page"], asked["report"]
+    for words in ("Review list", '"data-shows-panel": "review-panel"', "Manning, Raghavan"):
+        assert words.replace(": ", ":") in page, words
+    assert asked["outline"].count("skeleton-part") == 10 + len(PANELS) + 1
+    assert asked["alt"]["review"].startswith("Precision of a by share flagged")
+    assert asked["alt"]["review"] in unescape(report)
+    assert '<div id="review" class="graph"' in report
+    assert "Precision by share flagged" in page  # the menu of CSV files
+    head, *points = asked["csv"]["review"].splitlines()
+    assert head.startswith("model,share of cases flagged")
+    assert len(points) > 10
+    columns = re.search(r'"--panel-columns":"([^"]+)"', page)[1]
+    assert columns.count("minmax(0, 408fr)") == 3
+
+
+def test_an_axis_is_found_in_switch_help_csv_and_alt_text(asked):
+    page = asked["page"]
+    assert '{"value":"flagged","label":"Share flagged"}' in page
+    assert "Across: the share of cases flagged. Up: cost at your conditions." in page
+    assert '"data-help":"flagged"' in page
+    assert "Cost by share flagged" in page
+    assert asked["alt"]["cost"] == "Cost by the share of cases flagged, of a."
+    assert asked["figures"]["cost"]["layout"]["meta"]["cost_axis"]["key"] == "flagged"
+    assert asked["csv"]["flagged"].startswith("model,share of cases flagged,expected cost")
+    assert {"key": "flagged", "table": "flagged", "handle": ""} in asked["boot"]["cost_axes"]
+
+
+def test_a_mode_is_found_in_menu_help_report_and_alt_text(asked):
+    page, report = asked["page"], asked["report"]
+    assert "Show: Error rates, side by side" in page
+    assert "Across: negatives flagged. Up: positives missed." in page
+    assert asked["alt"]["roc"].startswith("Error rates of a (area ")
+    assert asked["alt"]["roc"] in unescape(report)
+    assert "<figcaption>Error rates<" in report
+    assert asked["figures"]["roc"]["layout"]["meta"]["mode"] == {"key": "misses"}
+
+
+# Asks the scripts of the copy: the address, and where they place what the figures draw.
+SCRIPT = """
+import { readFileSync } from 'node:fs';
+globalThis.document = { readyState: 'loading', addEventListener() {}, getElementById: () => null };
+globalThis.window = globalThis;
+globalThis.ResizeObserver = class {};
+const { boot, live, point, figures } = JSON.parse(readFileSync(0, 'utf8'));
+const load = (name) => import(process.cwd() + '/assets/' + name);
+Object.assign((await load('core/boot-data.js')).bootData, boot);
+await load('panels/linked/review.js');
+await load('panels/linked/cost.js');
+await load('panels/cost-axes/flagged.js');
+await load('panels/modes/misses.js');
+const { queryOfView, viewFromQuery } = await load('text/address.js');
+const { placeOf, walkCurve } = await load('core/threshold-places.js');
+const { setCostAxis } = await load('core/cost-axes.js');
+const { modeCode, modeRow, panelCode, panelNames, graphIdOf } = await load('core/panels.js');
+const dataset = { models: [{ name: 'a' }] };
+const view = { models: ['a'], level: 0.9, evaluation: 'same', axis: 'flagged', modes: ['misses'] };
+const query = new URLSearchParams(queryOfView(view, dataset).filter(([, text]) => text !== null));
+setCostAxis(figures.cost.layout.meta.cost_axis);
+const walked = (name) => {
+  const corners = [];
+  const panel = { name, x: (x) => x, y: (y) => y, at: (x, y) => [x, y] };
+  walkCurve(panel, live.models[0], point, (x, y) => corners.push([x, y]));
+  return corners;
+};
+const { x, y } = modeCode('misses').axes;
+console.log(JSON.stringify({
+  query: query.toString(),
+  read: viewFromQuery(new URLSearchParams(query.toString()), dataset, ['a']),
+  other: viewFromQuery(new URLSearchParams('axis=flag&readings=miss'), dataset, ['a']),
+  names: panelNames(),
+  graph: graphIdOf('review'),
+  title: modeRow('misses').title,
+  redraws: typeof panelCode('review').redraw,
+  review: walked('review'),
+  cost: walked('cost'),
+  roc: live.models[0].fpr.map((fpr, k) => [x(fpr), y(live.models[0].tpr[k])]),
+}));
+"""
+
+
+@pytest.fixture(scope="module")
+def scripts(copied, asked):
+    if not NODE:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)("needs node: apt-get install nodejs")
+    parts = {key: asked[key] for key in ("boot", "live", "point", "figures")}
+    return run(copied, NODE, "--input-type=module", "-e", SCRIPT, given=parts)
+
+
+def test_axis_and_mode_are_found_in_the_address(scripts):
+    assert "axis=flagged" in scripts["query"]
+    assert "readings=misses" in scripts["query"]
+    assert (scripts["read"]["axis"], scripts["read"]["modes"]) == ("flagged", ["misses"])
+    assert (scripts["other"]["axis"], scripts["other"]["modes"]) == (FIRST_AXIS, [])
+
+
+def test_the_scripts_know_the_rows_and_their_code(asked, scripts):
+    assert scripts["names"] == [*(panel.id for panel in PANELS), "review"]
+    assert (scripts["graph"], scripts["title"]) == ("review", "Error rates")
+    assert scripts["redraws"] == "function"
+    for script in asked["scripts"]:  # of the page and of the report
+        for name in ("linked/review", "cost-axes/flagged", "modes/misses"):
+            assert f"/* panels/{name}.js */" in script
+
+
+@pytest.mark.parametrize("panel", ["review", "cost", "roc"])
+def test_the_scripts_place_thresholds_where_the_figures_draw_them(asked, scripts, panel):
+    traces = {trace["uid"]: trace for trace in asked["figures"][panel]["data"]}
+    drawn = list(zip(traces["model-0"]["x"], traces["model-0"]["y"]))
+    assert len(drawn) > 5
+    for place, wanted in zip(scripts[panel], drawn, strict=True):
+        assert place == pytest.approx(wanted, abs=1e-4)
+
+
+def test_a_step_that_the_project_has_outgrown_is_refused(copied, touched):
+    with pytest.raises(AssertionError, match="has no such lines"):
+        follow("`costdash/__init__.py`:\n\n```diff\n-no such line\n+other\n```\n", copied)
+
+
+HOMES = ("panels/linked/", "panels/cost-axes/", "panels/modes/")  # one file per row
+OTHER_MEANINGS = {"cost", "threshold"}  # also a role of a phrase, a criterion, a column
+
+
+def test_no_other_script_and_no_style_names_a_row():
+    ids = {panel.id for panel in PANELS} | COST_AXES.keys() | PANEL_MODES.keys()
+    graphs = "|".join(f"{panel.id}-panel" for panel in PANELS)
+    names = "|".join(ids - OTHER_MEANINGS)
+    named = re.compile(rf"""['"](?:{names})['"]|\b(?:{graphs})\b""")
+    files = [*ASSETS.rglob("*.js"), *ASSETS.rglob("*.css")]
+    places = {file.relative_to(ASSETS).as_posix(): file.read_text() for file in files}
+    assert named.search("[data-panel='roc-panel']")
+    assert named.search("name === 'det'")
+    assert [
+        (place, match[0])
+        for place, text in places.items()
+        if not place.startswith((*HOMES, "vendor"))
+        for match in named.finditer(text)
+    ] == []
