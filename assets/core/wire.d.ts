@@ -1,14 +1,6 @@
 /* Written from costdash/web/wire.py by `make wire`; changes here are lost. */
 
 /**
- * Rates in cases, where costs differ from case to case and the other rates are of costs.
- */
-export type CaseRates = {
-  fpr: number;
-  tpr: number;
-};
-
-/**
  * The points of a curve in cases, where costs differ from case to case.
  */
 export type CaseCurve = {
@@ -95,6 +87,24 @@ export type LiveData = {
   bands: LiveBand[];
   prevalence: number;
   revision: string;
+};
+
+/**
+ * Rates in cases, where costs differ from case to case and the other rates are of costs.
+ */
+export type CaseRates = {
+  fpr: number;
+  tpr: number;
+};
+
+/**
+ * fpr and tpr. Where costs differ from case to case, fpr and tpr are shares of costs, and
+ * `cases` has the rates in cases.
+ */
+export type Rates = {
+  fpr: number;
+  tpr: number;
+  cases?: CaseRates;
 };
 
 /**
@@ -388,23 +398,13 @@ export type TypedCounts = {
 };
 
 /**
- * fpr and tpr. Where costs differ from case to case, fpr and tpr are shares of costs, and
- * `cases` has the rates in cases.
- */
-export type Rates = {
-  fpr: number;
-  tpr: number;
-  cases?: CaseRates;
-};
-
-/**
  * The threshold of the headline, where the choice may mix two.
  */
 export type SingleChoice = {
   fpr: number;
   tpr: number;
   cases?: CaseRates;
-  call: 'none' | 'all' | 'some';
+  call: 'none' | 'some' | 'all';
 };
 
 /**
@@ -452,7 +452,7 @@ export type ComparedRule = {
   cases?: CaseRates;
   role: string;
   model: string | null;
-  call: 'none' | 'all' | 'some';
+  call: 'none' | 'some' | 'all';
   hard: boolean;
   text: string | null;
 };

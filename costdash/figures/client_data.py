@@ -20,6 +20,16 @@ class CaseRates(TypedDict):
     tpr: float
 
 
+class Rates(TypedDict):
+    """fpr and tpr. Where costs differ from case to case, fpr and tpr are shares of costs, and
+    `cases` has the rates in cases.
+    """
+
+    fpr: float
+    tpr: float
+    cases: NotRequired[CaseRates]
+
+
 class CaseCurve(TypedDict):
     """The points of a curve in cases, where costs differ from case to case."""
 

@@ -12,6 +12,7 @@ from typing import Any
 from costdash.core import Call, OperatingPoint
 from costdash.core.types import Interval
 from costdash.figures import Scene
+from costdash.figures.client_data import Rates
 from costdash.figures.style import MODELS
 from costdash.report.elements import Element, element
 from costdash.report.sentences.amounts import Amounts, Currency, Entry, amount_beside, ledger
@@ -377,11 +378,11 @@ def _trial(summary: DecisionSummary) -> dict[str, Any] | None:
     return {"rule": words, **call_rates(trial), "recommended": call_rates(best)}
 
 
-def call_rates(call: Call) -> dict[str, Any]:
-    """fpr and tpr of a call; cases: these rates in cases, where costs differ from case to case."""
-    rates: dict[str, Any] = {"fpr": call.fpr, "tpr": call.tpr}
+def call_rates(call: Call) -> Rates:
+    rates = Rates(fpr=call.fpr, tpr=call.tpr)
     if call.in_cases is not None:
-        rates["cases"] = dict(zip(("fpr", "tpr"), call.in_cases))
+        fpr, tpr = call.in_cases
+        rates["cases"] = {"fpr": fpr, "tpr": tpr}
     return rates
 
 

@@ -5,9 +5,10 @@ This is the only description. `security/schemas.py` checks requests against thes
 tab left open, may lack are `NotRequired`.
 """
 
-from typing import Any, Literal, NotRequired, TypedDict, cast
+from typing import Any, NotRequired, TypedDict, cast
 
-from costdash.figures.client_data import CaseRates, LiveData
+from costdash.core.types import CallKind
+from costdash.figures.client_data import LiveData, Rates
 from costdash.report.tables.model_summary import ModelSummary
 from costdash.report.tables.table import Table
 
@@ -255,20 +256,10 @@ class TypedCounts(TypedDict):
     rows: list[list[str]]
 
 
-class Rates(TypedDict):
-    """fpr and tpr. Where costs differ from case to case, fpr and tpr are shares of costs, and
-    `cases` has the rates in cases.
-    """
-
-    fpr: float
-    tpr: float
-    cases: NotRequired[CaseRates]
-
-
 class SingleChoice(Rates):
     """The threshold of the headline, where the choice may mix two."""
 
-    call: Literal["none", "all", "some"]
+    call: CallKind
 
 
 class CriterionChoice(Rates):
@@ -300,7 +291,7 @@ class ComparedRule(Rates):
 
     role: str
     model: str | None
-    call: Literal["none", "all", "some"]
+    call: CallKind
     hard: bool
     text: str | None
 

@@ -12,7 +12,7 @@ from costdash.figures import View
 from costdash.report.html.page import report_html
 from costdash.report.report import Report, Source
 from costdash.report.request import Request
-from costdash.web.stores.answer import answer
+from costdash.web.stores.answer import Parts, answer
 from tests.support.paired_samples import correlated
 
 NAMES = ("first", "second")
@@ -49,7 +49,7 @@ def view(request):
 
 
 def test_an_answer_of_the_page_decides_once(counting, view):
-    answer(Request(point=POINT, view=view, scenarios=()), counting, view)
+    answer(Parts(Request(point=POINT, view=view, scenarios=()), counting, view))
     assert counting.points == [POINT]
 
 

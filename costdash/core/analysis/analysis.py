@@ -24,7 +24,7 @@ from costdash.core.resample.threshold_interval import (
 )
 from costdash.core.sample.row_costs import CostTotals
 from costdash.core.sample.shortest_decimal import threshold_text
-from costdash.core.types import Interval
+from costdash.core.types import CallKind, Interval
 
 NOTEBOOK = "costdash.report.html.notebook"  # loaded only where a notebook shows an analysis
 
@@ -315,7 +315,7 @@ class Analysis:
         in_cases = None
         if model.cases is not None:
             in_cases = float(model.cases.rates(index)[0]), float(model.cases.rates(index)[1])
-        ends = {0: "none", model.counts.threshold.size - 1: "all"}
+        ends: dict[int, CallKind] = {0: "none", model.counts.threshold.size - 1: "all"}
         return Call(
             call=ends.get(index, "some"),
             model=name,

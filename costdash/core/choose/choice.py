@@ -12,7 +12,7 @@ from scipy.special import betainc
 
 from costdash.core.curves.hull import Hull
 from costdash.core.sample.counts import Counts
-from costdash.core.types import Bools, Floats
+from costdash.core.types import XY, Bools, CallKind, Floats
 
 Models = dict[str, Counts]
 Line = tuple[tuple[float, ...], tuple[float, ...]]  # x and y of the points of a polyline
@@ -32,9 +32,9 @@ class Rule:
     tpr: float
 
     @property
-    def call(self) -> str:
+    def call(self) -> CallKind:
         """ "none" or "all" for the two trivial rules, which every model has; else "some"."""
-        trivial = {(0.0, 0.0): "none", (1.0, 1.0): "all"}
+        trivial: dict[XY, CallKind] = {(0.0, 0.0): "none", (1.0, 1.0): "all"}
         return trivial.get((self.fpr, self.tpr), "some")
 
 

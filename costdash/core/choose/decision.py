@@ -7,7 +7,7 @@ from typing import Any, TypedDict
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.cost import trivial_cost
 from costdash.core.curves.precision_recall import precision_at
-from costdash.core.types import Interval
+from costdash.core.types import CallKind, Interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Call:
     ('some', 'rf', '0.8', 0.2)
     """
 
-    call: str
+    call: CallKind
     model: str | None
     owners: tuple[str, ...]
     threshold: float | None

@@ -48,6 +48,13 @@ def rule_phrases(call: Call, threshold: str, names: Sequence[str]) -> list[Phras
     return [Phrase(f"Flag {call.call}.")]
 
 
+def today_words(today: Call | None) -> str:
+    """'Today: rf ≥ 0.37', or how to give today's rule."""
+    if today is None:
+        return "+ Today's rule"
+    return f"Today: {call_words(today, longest=LONGEST_RULE)}"
+
+
 def call_words(call: Call, threshold: str | None = None, longest: int | None = None) -> str:
     """A call in a few words: rf ≥ 0.37, flag none; a hard classifier by its name alone. threshold:
     text to print instead of the exact one. longest: length of the model's name.

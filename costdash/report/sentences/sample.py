@@ -17,6 +17,7 @@ from costdash.report.sentences.amounts import DOLLAR, EQUAL_COSTS, Amounts, Curr
 from costdash.report.sentences.rules import call_words
 from costdash.wording import count_of, listed, number, percent, times
 
+LOOKS_CHEAPER = "Looks cheaper than it will be."
 ROUNDING = 1e-9  # of an effective number
 FEW = 20  # intervals are rough if a class has fewer cases (or groups)
 RARELY = 0.5  # share of the resamples below which the choice is open

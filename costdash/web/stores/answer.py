@@ -1,13 +1,14 @@
 """The answer to one question of the page: figures, sentences, tables and data for the scripts."""
 
 import json
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from math import isfinite
-from typing import Any
+from typing import Any, cast
 
 from dash import html, no_update
 
-from costdash.core import Analysis, Call, OperatingPoint
+from costdash.core import Analysis
 from costdash.core.choose.criteria import CRITERIA
 from costdash.core.compare.expected_regret import Saving
 from costdash.core.curves.precision_recall import share_called
@@ -17,23 +18,15 @@ from costdash.figures.panels.cost_axes.by_threshold import flat_zone_of
 from costdash.figures.scene import selection_words
 from costdash.report import card
 from costdash.report.derived import DerivedResults
-from costdash.report.elements import Element, element
+from costdash.report.elements import element
 from costdash.report.request import Request
-from costdash.report.sentences.amounts import Amounts, Currency
+from costdash.report.sentences.amounts import Amounts
 from costdash.report.sentences.contribution import contribution_sentences
-from costdash.report.sentences.phrases import INCOMPARABLE
-from costdash.report.sentences.rules import (
-    LONGEST_RULE,
-    NO_ORIGINS,
-    Origins,
-    call_words,
-    rule_code,
-)
-from costdash.report.sentences.sample import looks_cheaper
+from costdash.report.sentences.rules import NO_ORIGINS, Origins, rule_code, today_words
+from costdash.report.sentences.sample import LOOKS_CHEAPER, looks_cheaper
 from costdash.report.summary import (
     NO_CERTAINTY,
     Certainty,
-    ComparedRule,
     DecisionSummary,
     certainty,
     saving_over_today,
@@ -48,10 +41,10 @@ from costdash.report.tables.scenarios import (
     scenario_rows,
     scenarios_table,
 )
+from costdash.web import wire
 from costdash.web.page import decision, panels
-from costdash.web.page.components import bare_table
 from costdash.web.page.decision import notice
-from costdash.web.page.tabs import tabs
+from costdash.web.page.tabs import tabs, what_if
 from costdash.web.storage.derived import NotInMemory, results_in_memory, results_of
 from costdash.web.storage.jobs import NoResult, StillWorking
 from costdash.web.storage.store import DatasetUnavailable
@@ -66,224 +59,253 @@ PATIENCE = 3  # s to wait for heavy computations
 WORKING = {"working": True}
 
 
-def answer(
-    request: Request,
-    analysis: Analysis,
-    view: View,
-    switched: str | None = None,
-    crossfitting: CrossFitting = NO_CROSSFITTING,
-    derived: DerivedResults | None = None,
-    typed: str = "",
-    calibrating: DerivedResults | None = None,
-    origins: Origins = NO_ORIGINS,
-) -> dict[str, Any]:
-    """The page's content for a request, in the form that its scripts read.
+@dataclass(frozen=True)
+class Parts:
+    """The parts of an answer, each named as its key in `wire.Answer`, and what they share.
 
-    switched: the model that was switched on or off last. crossfitting: states why costs are not
-    cross-fitted, if this was requested. derived: gives the certainty of the decision. typed:
-    today's
-    threshold as the user typed it. calibrating: computes the calibration that the reliability
-    diagram shows. origins: the origins of the models, for the rule as code.
+    analysis: with cross-fits, if there are any; crossfitting says why there are none. derived: for
+    the certainty of the decision; None if it is still to be computed. calibrating: for the
+    reliability diagram. switched: the model that was switched last. typed: today's threshold as it
+    was typed. origins: of the models, for the rule as code.
     """
-    point, currency = request.point, request.currency
-    scene = _with_calibration(make_scene(analysis, point, view), calibrating)
-    settled_certainty, over_today = _certainty(derived, scene, request)
-    summary = summarise(scene, currency, (request.matrix, request.cases), over_today)
-    if typed and summary.today and summary.today.text:
-        summary = replace(summary, today=replace(summary.today, text=typed))
-    best = summary.recommended
-    rules = [replace(rule, model=shortened(rule.model)) for rule in summary.rules]
-    figures = {panel.id: panel.figure(scene) for panel in PANELS}
-    return {
-        "figures": figures,
-        "decision": [*card.rule(scene, summary), *_detail(summary)],
-        "against": card.against(scene, summary, settled_certainty or NO_CERTAINTY, currency),
-        "rules_table": [
-            bare_table(rules_table(rules, point, currency)),
-            *([html.P(INCOMPARABLE, className="note")] if _several_models(rules) else []),
-            *([html.H3("The full cost matrix")] if summary.matrix_sentences else []),
-            *map(html.P, summary.matrix_sentences),
-        ],
-        "validity": _validity(summary),
-        "optimal_ranges": _optimal_ranges_table(summary, analysis, currency)
-        if view.ranges
-        else None,
-        "choice": _choice(analysis, view, scene.recommended, best)
-        if summary.by_criterion
-        else None,
-        "confusion": card.ledger_of(
-            scene,
-            summary,
-            currency,
-            crossfitting.note,
-            crossfitting.refining,
-            decision.end_trial(),
-        ),
-        **card.card_data(scene, summary, currency),
-        "rules": [_rule(rule) for rule in summary.rules],
-        "flat": _flat(scene),
-        "notes": decision.panel_notes(figures, scene, currency),
-        "key": panels.key(scene),
-        "optimism": _optimism(scene, summary, currency),
-        "refining": crossfitting.refining or settled_certainty is None,
-        "spoken": summary.text,
-        "labels": alt_texts(scene),
-        "standing": [
-            html.P(sentence) for sentence in contribution_sentences(analysis, view.models, switched)
-        ],
-        "models": [
-            asdict(summary)
-            for summary in model_summary(
-                analysis, point, view.models, Amounts.at(point, currency), scene.decision.best
-            )
-        ],
-        "best": _rule_for_today(best),
-        "cheapest": _cheapest(analysis, point, view, best.model),
-        "code": rule_code(best, origins),
-        "today_note": _today_note(summary.today),
-        "today": _today(summary.today, point.prior, analysis),
-        "scenarios": _scenarios(request, scene),
-    }
+
+    request: Request
+    analysis: Analysis
+    view: View
+    crossfitting: CrossFitting = NO_CROSSFITTING
+    derived: DerivedResults | None = None
+    calibrating: DerivedResults | None = None
+    switched: str | None = None
+    typed: str = ""
+    origins: Origins = NO_ORIGINS
+
+    @cached_property
+    def scene(self) -> Scene:
+        scene = make_scene(self.analysis, self.request.point, self.view)
+        if self.calibrating is None or scene.calibrated is None:
+            return scene
+        return replace(scene, calibration=self.calibrating.calibration(scene.calibrated))
+
+    @cached_property
+    def certainty(self) -> tuple[Certainty | None, Saving | None]:
+        """How sure the decision is, and its saving over today's rule with its interval.
+
+        None if that is still to be computed.
+        """
+        if self.derived is None:
+            return NO_CERTAINTY, None
+        try:
+            sure = certainty(self.derived, self.scene, self.request.currency)
+            return sure, saving_over_today(self.derived, self.scene)
+        except (NotInMemory, StillWorking):
+            return None, None
+        except NoResult:
+            return NO_CERTAINTY, None
+
+    @cached_property
+    def summary(self) -> DecisionSummary:
+        request, (_, over_today) = self.request, self.certainty
+        matrix = (request.matrix, request.cases)
+        summary = summarise(self.scene, request.currency, matrix, over_today)
+        if self.typed and summary.today and summary.today.text:
+            return replace(summary, today=replace(summary.today, text=self.typed))
+        return summary
+
+    @cached_property
+    def card_data(self) -> dict[str, Any]:
+        return card.card_data(self.scene, self.summary, self.request.currency)
+
+    @cached_property
+    def figures(self) -> dict[str, wire.Figure]:
+        return {panel.id: panel.figure(self.scene) for panel in PANELS}
+
+    @property
+    def decision(self) -> wire.Element:
+        """The rule; hidden below it, the method, for which the card has no room."""
+        detail = element("p", self.summary.detail, class_="detail unseen")
+        hidden = [] if self.summary.trial else [detail]
+        return [*card.rule(self.scene, self.summary), *hidden]
+
+    @property
+    def confusion(self) -> wire.Element:
+        scene, summary, fitting = self.scene, self.summary, self.crossfitting
+        notes = (fitting.note, fitting.refining, decision.end_trial())
+        return card.ledger_of(scene, summary, self.request.currency, *notes)
+
+    @property
+    def against(self) -> wire.Element:
+        sure = self.certainty[0] or NO_CERTAINTY
+        return card.against(self.scene, self.summary, sure, self.request.currency)
+
+    @property
+    def bars(self) -> wire.Bars:
+        return self.card_data["bars"]
+
+    @property
+    def trial(self) -> wire.Trial | None:
+        return self.card_data["trial"]
+
+    @property
+    def rules_table(self) -> wire.Element:
+        request, summary = self.request, self.summary
+        rules = [replace(rule, model=shortened(rule.model)) for rule in summary.rules]
+        table = rules_table(rules, request.point, request.currency)
+        return what_if.rules(table, summary.matrix_sentences)
+
+    @property
+    def rules(self) -> list[wire.ComparedRule]:
+        """The compared rules, for the presentation."""
+        return [
+            {
+                "role": rule.role,
+                "model": rule.call.model,
+                "call": rule.call.call,
+                "hard": rule.call.hard,
+                "text": rule.call.text,
+                **card.call_rates(rule.call),
+            }
+            for rule in self.summary.rules
+        ]
+
+    @property
+    def validity(self) -> wire.Element:
+        return what_if.validity(self.summary.changes)
+
+    @property
+    def optimal_ranges(self) -> dict[str, Any] | None:
+        """The table of the best rule in each part of the ranges."""
+        if self.view.ranges is None:
+            return None
+        crossed = self.analysis.crossfits is not None
+        ranges = self.summary.optimal_ranges
+        return asdict(optimal_ranges_table(ranges, self.request.currency, crossed))
+
+    @property
+    def choice(self) -> wire.CriterionChoice | None:
+        """Data for the script that moves the choice of a criterion while a slider moves.
+
+        None with hold-out parts: then the page waits for the answer. A criterion whose choice does
+        not follow the operating point has no kind.
+        """
+        criterion, analysis = self.view.criterion, self.analysis
+        if not self.summary.by_criterion or criterion is None:
+            return None
+        if analysis.hold_out or analysis.costs is not None:
+            return None
+        entry, single = CRITERIA[criterion.key], self.summary.recommended
+        fields = entry.fields if entry.follows_point else ()
+        limits = [getattr(criterion, f.attribute) for f in fields if f.name == "limit"]
+        return {
+            "kind": criterion.key if entry.follows_point else "",
+            "limit": limits[0] if limits else None,
+            **card.call_rates(self.scene.recommended),
+            "single": {"call": single.call, **card.call_rates(single)},
+        }
+
+    @property
+    def flat(self) -> dict[str, Any] | None:
+        """The flat zone of all thresholds; the scripts have only the drawn thresholds."""
+        zone = flat_zone_of(self.scene)
+        if zone is None or not isfinite(zone.low):  # only flagging none costs hardly more
+            return None
+        return asdict(zone) | {"high": zone.high if isfinite(zone.high) else None}
+
+    @property
+    def notes(self) -> list[wire.Element]:
+        return decision.panel_notes(self.figures, self.scene, self.request.currency)
+
+    @property
+    def key(self) -> wire.Element:
+        return panels.key(self.scene)
+
+    @property
+    def optimism(self) -> str:
+        """How much cheaper the choice looks on the same rows, if its costs are of other rows."""
+        if not self.summary.cross_fitted or self.summary.by_criterion:
+            return LOOKS_CHEAPER
+        decided, shown = self.scene.decision, self.view.models
+        return looks_cheaper(decided, self.analysis, shown, self.request.currency)
+
+    @property
+    def refining(self) -> bool:
+        return self.crossfitting.refining or self.certainty[0] is None
+
+    @property
+    def spoken(self) -> str:
+        return self.summary.text
+
+    @property
+    def labels(self) -> dict[str, str]:
+        return alt_texts(self.scene)
+
+    @property
+    def standing(self) -> wire.Element:
+        sentences = contribution_sentences(self.analysis, self.view.models, self.switched)
+        return [html.P(sentence) for sentence in sentences]
+
+    @property
+    def models(self) -> list[dict[str, Any]]:
+        point, best = self.request.point, self.scene.decision.best
+        amounts = Amounts.at(point, self.request.currency)
+        models = model_summary(self.analysis, point, self.view.models, amounts, best)
+        return [asdict(model) for model in models]
+
+    @property
+    def best(self) -> wire.Threshold | None:
+        call = self.summary.recommended
+        if call.call != "some" or call.model is None:
+            return None
+        return {"model": call.model, "index": call.index, "text": call.text}
+
+    @property
+    def cheapest(self) -> list[str]:
+        """The recommended model and the cheapest of the others shown, for the tab Compare."""
+        point, recommended = self.request.point, self.summary.recommended.model
+
+        def rank(name: str) -> tuple[bool, float]:
+            return name != recommended, self.analysis.call_of(point, name, 0).nec
+
+        return sorted(self.view.models, key=rank)[:2]
+
+    @property
+    def code(self) -> str:
+        return rule_code(self.summary.recommended, self.origins)
+
+    @property
+    def today_note(self) -> str:
+        return today_words(self.summary.today)
+
+    @property
+    def today(self) -> wire.TodaysRule | None:
+        call = self.summary.today
+        if call is None or call.model is None:
+            return None
+        scores = self.analysis.models[call.model].counts.threshold[1:]
+        return {
+            "model": call.model,
+            "index": call.index,
+            "text": call.text,
+            "share": percent(share_called(*call.case_rates, self.request.point.prior)),
+            "highest": number(float(scores[0])) if len(scores) else "",
+        }
+
+    @property
+    def scenarios(self) -> wire.Element:
+        """The rule now and in every scenario, and the cost of keeping the present and today's."""
+        request, scene = self.request, self.scene
+        every = (Scenario("Now", request.point), *request.scenarios)
+        rules = ScenarioRules(self.view.today, self.view.criterion, scene.decision)
+        rows = scenario_rows(every, scene.analysis, self.view.models, rules, request.currency)
+        unit = scenario_amounts(every, request.currency).case_unit
+        return tabs.scenarios_table(scenarios_table(rows, unit.per))
 
 
-def _with_calibration(scene: Scene, derived: DerivedResults | None) -> Scene:
-    """The scene with the calibration of one model, if the view asks for it."""
-    if derived is None or scene.calibrated is None:
-        return scene
-    return replace(scene, calibration=derived.calibration(scene.calibrated))
+PARTS = [name for name in wire.Answer.__annotations__ if hasattr(Parts, name)]
 
 
-def _certainty(
-    derived: DerivedResults | None, scene: Scene, request: Request
-) -> tuple[Certainty | None, Saving | None]:
-    """How sure the decision is, and its saving over today's rule with its interval.
-
-    None if that is still to be computed.
-    """
-    if derived is None:
-        return NO_CERTAINTY, None
-    try:
-        settled_certainty = certainty(derived, scene, request.currency)
-        return settled_certainty, saving_over_today(derived, scene)
-    except (NotInMemory, StillWorking):
-        return None, None
-    except NoResult:
-        return NO_CERTAINTY, None
-
-
-def _detail(summary: DecisionSummary) -> list[Element]:
-    """The method behind the numbers, for which the card has no room."""
-    return [] if summary.trial else [element("p", summary.detail, class_="detail unseen")]
-
-
-def _optimism(scene: Scene, summary: DecisionSummary, currency: Currency) -> str:
-    """How much cheaper the choice looks on the same rows; no amount if costs are of these rows."""
-    words = "Looks cheaper than it will be."
-    if summary.cross_fitted and not summary.by_criterion:
-        words = looks_cheaper(scene.decision, scene.analysis, scene.view.models, currency)
-    return words
-
-
-def _flat(scene: Scene) -> dict[str, Any] | None:
-    """The flat zone of all thresholds; the scripts have only the drawn thresholds."""
-    zone = flat_zone_of(scene)
-    if zone is None or not isfinite(zone.low):  # only flagging none costs hardly more
-        return None
-    return asdict(zone) | {"high": zone.high if isfinite(zone.high) else None}
-
-
-def _several_models(rules: list[ComparedRule]) -> bool:
-    """Whether thresholds of more than one model are listed."""
-    return len({rule.call.model for rule in rules} - {None}) > 1
-
-
-def _rule(rule: ComparedRule) -> dict[str, Any]:
-    """A compared rule for the presentation: its role, model, threshold and rates."""
-    call = rule.call
-    named = {"role": rule.role, "model": call.model, "call": call.call, "hard": call.hard}
-    return {**named, "text": call.text, **card.call_rates(call)}
-
-
-def _validity(summary: DecisionSummary) -> list[html.P]:
-    """How long the rule stays valid, in one line, and what else changes below it."""
-    first, *rest = summary.changes or ("",)
-    return [html.P(first, className="validity-lead"), html.P(" ".join(rest), className="note")]
-
-
-def _optimal_ranges_table(
-    summary: DecisionSummary, analysis: Analysis, currency: Currency
-) -> dict[str, Any]:
-    """The table of the best rule in each part of the ranges."""
-    return asdict(
-        optimal_ranges_table(summary.optimal_ranges, currency, analysis.crossfits is not None)
-    )
-
-
-def _cheapest(
-    analysis: Analysis, point: OperatingPoint, view: View, recommended: str | None
-) -> list[str]:
-    """The recommended model and the cheapest of the others shown: the tab Compare shows them."""
-
-    def rank(name: str) -> tuple[bool, float]:
-        return name != recommended, analysis.call_of(point, name, 0).nec
-
-    return sorted(view.models, key=rank)[:2]
-
-
-def _choice(analysis: Analysis, view: View, call: Call, single: Call) -> dict[str, Any] | None:
-    """Data for the script that moves the choice while a slider moves.
-
-    call: the choice, which may mix two thresholds; single: the threshold of the headline.
-    None with hold-out parts: then the page waits for the answer. A criterion whose choice does
-    not follow the operating point has no kind.
-    """
-    if analysis.hold_out or view.criterion is None or analysis.costs is not None:
-        return None
-    entry = CRITERIA[view.criterion.key]
-    moving = entry if entry.follows_point else None
-    limits = [field.attribute for field in moving.fields if field.name == "limit"] if moving else []
-    return {
-        "kind": view.criterion.key if moving else "",
-        "limit": getattr(view.criterion, limits[0]) if limits else None,
-        **card.call_rates(call),
-        "single": {"call": single.call, **card.call_rates(single)},
-    }
-
-
-def _rule_for_today(call: Call) -> dict[str, Any] | None:
-    if call.call != "some":
-        return None
-    return {"model": call.model, "index": call.index, "text": call.text}
-
-
-def _today_note(today: Call | None) -> str:
-    if today is None:
-        return "+ Today's rule"
-    return f"Today: {_rule_of(today)}"
-
-
-def _rule_of(call: Call) -> str:
-    return call_words(call, longest=LONGEST_RULE)
-
-
-def _today(today: Call | None, prior: float, analysis: Analysis) -> dict[str, Any] | None:
-    """Today's rule for the boxes that edit it."""
-    if today is None or today.model is None:
-        return None
-    share = percent(share_called(*today.case_rates, prior))
-    scores = analysis.models[today.model].counts.threshold[1:]
-    highest = number(float(scores[0])) if len(scores) else ""
-    rule = {"model": today.model, "index": today.index, "text": today.text}
-    return {**rule, "share": share, "highest": highest}
-
-
-def _scenarios(request: Request, scene: Scene) -> html.Table:
-    """The rule now and in every scenario, and the cost of keeping the present and today's rule."""
-    every = (Scenario("Now", request.point), *request.scenarios)
-    rules = ScenarioRules(scene.view.today, scene.view.criterion, scene.decision)
-    rows = scenario_rows(every, scene.analysis, scene.view.models, rules, request.currency)
-    unit = scenario_amounts(every, request.currency).case_unit
-    return tabs.scenarios_table(scenarios_table(rows, unit.per))
+def answer(parts: Parts) -> dict[str, Any]:
+    """The page's content in the form that its scripts read: `wire.Answer` without `live`."""
+    return {name: getattr(parts, name) for name in PARTS}
 
 
 def answer_question(question: Question, wait: bool = True) -> tuple[Any, Any]:
@@ -298,38 +320,38 @@ def answer_question(question: Question, wait: bool = True) -> tuple[Any, Any]:
         return no_update, no_update
     question = replace(question, patience=PATIENCE)
     try:
-        answered = _answered(question, wait)
+        return _answered(question, wait), no_update
     except StillWorking:
         return WORKING, no_update
     except (DatasetUnavailable, Unreadable) as reason:
         return no_update, notice(str(reason))
-    return answered, no_update
 
 
-def _answered(question: Question, wait: bool) -> dict[str, Any]:
+def _answered(question: Question, wait: bool) -> wire.Answer:
     crossfitting = crossfits_of(question, wait)
     analysis = question.analysis.with_crossfits(crossfitting.fits)
     shown = with_combinations_of(question.request.shown_view, question.dataset, analysis)
-    derived = _derived(question, analysis, crossfitting, wait)
     calibrated = any(PANEL_MODES[name].calibrated for name in shown.modes)
-    calibrating = question.derived if calibrated else None
-    origins = rule_origins(question.dataset, analysis)
-    answered = answer(
+    parts = Parts(
         question.request,
         analysis,
         shown,
-        switched_of(question.view),
         crossfitting,
-        derived,
-        typed_threshold_of(question.view),
-        calibrating,
-        origins,
+        derived=_derived(question, analysis, crossfitting, wait),
+        calibrating=question.derived if calibrated else None,
+        switched=switched_of(question.view),
+        typed=typed_threshold_of(question.view),
+        origins=rule_origins(question.dataset, analysis),
     )
-    return answered | {
-        "live": _live(question, analysis, shown),
-        "conditions_seq": question.conditions.get("seq"),
-        "view_seq": question.view.get("seq"),
-    }
+    return cast(
+        wire.Answer,
+        answer(parts)
+        | {
+            "live": _live(question, analysis, shown),
+            "conditions_seq": question.conditions.get("seq"),
+            "view_seq": question.view.get("seq"),
+        },
+    )
 
 
 def _derived(

@@ -10,8 +10,9 @@ from dash.development.base_component import Component
 from costdash.report.sentences.amounts import Amounts
 from costdash.report.sentences.phrases import brief_amount
 from costdash.report.tables.doubts import DoubtRow, axis_ticks
+from costdash.report.tables.table import Table
 from costdash.web.ids import ids
-from costdash.web.page.components import attributes, box
+from costdash.web.page.components import attributes, bare_table, box
 from costdash.web.page.menus import save_buttons
 from costdash.web.page.template import rendered
 from costdash.web.wire import LONGEST_NAME
@@ -23,6 +24,19 @@ WEIGHTINGS = {
     "beta": "PC(+) as a Beta distribution",
 }
 BESIDE = 0.12  # of that width: ticks may stand so far beside the bars
+
+
+def rules(table: Table, matrix_sentences: Sequence[str]) -> list[Component]:
+    """The table of the rules compared, and below it what the full cost matrix says."""
+    note = [html.P(table.note, className="note")] if table.note else []
+    head = [html.H3("The full cost matrix")] if matrix_sentences else []
+    return [bare_table(table), *note, *head, *map(html.P, matrix_sentences)]
+
+
+def validity(changes: Sequence[str]) -> list[Component]:
+    """How long the rule stays valid, in one line, and what else changes below it."""
+    first, *rest = changes or ("",)
+    return [html.P(first, className="validity-lead"), html.P(" ".join(rest), className="note")]
 
 
 def tab() -> Component:
