@@ -51,7 +51,7 @@ def _panel(panel: Panel) -> html.Section:
     name = panel_graph(panel.id)
     kinds = {"wide": panel.wide, "first": panel.first, "draggable": bool(panel.cost_axes)}
     return html.Section(
-        className=" ".join(["panel", *(kind for kind, applies in kinds.items() if applies)]),
+        className=" ".join(["panel", name, *(kind for kind, applies in kinds.items() if applies)]),
         tabIndex=0,
         **attributes(data_panel=name, aria_label=panel.title),
         children=[

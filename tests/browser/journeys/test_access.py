@@ -388,6 +388,10 @@ def test_a_swipe_over_a_panel_scrolls_the_page_and_changes_nothing(journey):
     assert journey.conditions != known
 
 
+EXPLAINS = """
+const boxes = [...document.querySelectorAll('.explanation')];
+return boxes.some((box) => box.checkVisibility()) === arguments[0];
+"""
 SOURCES_SEEN = """
 return Array.from(document.querySelectorAll('.explanation-source'))
   .filter((source) => source.checkVisibility()).map((source) => source.textContent);
@@ -398,10 +402,10 @@ def test_the_help_of_every_panel_opens_by_keyboard(journey):
     for button in journey.driver.find_elements("css selector", ".panel-help"):
         button.send_keys(Keys.ENTER)
         journey.until("return arguments[0].ariaExpanded === 'true'", button)
-        journey.until("return document.querySelector('.explanation')?.checkVisibility()")
+        journey.until(EXPLAINS, True)
         seen = journey.run(SOURCES_SEEN)
         assert len(seen) == 1  # of the axes of a panel those that are drawn
         assert seen[0]
         journey.run("return document.activeElement").send_keys(Keys.ESCAPE)
         journey.until("return arguments[0].ariaExpanded === 'false'", button)
-        journey.until("return !document.querySelector('.explanation')")
+        journey.until(EXPLAINS, False)
