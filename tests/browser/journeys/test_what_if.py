@@ -296,8 +296,9 @@ def test_the_report_is_downloaded_under_the_typed_title(journey):
 def test_a_full_matrix_becomes_two_costs_and_a_constant(journey):
     journey.click("#matrix-button")
     journey.until("return document.getElementById('matrix-false-negative')?.offsetParent")
-    for name, text in (("found", "-1"), ("missed", "-1"), ("alarm", "1"), ("alone", "0")):
-        journey.type(f"matrix-{name}", text)
+    costs = {"true-positive": -1, "false-negative": -1, "false-positive": 1, "true-negative": 0}
+    for name, cost in costs.items():
+        journey.type(f"matrix-{name}", str(cost))
     journey.says("#matrix-sentence", "must cost more than")
     assert not journey.find("matrix-use").is_enabled()
     journey.type("matrix-false-negative", "100")
