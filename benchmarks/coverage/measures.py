@@ -17,7 +17,6 @@ from costdash.core import (
     calibration,
     decision_curve,
     net_benefit,
-    score_difference,
 )
 from costdash.core.analysis.analyse import at_level
 from costdash.core.analysis.rate_replicates import rate_replicates
@@ -26,6 +25,7 @@ from costdash.core.measures.fields.screening import (
     positive_predictive_value,
 )
 from costdash.core.measures.measured_model import MeasuredModel
+from costdash.core.probabilities.decision_curve import score_difference
 
 T = (0.1, 0.3, 0.5)  # threshold probabilities
 SCORES = (0.2, 0.4, 0.6)  # where reliability steps are looked at
