@@ -29,7 +29,8 @@ def everything(visitor, csv) -> dict:
     (model,) = (model["name"] for model in dataset["models"])
     conditions = {"revision": dataset["revision"], "prior": 0.1, "cost_fn": 5, "cost_fp": 1}
     visitor.settle(dataset, prior=0.1)
-    seen = {"dataset": dataset, "conditions": conditions, "threshold_model": model}
+    view = {"revision": dataset["revision"], "models": [model], "level": 0.95}
+    seen = {"dataset": dataset, "conditions": conditions, "view": view, "threshold_model": model}
     seen |= {"thresholds_question": {"seq": 1}, "tabs": "thresholds"}
     updates = visitor.callback("threshold-table.rowData", "threshold-model.value", **seen)
     assert updates["threshold-table"]["rowData"]
