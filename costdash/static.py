@@ -4,8 +4,8 @@ The browser makes one request for all modules and runs them at once, before the 
 modules by themselves would run later. `bundle` orders them by their import lines. It
 understands the forms that the scripts use: `import { a, b } from './x.js';`, `import './x.js';`,
 `export function`, `export const`; and `import './rows/*.js';` for every module of a folder.
-Comments on lines of their own are left out. `style_sheet` does the same for the sheets, in the
-order of the lines `@import './x.css';` of their entry: later rules win.
+Comments on lines of their own and indents are left out. `style_sheet` does the same for the
+sheets, in the order of the lines `@import './x.css';` of their entry: later rules win.
 """
 
 import re
@@ -27,6 +27,7 @@ FONT_FILE = ASSETS / "vendor/inter.woff"  # hatch_build.py makes it; without it,
 IMPORT = re.compile(r"^import (?:\{([^}]*)\} from )?'([^']+)';(?: //.*)?$", re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|const) (\w+))", re.MULTILINE)
 COMMENT = re.compile(r"^ */\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)  # on lines of its own
+INDENT = re.compile(r"^ +", re.MULTILINE)
 OTHER = re.compile(r"^(?:import|export)\b.*$", re.MULTILINE)
 SHEET = re.compile(r"^@import '([^']+)';(?: /\*.*\*/)?$", re.MULTILINE)
 
@@ -100,6 +101,8 @@ def _wrapped(module: Path, place: dict[Path, str]) -> str:
     body = COMMENT.sub("", EXPORT.sub("", IMPORT.sub(from_module, text)))
     if unknown := OTHER.search(body):
         raise ValueError(f"{_name(module)}: cannot bundle the line {unknown[0]!r}")
+    if all(line.count("`") % 2 == 0 for line in body.splitlines()):  # else a text has lines
+        body = INDENT.sub("", body)
     names = f"return {{ {', '.join(exported)} }};\n" if exported else ""
     return f"/* {_name(module)} */\nconst {place[module]} = (() => {{\n{body}{names}}})();\n"
 
