@@ -83,7 +83,7 @@ def type_a_cost_matrix(journey, rng):
         scroll(journey, buttons[0]).click()
         journey.until(IS_OPEN)
     amounts, cases = rng.choice(AMOUNTS), rng.choice(["", "3000"])
-    cells = ("found", "missed", "alarm", "alone")
+    cells = ("true-positive", "false-negative", "false-positive", "true-negative")
     journey.until("return document.getElementById('matrix-true-positive')?.checkVisibility()")
     for cell, amount in zip(cells, amounts, strict=True):
         journey.type(f"matrix-{cell}", amount)
