@@ -60,6 +60,7 @@ def concavities(counts: Counts) -> list[Concavity]:
     dips = []
     for a, c in zip(hull.index[:-1], hull.index[1:], strict=True):
         inner = np.arange(a + 1, c)
+        inner = inner[(counts.tp[inner] > counts.tp[a]) | (counts.fp[inner] > counts.fp[a])]
         run = fpr[c] - fpr[a]
         if not inner.size or run <= 0:
             continue
@@ -69,7 +70,7 @@ def concavities(counts: Counts) -> list[Concavity]:
         if depth[at] > 1e-12:
             b = inner[at]
             repaired = float(fpr[a] + fpr[c] - fpr[b]), float(tpr[a] + tpr[c] - tpr[b])
-            start, top, middle, end = (float(counts.threshold[i]) for i in (a, a + 1, b, c))
+            start, top, middle, end = (float(counts.threshold[i]) for i in (a, inner[0], b, c))
             dips.append(Concavity(start, top, middle, end, float(depth[at]), repaired))
     return sorted(dips, key=lambda dip: -dip.depth)
 

@@ -144,6 +144,7 @@ def convex_hull(counts: Counts, name: str = "") -> Hull:
     """Return the convex hull of one model's ROC points.
 
     It is exact if `counts.exact`, else within a tolerance of 1e-12. Collinear points are dropped.
+    Of thresholds that call equal rows the strictest is the vertex; the last vertex calls all.
 
     Parameters
     ----------
@@ -261,14 +262,12 @@ def rules_as_hull(counts: Counts, name: str, index: NDArray[np.intp]) -> Hull:
 def _candidates(counts: Counts) -> NDArray[np.intp]:
     """Indices that may be vertices: both ends, and where the curve rises before and runs after.
 
-    All indices if counts are floats, because in a sum the weight of a light row may vanish.
+    Of thresholds with equal counts it is the strictest; the last, "call all", is always there.
     """
     last = counts.threshold.size - 1
-    if not counts.exact:
-        return np.arange(last + 1)
     at = counts.rises
-    at = at[: np.searchsorted(at, last)]
-    return np.concatenate(([0], at[counts.fp[at + 1] > counts.fp[at]], [last]))
+    runs = counts.fp[np.append(at[1:], last)] > counts.fp[at]
+    return np.concatenate(([0], at[runs], [last]))
 
 
 def _ties(vertices: Counts) -> Floats:

@@ -118,7 +118,10 @@ def reliability(
     score = np.add.reduceat(scores * weight, at[:-1]) / whole
     observed = (prior * np.diff(counts.tpr[at]) / whole).clip(0, 1)
     rows = np.diff((counts.tp + counts.fp)[at])
-    first, last = scores[at[1:] - 1], scores[at[:-1]]
+    # The thresholds of a hold-out also include scores that no row here has.
+    scored = np.flatnonzero((np.diff(counts.tp) != 0) | (np.diff(counts.fp) != 0))
+    first = scores[scored[np.searchsorted(scored, at[1:]) - 1]]
+    last = scores[scored[np.searchsorted(scored, at[:-1])]]
     mean = np.clip(score, first, last)
     loss = np.add.reduceat(scores * (scores * weight - 2 * positive), at[:-1])
     excess = np.maximum(loss + observed**2 * whole, 0)

@@ -1,5 +1,7 @@
 """Combinations of classifiers against loops over rows; choosing by the conditions of training."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -91,6 +93,18 @@ def test_a_repair_reflects_the_deepest_point_and_never_lowers_the_area(rows):
         assert any(np.allclose(point, dip.repaired) for point in points)
         assert auc(again) > auc(counts)
         assert_allclose(convex_hull(again).cost(PCF).min(), convex_hull(counts).cost(PCF).min())
+
+
+@given(SCORED, st.lists(st.floats(-1, 9), max_size=20))
+def test_thresholds_that_no_row_has_do_not_change_concavities(rows, extra):
+    label, score = np.array([(True, 3), (False, 4), *rows], dtype=float).T
+    counts = count(label, score)
+    every = np.unique(np.concatenate((score, extra)))[::-1]
+    same = concavities(counts.at(np.append(np.inf, every)))
+    lowest = {score.min(), every.min()}  # calling all rows has several thresholds
+    for dip, other in zip(concavities(counts), same, strict=True):
+        assert dip.end == other.end or {dip.end, other.end} == lowest
+        assert replace(dip, end=0) == replace(other, end=0)
 
 
 def test_figure_11_of_fawcett_with_erratum_16():

@@ -75,6 +75,21 @@ def test_the_number_of_vectorised_passes_does_not_change_the_hull(sample, passes
         )
 
 
+@given(samples(), st.lists(st.floats(-4, 4), max_size=30), st.booleans())
+def test_thresholds_that_no_row_has_do_not_change_the_hull(sample, extra, weighted):
+    """A hold-out counts both parts at the union of their thresholds, so points are repeated."""
+    score = sample.score
+    extra = np.concatenate((extra, np.nextafter(score, np.inf), [score.min() - 1]))
+    every = np.unique(np.concatenate((score, extra[np.isfinite(extra)])))[::-1]
+    plain = count(sample.is_positive, score, np.full(score.size, 0.1) if weighted else None)
+    repeated = plain.at(np.append(np.inf, every))
+    hull, same = convex_hull(plain), convex_hull(repeated)
+    assert_array_equal(same.threshold[:-1], hull.threshold[:-1])
+    assert same.index[-1] == every.size
+    for name in ("fpr", "tpr", "tie"):
+        assert_array_equal(getattr(same, name), getattr(hull, name))
+
+
 @given(samples())
 def test_slopes_fall_and_ties_rise_along_the_hull(sample):
     hull = convex_hull(count(*sample))

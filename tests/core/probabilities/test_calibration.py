@@ -9,6 +9,7 @@ from numpy.testing import assert_allclose
 from sklearn.isotonic import IsotonicRegression
 from sklearn.metrics import brier_score_loss
 
+from costdash import summarise
 from costdash.core import Predictions, analyse, convex_hull, count, score_driven_cost
 from costdash.core.probabilities.calibration import calibration, miscalibration_cost, reliability
 from costdash.core.probabilities.scores import moved
@@ -229,6 +230,44 @@ def test_a_hold_out_is_pooled_on_the_rows_that_evaluate():
     pooled = brier_score_loss(y, isotonic(score, y))
     assert found.miscalibration == pytest.approx(found.brier - pooled)
     assert found.reliability.rows.sum() == in_evaluation.sum()
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("seed", range(25))
+def test_measures_of_a_hold_out_are_those_of_its_evaluation_part_alone(seed, weighted):
+    rng = np.random.default_rng(seed)
+    n, digits = int(rng.integers(12, 120)), int(rng.integers(1, 6))
+    y = np.arange(n) % int(rng.choice([2, 3, 5])) == 0
+    score = np.clip(0.3 * y + 0.7 * rng.random(n), 0, 1).round(digits)
+    weight = np.exp(rng.normal(size=n)) if weighted else None
+    rows = Predictions(
+        is_positive=y, scores={"m": score}, weight=weight, split=Split(rng.random(n) < 0.5)
+    )
+    options = {"score_prior": 0.3, "prior": 0.2, "n_replicates": 100}
+    held, alone = (summarise(p, **options).fields() for p in (rows, rows.evaluation_part))
+    held, alone = held["models"][0], alone["models"][0]
+    assert held["readouts"]["h_measure"]["value"] == pytest.approx(
+        alone["readouts"]["h_measure"]["value"]
+    )
+    there, here = held["calibration"], alone["calibration"]
+    assert len(there["reliability"]) == len(here["reliability"])
+    for name in ("brier", "miscalibration", "discrimination", "uncertainty"):
+        assert there[name] == pytest.approx(here[name], abs=1e-12)
+    for name in ("score", "observed", "rows", "first_score", "last_score", "excess_cost"):
+        found, right = ([step[name] for step in c["reliability"]] for c in (there, here))
+        assert_allclose(found, right, atol=1e-12)
+
+
+def test_the_hull_of_six_rows_of_a_hold_out():
+    rows = Predictions(
+        is_positive=[1, 1, 0, 0, 1, 0],
+        scores={"m": [0.9, 0.8, 0.4, 0.1, 0.6, 0.5]},
+        split=Split(np.array([1, 1, 1, 1, 0, 0], bool), "validation", "test"),
+    )
+    model = summarise(rows, n_replicates=100).fields()["models"][0]
+    assert model["readouts"]["h_measure"]["value"] == 1
+    parts = (model["calibration"][name] for name in ("miscalibration", "discrimination"))
+    assert tuple(parts) == pytest.approx((0.055, 0.25))
 
 
 def test_other_scores_are_refused():
