@@ -7,7 +7,7 @@ from math import log
 
 import numpy as np
 
-from benchmarks.coverage.cells import LEVELS, REPLICATES, Cell, Hit, covers
+from benchmarks.coverage.cells import LEVELS, NULL_SHOWN, REPLICATES, Cell, Hit, covers
 from benchmarks.coverage.costs import operating_point
 from benchmarks.coverage.populations import ONE_MODEL, Model, Population, sampled
 from costdash.core import (
@@ -58,10 +58,12 @@ def probability_measures(
 
 
 def _steps(rows: Predictions, analysis: Analysis, level: float) -> Iterator[Hit]:
-    """Whether steps of calibrated scores lie inside the consistency band."""
+    """Whether steps of calibrated scores lie inside the consistency band, and their p."""
     calibrated = calibration(rows, analysis, "a", level=level)
     if calibrated.band is None:
         return
+    if level == LEVELS[-1]:
+        yield Hit("calibrated scores have p < .05", NULL_SHOWN, calibrated.p < 0.05)
     steps, distinct = calibrated.reliability, np.unique(rows.scores["a"])
     for place in SCORES:
         score = distinct[min(np.searchsorted(distinct, place), distinct.size - 1)]

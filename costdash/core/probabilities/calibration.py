@@ -267,7 +267,6 @@ def calibration(
         replicates = rate_replicates(predictions, analysis, name, hull.index)
     losses = _Losses.of(model.counts, hull, at_prior, scored_at)
     band = consistency_band(predictions, analysis, name, at_prior, scored_at, level)
-    here = _Losses.of(model.counts, hull, float(model.counts.prevalence), scored_at)
     uncertainty = at_prior * (1 - at_prior)
     intervals = losses.intervals(replicates, level, uncertainty)
     return Calibration(
@@ -280,7 +279,7 @@ def calibration(
         discrimination_interval=intervals[2],
         reliability=reliability(model.counts, at_prior, scored_at, hull),
         band=band,
-        p=np.nan if band is None else band.p(here.brier - here.pooled),
+        p=np.nan if band is None else band.p,
         prior=at_prior,
         score_prior=scored_at,
     )

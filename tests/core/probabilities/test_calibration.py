@@ -169,6 +169,41 @@ def test_the_consistency_band_is_that_of_labels_drawn_row_by_row():
     assert_allclose(ends[1], np.maximum(high, score), atol=0.03)
 
 
+def test_p_is_that_of_labels_drawn_row_by_row():
+    rng = np.random.default_rng(3)
+    predictions = calibrated(rng, n=300, levels=12)
+    y, score = predictions.is_positive, predictions.scores["a"]
+    found = calibration(predictions, analyse(predictions, n_replicates=1000), "a")
+
+    def excess(labels):
+        pooled = isotonic(score, labels)
+        return brier_score_loss(labels, score) - brier_score_loss(labels, pooled)
+
+    drawn = np.array([excess(rng.random(300) < score) for _ in range(600)])
+    assert found.p == pytest.approx((drawn >= excess(y)).mean(), abs=0.08)
+
+
+def test_calibrated_scores_of_many_rows_get_any_p():
+    rng = np.random.default_rng(8)
+    p = []
+    for _ in range(15):
+        score = rng.beta(0.5, 10, 5000)
+        rows = Predictions(is_positive=rng.random(5000) < score, scores={"a": score})
+        p.append(calibration(rows, analyse(rows, n_replicates=200), "a").p)
+    assert np.count_nonzero(np.array(p) < 0.05) <= 3
+    assert 0.3 < np.mean(p) < 0.7
+
+
+def test_the_band_is_as_fine_as_the_steps_at_both_ends():
+    rng = np.random.default_rng(9)
+    score = rng.beta(0.5, 10, 5000)
+    rows = Predictions(is_positive=rng.random(5000) < score, scores={"a": score})
+    band = calibration(rows, analyse(rows, n_replicates=200), "a").band
+    assert_allclose(band.score[:10], np.sort(score)[:10])
+    assert_allclose(band.score[-10:], np.sort(score)[-10:])
+    assert band.score.size < 500
+
+
 def test_the_band_tells_calibrated_scores_from_others():
     rng = np.random.default_rng(4)
     inside, p = [], []

@@ -160,7 +160,8 @@ def _band_words(calibration: Calibration | None) -> str:
     if calibration is None or calibration.band is None:
         return ""
     return (
-        f"{percent(calibration.band.level)} band: where the steps of calibrated scores would lie."
+        f"{percent(calibration.band.level)} band, score by score: where the steps of calibrated "
+        "scores would lie. Of many steps, a few lie outside by chance."
     )
 
 
