@@ -6,7 +6,8 @@
 // core: mathematics and geometry, without the page
 import './core/boot-data.js'; // the registries and limits that Python gives to the scripts
 import './core/cost-axes.js'; // the axes of the cost panel: what x and y mean, and where a threshold lies
-import './core/criteria.js'; // what each criterion chooses on the hull
+import './core/criteria.js'; // the rows of the criteria, and what they choose on the hull
+import './core/criteria/*.js'; // each criterion whose choice moves with the operating point
 import './core/existing.js'; // values that must be there
 import './core/label-placement.js'; // where labels fit
 import './core/operating-point.js'; // costs, rates and the cheapest rule at one prior and one pair of costs

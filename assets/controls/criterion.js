@@ -1,6 +1,6 @@
 /* The controls of the criterion: the select, and the fields of the selected criterion. */
 
-import { firstLimit } from '../core/criteria.js';
+import { criterionFields, defaultCriterion } from '../core/criteria.js';
 import { resultsAt } from '../core/operating-point.js';
 import { formatPrior, parseDecimal, parsePrior } from '../text/parse.js';
 import { currentConditions, presentDataset, setConditions } from '../state/conditions.js';
@@ -9,11 +9,6 @@ import { on } from '../state/events.js';
 import { currentPoint, liveData } from '../panels/live-point.js';
 import { showShareMeaning } from './conditions/share-meaning.js';
 
-const LIMIT_NAMES = {
-  fpr: 'of negatives, at most',
-  tpr: 'of positives, at least',
-  capacity: 'of all cases, at most',
-};
 const LIMIT_HELP = 'Type a share, such as 10 % or 800 of 4,000.';
 const SCORE_HELP = 'Type a number, such as 0.37.';
 const written = {}; // last value written to each control, to recognise echoes
@@ -31,18 +26,18 @@ function show(now) {
   const text = JSON.stringify([criterion, revision]);
   if (text === shown) return;
   shown = text;
-  const kind = criterion ? criterion.kind : 'cost';
-  const limited = firstLimit(kind) !== null;
+  const kind = criterion ? criterion.kind : defaultCriterion();
+  const fields = criterionFields(kind);
   set('criterion', { value: kind });
-  set('criterion-limit-row', { hidden: !limited });
-  set('fixed-threshold', { hidden: kind !== 'threshold' });
+  set('criterion-limit-row', { hidden: !fields.limit });
+  set('fixed-threshold', { hidden: !fields.threshold });
   set('fixed-threshold-model', { data: models.map(({ name }) => name) });
-  if (limited) {
-    set('criterion-limit-name', { children: LIMIT_NAMES[kind] });
+  if (fields.limit) {
+    set('criterion-limit-name', { children: fields.limit.label });
     set('criterion-limit', { value: formatPrior(criterion.limit), error: false });
-    set('criterion-confidence', { checked: Boolean(criterion.sure), style: { display: kind === 'fpr' ? '' : 'none' } });
+    set('criterion-confidence', { checked: Boolean(criterion.sure), style: { display: fields.sure ? '' : 'none' } });
   }
-  if (kind === 'threshold') {
+  if (fields.threshold) {
     set('fixed-threshold-model', { value: criterion.model });
     set('fixed-threshold-score', { value: String(criterion.threshold), error: false });
   }
@@ -50,10 +45,9 @@ function show(now) {
 
 /* The first settings of a criterion. */
 function firstCriterion(kind) {
-  const limit = firstLimit(kind);
-  if (limit !== null) return { kind, limit };
-  if (kind !== 'threshold') return kind === 'cost' ? null : { kind };
-  return { kind, ...bestThreshold() };
+  if (kind === defaultCriterion()) return null;
+  const { limit, threshold } = criterionFields(kind);
+  return { kind, ...(limit ? { limit: limit.start } : {}), ...(threshold ? bestThreshold() : {}) };
 }
 
 /* The rule that is best now, so that selecting a fixed threshold changes nothing at first. */
@@ -93,11 +87,11 @@ export function controlCriterion() {
     if (criterion === now.criterion) continue;
     shown = '';
     setConditions({ criterion });
-    if (id === 'criterion-limit' && criterion.kind !== 'tpr') sayLimit(value);
+    if (id === 'criterion-limit' && criterionFields(criterion.kind).limit?.small) sayLimit(value);
   }
 }
 
-/* A share of the positives to find is never as small as a percent. */
+/* Says what a small number may mean: 1 for 1 %. */
 const sayLimit = (text) =>
   showShareMeaning(document.getElementById('criterion-limit-meaning'), text, (meant) =>
     setProps('criterion-limit', { value: meant }),

@@ -1,9 +1,9 @@
 /* The line that sums up the settings: criterion, bands, and what the thresholds are judged on. */
 
+import { criterionRow, defaultCriterion } from '../core/criteria.js';
 import { formatNumber } from '../text/numbers.js';
 import { lastAnswer } from '../state/answer.js';
 import { currentConditions, currentDataset } from '../state/conditions.js';
-import { dataOf } from '../state/elements.js';
 import { on } from '../state/events.js';
 import { currentView } from '../state/view.js';
 
@@ -37,10 +37,10 @@ function write() {
   const line = document.getElementById('summary-line');
   const [now, view] = [currentConditions(), currentView()];
   if (!line || !now || !view) return;
-  const names = JSON.parse(dataOf(line, 'criteria'));
+  const chosen = criterionRow(now.criterion ? now.criterion.kind : defaultCriterion());
   const bands = view.level ? `${formatNumber(100 * view.level)} % bands` : 'no bands';
   /** @type {[string?, string?][]} */
-  const words = [[names[now.criterion ? now.criterion.kind : 'cost']], [bands], evaluationWords(now, view)];
+  const words = [[chosen?.label], [bands], evaluationWords(now, view)];
   line.replaceChildren(...words.filter(([text]) => text).map(partOf));
   line.classList.toggle('refining', Boolean(lastAnswer()?.refining));
 }

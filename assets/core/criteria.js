@@ -1,41 +1,84 @@
-/* The choices of the criteria on the hull, as in costdash.core, and the lines of their limits. */
+/* The criteria: their rows of the boot data, and what they choose on the hull while the operating point moves, as in
+   costdash.core. Each criterion whose choice moves has a script in criteria/. */
 
 import { bootData } from './boot-data.js';
-import { bestCall, isoPerformanceLine, normalizedExpectedCost } from './operating-point.js';
 
-/** @import { Choice } from './types.js' */
+/** @import { Call, Choice, CriterionCode, CriterionRow } from './types.js' */
 /** @import { CriterionChoice, LiveHull, OperatingPoint } from './wire.js' */
 
 const TOLERANCE = 1e-12; // rounding may seem to exceed a limit by this much
 
-/**
- * Whether there is a criterion with this key, besides least cost.
- * @param {string} kind
- */
-export const isCriterion = (kind) => Object.hasOwn(bootData.criteria, kind);
+/** @type {Record<string, CriterionCode>} */
+const codes = {};
 
 /**
- * The limit that a criterion starts with; null if it has no limit.
+ * Says how a criterion follows the operating point; called once, by its script in criteria/. Without a script its
+ * choice waits for the server.
+ * @param {string} kind
+ * @param {CriterionCode} code
+ */
+export function addCriterion(kind, code) {
+  codes[kind] = code;
+}
+
+/** The key of the criterion that the stores and the address do not name. */
+export const defaultCriterion = () => bootData.criteria[0].key;
+
+/**
+ * The row of a criterion; undefined if there is none with this key.
+ * @param {string} kind
+ * @returns {CriterionRow | undefined}
+ */
+export const criterionRow = (kind) => bootData.criteria.find(({ key }) => key === kind);
+
+/**
+ * Whether there is a criterion with this key, besides the default.
  * @param {string} kind
  */
-export const firstLimit = (kind) => (isCriterion(kind) ? bootData.criteria[kind] : null);
+export const isCriterion = (kind) => kind !== defaultCriterion() && Boolean(criterionRow(kind));
 
-function ruleAt(hull, vertex) {
+/**
+ * The fields of a criterion, by name.
+ * @param {string} kind
+ * @returns {CriterionRow['fields']}
+ */
+export const criterionFields = (kind) => criterionRow(kind)?.fields ?? {};
+
+/**
+ * The rule of a vertex of the hull.
+ * @param {LiveHull} hull
+ * @param {number} vertex
+ * @returns {Call}
+ */
+export function ruleAt(hull, vertex) {
   const call = vertex === 0 ? 'none' : vertex === hull.tie.length ? 'all' : 'some';
   return {
     vertex,
     call,
     owner: hull.owner[vertex],
     text: hull.text[vertex],
+    index: hull.index[vertex],
     fpr: hull.fpr[vertex],
     tpr: hull.tpr[vertex],
   };
 }
 
-const single = (rule) => ({ rules: [rule], share: [1], fpr: rule.fpr, tpr: rule.tpr });
+/**
+ * The choice of one rule.
+ * @param {Call} rule
+ * @returns {Choice}
+ */
+export const single = (rule) => ({ rules: [rule], share: [1], fpr: rule.fpr, tpr: rule.tpr });
 
-/* Along the hull to the edge that the limit cuts; a horizontal top edge gains nothing. */
-function mixtureWithin(hull, used, limit) {
+/**
+ * The choice of the largest tpr within a limit: along the hull to the edge that the limit cuts. A horizontal top edge
+ * gains nothing.
+ * @param {LiveHull} hull
+ * @param {number[]} used what is limited, at each vertex
+ * @param {number} limit
+ * @returns {Choice}
+ */
+export function mixtureWithin(hull, used, limit) {
   const top = hull.tpr[hull.tpr.length - 1];
   let last = hull.tpr.length - 1;
   while (last > 0 && hull.tpr[last - 1] >= top) last -= 1;
@@ -48,40 +91,7 @@ function mixtureWithin(hull, used, limit) {
   return { rules, share: [1 - part, part], fpr, tpr };
 }
 
-const EQUAL_COSTS = { cost_fn: 1, cost_fp: 1 };
-
-/*
- * The criteria whose choice moves with the operating point:
- * choose(hull, point, served); limitLine(served, point, choice) in ROC space; costMark(point, choice) in cost space.
- */
-const MOVING = {
-  capacity: {
-    choose(hull, { prior }, { limit }) {
-      const used = hull.fpr.map((fpr, v) => prior * hull.tpr[v] + (1 - prior) * fpr);
-      return mixtureWithin(hull, used, limit);
-    },
-    limitLine({ limit }, { prior }) {
-      const negatives = 1 - prior;
-      const ends = [Math.max(0, (limit - prior) / negatives), Math.min(1, limit / negatives)];
-      return [ends, ends.map((x) => (limit - negatives * x) / prior)];
-    },
-  },
-  error: {
-    choose(hull, { prior }) {
-      const best = bestCall(hull, { prior, ...EQUAL_COSTS });
-      return single(
-        best.vertex === null ? ruleAt(hull, best.call === 'none' ? 0 : hull.tie.length) : ruleAt(hull, best.vertex),
-      );
-    },
-    limitLine(_, { prior }, { fpr, tpr }) {
-      const { x, y } = isoPerformanceLine({ prior, ...EQUAL_COSTS }, fpr, tpr);
-      return [x, y];
-    },
-    costMark: ({ prior }, { fpr, tpr }) => [prior, normalizedExpectedCost(fpr, tpr, prior)],
-  },
-};
-
-const movingOf = (served) => (Object.hasOwn(MOVING, served.kind) ? MOVING[served.kind] : {});
+const codeOf = ({ kind }) => (Object.hasOwn(codes, kind) ? codes[kind] : {});
 
 /**
  * The criterion's choice at an operating point. Criteria that do not depend on it keep the server's rates.
@@ -92,7 +102,7 @@ const movingOf = (served) => (Object.hasOwn(MOVING, served.kind) ? MOVING[served
  */
 export function chooseByCriterion(hull, point, served) {
   if (!served || !hull.tie.length) return null;
-  const { choose } = movingOf(served);
+  const { choose } = codeOf(served);
   return choose ? choose(hull, point, served) : { fpr: served.fpr, tpr: served.tpr };
 }
 
@@ -104,8 +114,8 @@ export function chooseByCriterion(hull, point, served) {
  * @returns {[number[], number[]] | null}
  */
 export function limitLine(served, point, choice) {
-  const moving = movingOf(served);
-  return moving.limitLine ? moving.limitLine(served, point, choice) : null;
+  const { limitLine: line } = codeOf(served);
+  return line ? line(served, point, choice) : null;
 }
 
 /**
@@ -116,6 +126,6 @@ export function limitLine(served, point, choice) {
  * @returns {[number, number] | null}
  */
 export function costMark(served, point, choice) {
-  const moving = movingOf(served);
-  return moving.costMark ? moving.costMark(point, choice) : null;
+  const { costMark: mark } = codeOf(served);
+  return mark ? mark(point, choice) : null;
 }

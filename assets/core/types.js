@@ -1,7 +1,7 @@
 /* Type definitions that several modules share; nothing imports this file at run time. What the server sends and gets is
    in wire.d.ts. */
 
-/** @import { CaseRates, Conditions, CriterionChoice, Dataset, LiveData, LiveModel, OperatingPoint, Ranges, Rates, View } from './wire.js' */
+/** @import { CaseRates, Conditions, CriterionChoice, Dataset, LiveData, LiveHull, LiveModel, OperatingPoint, Ranges, Rates, View } from './wire.js' */
 
 /**
  * The stores of the page, which writes all their fields.
@@ -76,12 +76,31 @@
  */
 
 /**
- * What Python gives to the scripts: `shared` in costdash/report/boot_data.py; on the page also the first data set.
+ * A criterion: what `CRITERIA` says of it.
+ * @typedef {object} CriterionRow
+ * @property {string} key
+ * @property {string} label
+ * @property {Record<string, { start: any, label: string, small: boolean }>} fields by name: the value at first, the words
+ *   beside the control, and whether a share of a percent or less is likely
+ */
+
+/**
+ * How a criterion follows the operating point. Each part may be missing.
+ * @typedef {object} CriterionCode
+ * @property {(hull: LiveHull, point: OperatingPoint, served: CriterionChoice) => Choice} [choose]
+ * @property {(served: CriterionChoice, point: OperatingPoint, choice: Choice) => [number[], number[]]} [limitLine] in ROC
+ *   space
+ * @property {(point: OperatingPoint, choice: Choice) => [number, number]} [costMark] in cost space
+ */
+
+/**
+ * What Python gives to the scripts: on the page `of_page` in costdash/web/callbacks/boot_data.py, with the first data
+ * set; in the report only `shared` in costdash/report/boot_data.py.
  * @typedef {object} BootData
  * @property {PanelRow[]} panels from left to right
  * @property {{ key: string, table: string, handle: string }[]} cost_axes axes of the cost panel; the first is the default
  * @property {Record<string, ModeRow>} modes of the panels, by their key
- * @property {Record<string, number | null>} criteria the limit that each starts with; null: it has none
+ * @property {CriterionRow[]} criteria in the order of the select; the first is the default
  * @property {{ light: Record<string, string>, dark: Record<string, string> }} palettes
  * @property {{ none: string, all: string }} trivial names of the trivial classifiers
  * @property {Record<'phone' | 'narrow' | 'middle' | 'wide', number>} breakpoints of the window's width, in pixels

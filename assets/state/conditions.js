@@ -169,11 +169,11 @@ function meanCosts({ sample, suggested: mean }) {
   return { cost_fn, cost_fp };
 }
 
-/** The user's conditions for the previous data set that undo can restore; null if the user changed nothing. A fixed
-   threshold is not restored, because it belongs to its data set. @param {Dataset} dataset */
+/** The user's conditions for the previous data set that undo can restore; null if the user changed nothing. A
+   criterion that names a model is not restored, because it belongs to its data set. @param {Dataset} dataset */
 function conditionsToRestore({ token, revision }) {
   if (!settled || settled.token === token || same({ ...settled, ...LASTING }, { ...started, ...LASTING })) return null;
-  const fixed = settled.criterion && settled.criterion.kind === 'threshold';
+  const fixed = settled.criterion?.model !== undefined;
   return { ...settled, token, revision, criterion: fixed ? null : settled.criterion };
 }
 

@@ -2,7 +2,7 @@
 
 import { bootData } from '../core/boot-data.js';
 import { firstAxis } from '../core/cost-axes.js';
-import { firstLimit, isCriterion } from '../core/criteria.js';
+import { criterionFields, isCriterion } from '../core/criteria.js';
 import { isCost, isPrior } from '../core/operating-point.js';
 import { modeRow } from '../core/panels.js';
 import { FIXED_CASE_UNITS } from './case-unit.js';
@@ -45,16 +45,17 @@ const criterion = {
   write(value) {
     if (!value) return null;
     const { kind, limit, sure: confident, threshold, model } = value;
-    if (firstLimit(kind) !== null) return [kind, limit, ...(confident ? ['sure'] : [])].join(':');
-    return kind === 'threshold' ? [kind, threshold, model].join(':') : kind;
+    const fields = criterionFields(kind);
+    if (fields.limit) return [kind, limit, ...(confident ? ['sure'] : [])].join(':');
+    return fields.threshold ? [kind, threshold, model].join(':') : kind;
   },
   read(text) {
     const [kind, ...parts] = text.split(':');
     const number = Number(parts[0]);
     if (!isCriterion(kind)) return null;
-    if (firstLimit(kind) !== null)
-      return number > 0 && number < 1 ? { kind, limit: number, sure: parts[1] === 'sure' } : null;
-    if (kind !== 'threshold') return { kind };
+    const fields = criterionFields(kind);
+    if (fields.limit) return number > 0 && number < 1 ? { kind, limit: number, sure: parts[1] === 'sure' } : null;
+    if (!fields.threshold) return { kind };
     const model = parts.slice(1).join(':');
     return Number.isFinite(number) && model ? { kind, threshold: number, model } : null;
   },

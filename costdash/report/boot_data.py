@@ -1,13 +1,13 @@
 """What the browser scripts of page and report need to know: registries, limits and words.
 
 They read it as `bootData` (`assets/core/boot-data.js`), so that no script has a list of its own.
+`costdash/web/callbacks/boot_data.py` adds what only the scripts of the page need.
 """
 
 import json
 from collections.abc import Mapping
 from typing import Any
 
-from costdash.core.choose.criteria import CRITERIA, LeastCost
 from costdash.figures import COST_AXES, PALETTES, PANEL_MODES, PANELS
 from costdash.wording import TRIVIAL_NAMES
 
@@ -16,12 +16,11 @@ UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 
 
 def shared() -> dict[str, Any]:
-    """The part that page and report have in common."""
+    """The part that page and report have in common: all that the scripts of the report need."""
     return {
         "panels": panel_list(),
-        "cost_axes": axis_list(),
-        "modes": modes(),
-        "criteria": first_limits(),
+        "cost_axes": [{"key": key} for key in COST_AXES],
+        "modes": {key: {"places": mode.keeps_places} for key, mode in PANEL_MODES.items()},
         "palettes": PALETTES,
         "trivial": TRIVIAL_NAMES,
     }
@@ -40,36 +39,6 @@ def panel_list() -> list[dict[str, Any]]:
         }
         for panel in PANELS
     ]
-
-
-def axis_list() -> list[dict[str, str]]:
-    """The axes of the cost panel in the order of the switch; the first is the default."""
-    return [
-        {"key": axis.id, "table": axis.table, "handle": axis.handle} for axis in COST_AXES.values()
-    ]
-
-
-def modes() -> dict[str, dict[str, Any]]:
-    """The modes of the panels: heading and CSV file, and whether axes or places change."""
-    return {
-        mode.id: {
-            "panel": mode.panel,
-            "title": mode.title,
-            "table": mode.table,
-            "axes": mode.axes is not None,
-            "places": mode.keeps_places,
-        }
-        for mode in PANEL_MODES.values()
-    }
-
-
-def first_limits() -> dict[str, float | bool | str | None]:
-    """The criteria besides least cost, each with the limit it starts with; None without a limit."""
-    return {
-        key: next((field.start for field in entry.fields if field.name == "limit"), None)
-        for key, entry in CRITERIA.items()
-        if key != LeastCost.key
-    }
 
 
 def script_json(value: Mapping[str, Any]) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from math import sqrt
 
 from costdash.core import Analysis, OperatingPoint
-from costdash.core.choose.criteria import CRITERIA, Criterion, LeastCost
+from costdash.core.choose.criteria import CRITERIA, DEFAULT_CRITERION, Criterion
 from costdash.core.combine.combination import (
     AND,
     CHAIN,
@@ -214,10 +214,9 @@ def read_criterion(
     None for least expected cost, and if a field names a model that the analysis does not have.
     Raises KeyError for an unknown key or a missing field.
     """
-    entry = CRITERIA[key]
-    if entry.type is LeastCost:
+    if key == DEFAULT_CRITERION:
         return None
-    criterion = entry.read(point, fields)
+    criterion = CRITERIA[key].read(point, fields)
     model = getattr(criterion, "model", None)
     return criterion if model is None or model in analysis.models else None
 

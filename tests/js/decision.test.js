@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chooseByCriterion, costMark, limitLine } from '../../assets/core/criteria.js';
+import '../../assets/core/criteria/capacity.js';
+import '../../assets/core/criteria/error.js';
 import { resultsAt } from '../../assets/core/operating-point.js';
 import { amountBeside, barsOf } from '../../assets/text/bars.js';
 import { againstPhrases, outcomeText, rulePhrases, textOf, trialPhrases } from '../../assets/text/decision.js';

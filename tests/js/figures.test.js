@@ -63,7 +63,7 @@ test('a path has all its points', () => {
 });
 
 test('panels and trivial rules come from the boot data', withPython, () => {
-  assert.deepEqual([panelNames(), graphIdOf('pr'), graphIdOf('det')], [['roc', 'pr', 'cost'], 'pr', null]);
+  assert.deepEqual([panelNames(), graphIdOf('pr'), graphIdOf('det')], [['roc', 'pr', 'cost'], 'pr-panel', null]);
   assert.equal(asGerund(trivialName('none')), 'flagging none');
 });
 

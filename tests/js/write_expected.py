@@ -19,7 +19,6 @@ from costdash.core.probabilities.calibration import miscalibration_cost
 from costdash.core.sample.row_costs import RowCosts
 from costdash.figures import View, live, make_scene
 from costdash.figures.panels.modes.reliability import reliability_figure
-from costdash.report.boot_data import shared
 from costdash.report.card import NO_MODEL, bars_of, call_rates
 from costdash.report.sentences.amounts import (
     CASE,
@@ -45,6 +44,7 @@ from costdash.report.sentences.sensitivity import (
     rule_ranges,
 )
 from costdash.report.tables.decision import optimal_ranges_table
+from costdash.web.callbacks.boot_data import of_page
 from costdash.web.callbacks.thresholds import _rates
 from costdash.wording import count_of, digits_apart, number, percent, times
 
@@ -61,7 +61,7 @@ def expected() -> dict:
         "amounts": typed_amounts(rng),
         "samples": [sample(rng, k) for k in range(9)],
         "steps": [losses_of_steps(np.random.default_rng(k)) for k in range(6)],
-        "boot": shared(),
+        "boot": of_page(),
         "deviates": deviates(rng),
     }
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from costdash.core.choose.criteria import CRITERIA
 from costdash.figures import COST_AXES, FIRST_AXIS, PANEL_MODES, PANELS
 from costdash.static import ASSETS
 
@@ -78,19 +79,25 @@ def run(tree: Path, *command: str, given: object = None) -> dict:
 PANEL = section("add-a-panel", "A panel")
 AXIS = section("add-a-panel", "An axis of the cost panel")
 MODE = section("add-a-panel", "A mode of a panel")
+CRITERION = section("add-a-criterion", "A criterion")
 
 # Asks the copy: page, report, CSV, alt texts and boot data.
 ASK = """
 import json
+from contextlib import redirect_stdout, suppress
+from io import StringIO
 from dash import html
 from plotly.io.json import to_json_plotly
-from costdash.core import Predictions, analyse
+from costdash.cli import main
+from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.core.analysis.calls import choice_by
 from costdash.figures import PANELS, alt_texts, live, make_scene
 from costdash.report.api import Summary
-from costdash.report.boot_data import shared
 from costdash.report.derived import DerivedResults
 from costdash.report.report import Source
 from costdash.static import ASSETS, bundle
+from costdash.web.callbacks.boot_data import of_page
+from costdash.web.page.controls.settings import criterion_controls
 from costdash.web.page.layout import outline
 from costdash.web.page.menus import data_menu
 from costdash.web.page.panels import key, panel_switch, panels
@@ -104,12 +111,33 @@ analysis = analyse(rows, n_replicates=100)
 conditions = {"prior": 0.2, "cost_fn": 5, "cost_fp": 1}
 view = {"models": ["a"], "level": 0.9, "evaluation": "same", "axis": "flagged", "modes": ["misses"]}
 request = request_of(conditions, view, analysis, "$", "1")
+by = {"criterion": {"kind": "quota", "limit": 0.5}}
+by_quota = request_of(conditions | by, view | {"modes": []}, analysis, "$", "1")
 scene = make_scene(analysis, request.point, request.shown_view)
 report = request.report(DerivedResults.in_memory(rows, analysis), Source(name="file"))
 summary = Summary(report)
+derived = DerivedResults.in_memory(rows, analysis)
+chosen = Summary(by_quota.report(derived, Source(name="file")))
+
+
+def moved(prior):
+    # the choice at another share of positives, as the script should compute it
+    point = OperatingPoint(prior, 5, 1)
+    choice = choice_by(by_quota.view.criterion.at(point), analysis, ["a"])
+    return {"point": conditions | {"prior": prior}, "rates": (choice.fpr, choice.tpr)}
+
+
+help_text = StringIO()
+with redirect_stdout(help_text), suppress(SystemExit):
+    main(["analyse", "--help"])
 figures = {panel.id: json.loads(to_json_plotly(panel.figure(scene))) for panel in PANELS}
 print(json.dumps({
-    "page": to_json_plotly(html.Div([panel_switch(), panels(), data_menu(), *key(scene)])),
+    "page": to_json_plotly(
+        html.Div([panel_switch(), panels(), data_menu(), *key(scene), *criterion_controls()])
+    ),
+    "options": " ".join(help_text.getvalue().split()),
+    "chosen": {"report": chosen.html(), "json": chosen.fields(), "csv": chosen.csv("rules")},
+    "moved": [moved(prior) for prior in (0.05, 0.3, 0.8)],
     "outline": outline(),
     "report": summary.html(),
     "csv": {name: summary.csv(name) for name in ("review", "flagged")},
@@ -117,7 +145,7 @@ print(json.dumps({
     "figures": figures,
     "live": live(analysis, request.shown_view),
     "point": conditions,
-    "boot": shared(),
+    "boot": of_page(),
     "scripts": [bundle(ASSETS / name) for name in ("main.js", "report.js")],
 }))
 """
@@ -128,7 +156,7 @@ def touched(copied):
     return {key: follow(text, copied) for key, text in TEXTS.items()}
 
 
-TEXTS = {"panel": PANEL, "axis": AXIS, "mode": MODE}
+TEXTS = {"panel": PANEL, "axis": AXIS, "mode": MODE, "criterion": CRITERION}
 
 
 @pytest.fixture(scope="module")
@@ -140,11 +168,13 @@ def test_the_examples_are_no_rows_of_the_project():
     assert not {"review"} & {panel.id for panel in PANELS}
     assert not {"flagged"} & COST_AXES.keys()
     assert not {"misses"} & PANEL_MODES.keys()
+    assert not {"quota"} & CRITERIA.keys()
 
 
 def test_an_addition_touches_few_files(touched):
     assert len(touched["panel"]) == 4
     assert len(touched["axis"]) == len(touched["mode"]) == 3
+    assert len(touched["criterion"]) == 2
 
 
 def test_the_examples_pass_the_checks_of_the_code(copied, touched):
@@ -199,21 +229,40 @@ def test_a_mode_is_found_in_menu_help_report_and_alt_text(asked):
     assert asked["figures"]["roc"]["layout"]["meta"]["mode"] == {"key": "misses"}
 
 
+def test_a_criterion_is_found_on_page_report_options_and_json(asked):
+    chosen = asked["chosen"]
+    assert '{"value":"quota","label":"Quota of flags"}' in asked["page"]
+    assert "--quota SHARE largest number of flags as a share of" in asked["options"]
+    report = unescape(chosen["report"])
+    assert "Quota of flags" in report  # among the conditions
+    assert "Chosen to flag at most 50 % as many as are positive." in report
+    assert "quota: 50 % of the positives" in report  # its line in the ROC panel
+    assert chosen["json"]["criterion"]["name"] == "quota"
+    assert chosen["json"]["criterion"]["quota"] == 0.5
+    rules = chosen["csv"].splitlines()
+    assert len(rules) > 2
+    (row,) = [row for row in asked["boot"]["criteria"] if row["key"] == "quota"]
+    assert (row["label"], row["fields"]["limit"]["start"]) == ("Quota of flags", 0.9)
+
+
 # Asks the scripts of the copy: the address, and where they place what the figures draw.
 SCRIPT = """
 import { readFileSync } from 'node:fs';
 globalThis.document = { readyState: 'loading', addEventListener() {}, getElementById: () => null };
 globalThis.window = globalThis;
 globalThis.ResizeObserver = class {};
-const { boot, live, point, figures } = JSON.parse(readFileSync(0, 'utf8'));
+const { boot, live, point, figures, moved } = JSON.parse(readFileSync(0, 'utf8'));
 const load = (name) => import(process.cwd() + '/assets/' + name);
 Object.assign((await load('core/boot-data.js')).bootData, boot);
 await load('panels/linked/review.js');
 await load('panels/linked/cost.js');
 await load('panels/cost-axes/flagged.js');
 await load('panels/modes/misses.js');
-const { queryOfView, viewFromQuery } = await load('text/address.js');
+await load('core/criteria/quota.js');
+const address = await load('text/address.js');
+const { conditionsFromQuery, queryOfConditions, queryOfView, viewFromQuery } = address;
 const { placeOf, walkCurve } = await load('core/threshold-places.js');
+const { chooseByCriterion } = await load('core/criteria.js');
 const { setCostAxis } = await load('core/cost-axes.js');
 const { modeCode, modeRow, panelCode, panelNames, graphIdOf } = await load('core/panels.js');
 const dataset = { models: [{ name: 'a' }] };
@@ -226,11 +275,16 @@ const walked = (name) => {
   walkCurve(panel, live.models[0], point, (x, y) => corners.push([x, y]));
   return corners;
 };
+const served = { kind: 'quota', limit: 0.5 };
+const by = queryOfConditions({ ...point, criterion: served }).find(([name]) => name === 'by')[1];
 const { x, y } = modeCode('misses').axes;
 console.log(JSON.stringify({
   query: query.toString(),
   read: viewFromQuery(new URLSearchParams(query.toString()), dataset, ['a']),
   other: viewFromQuery(new URLSearchParams('axis=flag&readings=miss'), dataset, ['a']),
+  by,
+  criterion: conditionsFromQuery(new URLSearchParams({ by })).criterion,
+  choices: moved.map(({ point }) => chooseByCriterion(live.hull, point, served)),
   names: panelNames(),
   graph: graphIdOf('review'),
   title: modeRow('misses').title,
@@ -246,7 +300,7 @@ console.log(JSON.stringify({
 def scripts(copied, asked):
     if not NODE:
         (pytest.fail if os.environ.get("CI") else pytest.skip)("needs node: apt-get install nodejs")
-    parts = {key: asked[key] for key in ("boot", "live", "point", "figures")}
+    parts = {key: asked[key] for key in ("boot", "live", "point", "figures", "moved")}
     return run(copied, NODE, "--input-type=module", "-e", SCRIPT, given=parts)
 
 
@@ -257,9 +311,17 @@ def test_axis_and_mode_are_found_in_the_address(scripts):
     assert (scripts["other"]["axis"], scripts["other"]["modes"]) == (FIRST_AXIS, [])
 
 
+def test_a_criterion_is_found_in_the_address_and_follows_the_pointer(asked, scripts):
+    assert scripts["by"] == "quota:0.5"
+    assert scripts["criterion"] == {"kind": "quota", "limit": 0.5, "sure": False}
+    for choice, wanted in zip(scripts["choices"], asked["moved"], strict=True):
+        assert (choice["fpr"], choice["tpr"]) == pytest.approx(tuple(wanted["rates"]), abs=1e-9)
+    assert "/* core/criteria/quota.js */" in asked["scripts"][0]  # of the page
+
+
 def test_the_scripts_know_the_rows_and_their_code(asked, scripts):
     assert scripts["names"] == [*(panel.id for panel in PANELS), "review"]
-    assert (scripts["graph"], scripts["title"]) == ("review", "Error rates")
+    assert (scripts["graph"], scripts["title"]) == ("review-panel", "Error rates")
     assert scripts["redraws"] == "function"
     for script in asked["scripts"]:  # of the page and of the report
         for name in ("linked/review", "cost-axes/flagged", "modes/misses"):

@@ -1,16 +1,17 @@
 """The criteria by which a model and its threshold are chosen, and the table of all of them.
 
-`CRITERIA` maps the key of each criterion to its class, its fields and their bounds. The command
-line, the page, the address and the JSON contract read the table; they have no list of their own.
-Drummond & Holte (2000), section 2.2.2 and figures 10 to 14.
+`CRITERIA` maps the key of each criterion to its class, its fields with their bounds, and its words.
+The command line, the page, the report, the address, the JSON contract and the browser scripts read
+the table; they have no list of their own. Drummond & Holte (2000), section 2.2.2 and figures 10 to
+14.
 
 `docs/develop/add-a-criterion.md` lists the steps of adding one.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf, isfinite
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, Self
 
 import numpy as np
 
@@ -35,6 +36,7 @@ from costdash.core.curves.hull import Hull
 from costdash.core.curves.iso_performance import iso_performance_line
 from costdash.core.curves.precision_recall import share_called
 from costdash.core.types import XY, Floats
+from costdash.wording import percent
 
 HYPERBOLA_POINTS = 41
 LIMIT_CONFIDENCE = 0.95  # of the upper confidence limit of fpr, where it must keep the limit
@@ -44,6 +46,9 @@ class Criterion(Protocol):
     """What every criterion does. `key` is its row in `CRITERIA`."""
 
     key: ClassVar[str]
+
+    def at(self, point: OperatingPoint) -> Self:
+        """The criterion at another operating point."""
 
     def choose(self, models: Models, hull: Hull, negatives: float | None = None) -> Choice:
         """The choice among `models`, whose common hull is `hull`.
@@ -65,6 +70,9 @@ class LeastCost:
 
     key: ClassVar[str] = "cost"
     point: OperatingPoint
+
+    def at(self, point: OperatingPoint) -> Self:
+        return replace(self, point=point)
 
     def choose(self, models: Models, hull: Hull, negatives: float | None = None) -> Choice:
         """A vertex of the common hull; a trivial one wherever no model costs less."""
@@ -101,6 +109,9 @@ class Product:
     """
 
     key: ClassVar[str] = "product"
+
+    def at(self, point: OperatingPoint) -> Self:
+        return self
 
     def choose(self, models: Models, hull: Hull, negatives: float | None = None) -> Choice:
         """The best mixture in closed form: along an edge of the hull the product is a parabola."""
@@ -139,6 +150,9 @@ class FixedThreshold:
     model: str
     threshold: float
 
+    def at(self, point: OperatingPoint) -> Self:
+        return self
+
     def choose(self, models: Models, hull: Hull, negatives: float | None = None) -> Choice:
         index = int(models[self.model].index(self.threshold))
         return single_rule_choice(rule_of(models, self.model, index))
@@ -169,6 +183,9 @@ class NeymanPearson:
         _check_share("max_fpr", self.max_fpr)
         if self.level is not None and not 0 < self.level < 1:
             raise ValueError(f"level must lie in (0, 1), got {self.level}")
+
+    def at(self, point: OperatingPoint) -> Self:
+        return self
 
     def choose(self, models: Models, hull: Hull, negatives: float | None = None) -> Choice:
         if self.level is None:
@@ -206,6 +223,9 @@ class FewestFalseAlarms:
     def __post_init__(self) -> None:
         _check_share("min_tpr", self.min_tpr)
 
+    def at(self, point: OperatingPoint) -> Self:
+        return self
+
     def choose(self, models: Models, hull: Hull, negatives: float | None = None) -> Choice:
         return floored_choice(models, hull, self.min_tpr)
 
@@ -234,6 +254,9 @@ class Workforce:
         _check_share("capacity", self.capacity)
         if not 0 < self.prior < 1:
             raise ValueError(f"prior must lie in (0, 1), got {self.prior}")
+
+    def at(self, point: OperatingPoint) -> Self:
+        return replace(self, prior=point.prior)
 
     def choose(self, models: Models, hull: Hull, negatives: float | None = None) -> Choice:
         return limited_choice(models, hull, self.used, self.capacity)
@@ -266,6 +289,9 @@ class Field:
     `name` is its key in the page's store and its place in the address. `attribute` is its name in
     the class; options of the command line and fields of the JSON contract are named after it.
     `low` and `high` are inclusive bounds of a number. `start` is what a control begins with.
+    `help` explains its option; several values that share an option have theirs at the first.
+    `label` stands beside its control. `small`: a share of a percent or less is likely, so that the
+    page asks what "1" means.
     """
 
     name: str
@@ -274,6 +300,9 @@ class Field:
     low: float = -inf
     high: float = inf
     start: float | bool | str | None = None
+    help: str = ""
+    label: str = ""
+    small: bool = False
 
     def read(self, value: object) -> float | bool | str:
         """The value in its type. Raises ValueError if it is outside the bounds or not finite."""
@@ -295,12 +324,19 @@ class Entry:
     """A row of `CRITERIA`.
 
     `make(point, **fields)` builds the criterion from the operating point and the fields by name.
-    `follows_point`: whether the choice changes with the operating point.
+    `label` is its name on the page. `aim` says what it pursues, as a sentence. `caution` is a
+    warning after the detail. `line` labels its line in ROC space; it must not depend on prior and
+    costs, because it stays while they are dragged. `follows_point`: whether the choice changes
+    with the operating point.
     """
 
     type: type[Criterion]
     make: Callable[..., Criterion]
+    label: str
     fields: tuple[Field, ...] = ()
+    aim: Callable[[Any], str] = lambda criterion: ""
+    caution: str = ""
+    line: Callable[[Any], str] = lambda criterion: ""
     follows_point: bool = False
 
     def read(self, point: OperatingPoint, values: Mapping[str, object]) -> Criterion:
@@ -335,38 +371,114 @@ def _fixed_threshold(_: OperatingPoint, model: str, threshold: float) -> Criteri
     return FixedThreshold(model, threshold)
 
 
+def _false_positive_rate_aim(criterion: NeymanPearson) -> str:
+    aim = f"Chosen to flag at most {percent(criterion.max_fpr)} of negatives"
+    if criterion.level is None:
+        return f"{aim}."
+    return f"{aim}, with {percent(criterion.level)} confidence."
+
+
 CRITERIA: dict[str, Entry] = {
     entry.type.key: entry
     for entry in (
-        Entry(LeastCost, LeastCost, follows_point=True),
+        Entry(LeastCost, LeastCost, label="Least expected cost", follows_point=True),
         Entry(
             NeymanPearson,
             _neyman_pearson,
-            (
-                Field("limit", "max_fpr", float, low=0, high=1, start=0.1),
-                Field("sure", "level", bool, start=False),
+            label="Cap on false alarms",
+            fields=(
+                Field(
+                    "limit",
+                    "max_fpr",
+                    float,
+                    low=0,
+                    high=1,
+                    start=0.1,
+                    help="largest allowed false positive rate (Neyman-Pearson criterion)",
+                    label="of negatives, at most",
+                    small=True,
+                ),
+                Field(
+                    "sure",
+                    "level",
+                    bool,
+                    start=False,
+                    help="keep the false positive rate below --max-fpr with 95 % confidence",
+                ),
             ),
+            aim=_false_positive_rate_aim,
+            line=lambda by: f"limit: false positive rate {percent(by.max_fpr)}",
         ),
         Entry(
             FewestFalseAlarms,
             _fewest_false_alarms,
-            (Field("limit", "min_tpr", float, low=0, high=1, start=0.8),),
+            label="Floor on positives found",
+            fields=(
+                Field(
+                    "limit",
+                    "min_tpr",
+                    float,
+                    low=0,
+                    high=1,
+                    start=0.8,
+                    help="smallest share of positives to find, with the fewest false alarms",
+                    label="of positives, at least",
+                ),
+            ),
+            aim=lambda by: f"Chosen to find at least {percent(by.min_tpr)} of positives.",
+            line=lambda by: f"limit: {percent(by.min_tpr)} of positives found",
         ),
         Entry(
             Workforce,
             _workforce,
-            (Field("limit", "capacity", float, low=0, high=1, start=0.2),),
+            label="Cap on cases flagged",
+            fields=(
+                Field(
+                    "limit",
+                    "capacity",
+                    float,
+                    low=0,
+                    high=1,
+                    start=0.2,
+                    help="largest share of all cases that may be flagged (workforce criterion)",
+                    label="of all cases, at most",
+                    small=True,
+                ),
+            ),
+            aim=lambda by: f"Chosen to flag at most {percent(by.capacity)} of cases.",
+            line=lambda by: f"limit: {percent(by.capacity)} of cases flagged",
             follows_point=True,
         ),
-        Entry(ErrorRate, ErrorRate, follows_point=True),
-        Entry(Product, _product),
+        Entry(
+            ErrorRate,
+            ErrorRate,
+            label="Fewest errors",
+            aim=lambda by: "Chosen for the fewest errors.",
+            line=lambda by: "equal error rate",
+            follows_point=True,
+        ),
+        Entry(
+            Product,
+            _product,
+            label="Best sensitivity x specificity",
+            aim=lambda by: "Chosen for the best sensitivity × specificity.",  # noqa: RUF001
+            caution="The product looks at neither prior nor costs. It suits conditions of which "
+            "nothing at all is known; in most others some other threshold costs less.",
+            line=lambda by: "equal products",
+        ),
         Entry(
             FixedThreshold,
             _fixed_threshold,
-            (Field("model", "model", str), Field("threshold", "threshold", float)),
+            label="A threshold of my own",
+            fields=(
+                Field("model", "model", str, help="model and score of the fixed threshold"),
+                Field("threshold", "threshold", float),
+            ),
+            aim=lambda by: "A threshold of your own.",
         ),
     )
 }
+DEFAULT_CRITERION = next(iter(CRITERIA))  # the stores, the address and the view do not name it
 
 
 def value_fields(key: str) -> list[str]:

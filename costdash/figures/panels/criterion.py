@@ -4,43 +4,24 @@ Drummond & Holte (2000), figures 10 to 14. The uids of these traces begin with "
 moves them.
 """
 
-from collections.abc import Callable
-from typing import Any
-
 from costdash.core.choose.choice import Choice
 from costdash.core.choose.construction import construction
-from costdash.core.choose.criteria import (
-    Criterion,
-    ErrorRate,
-    FewestFalseAlarms,
-    NeymanPearson,
-    Product,
-    Workforce,
-)
+from costdash.core.choose.criteria import CRITERIA, Criterion
 from costdash.figures import traces
 from costdash.figures.scene import Scene
 from costdash.figures.style import COLOUR, model_colour
 from costdash.figures.traces import Trace
-from costdash.wording import percent
 
 MARK = {"symbol": "diamond", "size": 9, "color": COLOUR["ink"]}
 VERTEX = {"symbol": "circle-open", "size": 9, "color": COLOUR["ink"], "line": {"width": 1.6}}
 ROC_NOTE = "thin line: the limit of the criterion; a ring on a thick edge mixes two rules"
 COST_NOTE = "thick: cost of the choice; where rules are mixed it runs through the bend they share"
-# The label of the black line in ROC space, by the key of the criterion. While the
-# prior and the costs are dragged the label stays: it holds nothing that follows from them.
-LIMIT_LABELS: dict[str, Callable[[Any], str]] = {
-    NeymanPearson.key: lambda by: f"limit: false positive rate {percent(by.max_fpr)}",
-    FewestFalseAlarms.key: lambda by: f"limit: {percent(by.min_tpr)} of positives found",
-    Workforce.key: lambda by: f"limit: {percent(by.capacity)} of cases flagged",
-    Product.key: lambda by: "equal products",
-    ErrorRate.key: lambda by: "equal error rate",
-}
 
 
 def limit_label(scene: Scene) -> str:
+    """The label of the black line in ROC space; "" if the criterion has no such line."""
     criterion = _criterion(scene)
-    return LIMIT_LABELS.get(criterion.key, lambda by: "")(criterion)
+    return CRITERIA[criterion.key].line(criterion)
 
 
 def roc_construction(scene: Scene) -> list[Trace]:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
+from costdash.core.choose.criteria import CRITERIA, DEFAULT_CRITERION
 from costdash.figures.scene import selection_words
 from costdash.report.card import against, ledger_of, rule
 from costdash.report.elements import Element, element
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts
-from costdash.report.sentences.criteria import CRITERION_WORDS
 from costdash.report.sentences.sample import rows_words
 from costdash.wording import count_of, number, percent
 
@@ -117,7 +117,7 @@ def _condition_texts(report: Report) -> Iterator[str]:
         yield f"1 miss = {many} alarms" if ratio > 1 else f"1 alarm = {many} misses"
     if report.currency.case_unit:
         yield report.currency.case_unit.words
-    yield CRITERION_WORDS[view.criterion.key if view.criterion else "cost"].label
+    yield CRITERIA[view.criterion.key if view.criterion else DEFAULT_CRITERION].label
     yield f"{percent(view.level)} bands" if view.level else "no bands"
     cross_fitted = scene.crossfit and not scene.choice
     chosen = selection_words(scene.analysis.hold_out)

@@ -6,6 +6,7 @@ from datetime import date
 
 from costdash import __version__
 from costdash.core import Analysis
+from costdash.core.choose.criteria import DEFAULT_CRITERION
 from costdash.core.combine.combination import CHAIN, MIX, REPAIR, Combination, CombinationPoints
 from costdash.core.probabilities.recalibration import Recalibration, recalibrated_name
 from costdash.report.json import Fields
@@ -65,7 +66,7 @@ def decision_file(report: Report, negated: tuple[str, ...] = (), day: date | Non
             "cost_fn": point.cost_fn,
             "cost_fp": point.cost_fp,
             **ranges,
-            "criterion": criterion.key if criterion else "cost",
+            "criterion": criterion.key if criterion else DEFAULT_CRITERION,
         },
         "per_case": _per_case(report),
         "holds": validity_fields(report),

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from costdash.core.choose.criteria import CRITERIA, option_name, value_fields
+from costdash.core.choose.criteria import CRITERIA, DEFAULT_CRITERION, option_name, value_fields
 from costdash.core.types import Interval
 from costdash.report.csv.catalog import EXPORTS
 from costdash.report.options.row import COMMANDS, CONDITIONS, DECISIONS, Need, Option, flag_of
@@ -33,7 +33,6 @@ from costdash.report.options.values import (
     trained,
 )
 from costdash.report.request import NamedRule
-from costdash.report.sentences.criteria import CRITERION_WORDS
 
 PORT = 8050
 RANGES = ("prior", "cost_fn", "cost_fp")  # values that may be known as a range only
@@ -65,10 +64,10 @@ def _option(
 def _criterion_options() -> Iterator[Option]:
     """An option for each flag or single value of a criterion; several values share one."""
     for key, entry in CRITERIA.items():
-        names, texts = value_fields(key), CRITERION_WORDS[key].options
+        names = value_fields(key)
         for criterion_field in entry.fields:
             flag, of_key = flag_of(option_name(key, criterion_field)), f"criterion {key}"
-            text = texts.get(criterion_field.name, "")
+            text = criterion_field.help
             if criterion_field.kind is bool:
                 limit = option_name(key, entry.fields[0])
                 need = Need(f"{flag_of(limit)}, the limit that it is about", [limit])
@@ -80,7 +79,7 @@ def _criterion_options() -> Iterator[Option]:
                 yield Option(usage, text, DECISIONS, parse=parse, needs=[need])
             elif criterion_field.name == names[0]:
                 usage, need = f"{flag} {' '.join(names).upper()}", Need(f"--{of_key}", [of_key])
-                yield Option(usage, texts[key], DECISIONS, read=named_score, needs=[need])
+                yield Option(usage, text, DECISIONS, read=named_score, needs=[need])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,7 +226,7 @@ class OptionValues:
     criterion: str = _option(
         "--criterion",
         "criterion that chooses model and threshold (default: {default})",
-        default="cost",
+        default=DEFAULT_CRITERION,
         choices=[*CRITERIA],
     )
     criterion_values: Mapping[str, Any] = field(

@@ -1,24 +1,11 @@
-"""The choice of a criterion in words: its best single threshold.
+"""The choice of a criterion in words: its best single threshold."""
 
-`CRITERION_WORDS` has one row for each key of `core.choose.criteria.CRITERIA`.
-"""
-
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
 
 from costdash.core import Analysis, Call, Decision, OperatingPoint, trivial_call
 from costdash.core.choose.choice import Choice
-from costdash.core.choose.criteria import (
-    Criterion,
-    ErrorRate,
-    FewestFalseAlarms,
-    FixedThreshold,
-    LeastCost,
-    NeymanPearson,
-    Product,
-    Workforce,
-)
+from costdash.core.choose.criteria import CRITERIA, Criterion
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.sentences.decision import (
     DecisionSentences,
@@ -29,81 +16,9 @@ from costdash.report.sentences.phrases import Phrase, outcome
 from costdash.report.sentences.rules import rule_phrases, rule_words
 from costdash.wording import listed, number, percent
 
-PRODUCT_CAUTION = (
-    "The product looks at neither prior nor costs. It suits conditions of which nothing at all is "
-    "known; in most others some other threshold costs less."
-)
 MIXTURE_NOTE = (
     "This is the best single threshold. Only drawing lots between two does better on average"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class CriterionWords:
-    """The words of one criterion.
-
-    label: its name on the page. aim: what the criterion pursues, as a sentence; "" for none.
-    caution: a warning after the detail. options: for each field that options
-    of the command line set, the help of its option.
-    """
-
-    label: str
-    aim: Callable[[Any], str]
-    caution: str = ""
-    options: Mapping[str, str] = field(default_factory=dict)
-
-
-def _false_positive_rate_aim(criterion: NeymanPearson) -> str:
-    aim = f"Chosen to flag at most {percent(criterion.max_fpr)} of negatives"
-    if criterion.level is None:
-        return f"{aim}."
-    return f"{aim}, with {percent(criterion.level)} confidence."
-
-
-def _recall_aim(criterion: FewestFalseAlarms) -> str:
-    return f"Chosen to find at least {percent(criterion.min_tpr)} of positives."
-
-
-def _capacity_aim(criterion: Workforce) -> str:
-    return f"Chosen to flag at most {percent(criterion.capacity)} of cases."
-
-
-def _fixed_aim(aim: str) -> Callable[[Criterion], str]:
-    return lambda criterion: aim
-
-
-CRITERION_WORDS: Mapping[str, CriterionWords] = {
-    LeastCost.key: CriterionWords("Least expected cost", _fixed_aim("")),
-    ErrorRate.key: CriterionWords("Fewest errors", _fixed_aim("Chosen for the fewest errors.")),
-    NeymanPearson.key: CriterionWords(
-        "Cap on false alarms",
-        _false_positive_rate_aim,
-        options={
-            "limit": "largest allowed false positive rate (Neyman-Pearson criterion)",
-            "sure": "keep the false positive rate below --max-fpr with 95 % confidence",
-        },
-    ),
-    FewestFalseAlarms.key: CriterionWords(
-        "Floor on positives found",
-        _recall_aim,
-        options={"limit": "smallest share of positives to find, with the fewest false alarms"},
-    ),
-    Workforce.key: CriterionWords(
-        "Cap on cases flagged",
-        _capacity_aim,
-        options={"limit": "largest share of all cases that may be flagged (workforce criterion)"},
-    ),
-    Product.key: CriterionWords(
-        "Best sensitivity x specificity",
-        _fixed_aim("Chosen for the best sensitivity × specificity."),  # noqa: RUF001
-        caution=PRODUCT_CAUTION,
-    ),
-    FixedThreshold.key: CriterionWords(
-        "A threshold of my own",
-        _fixed_aim("A threshold of your own."),
-        options={"threshold": "model and score of the fixed threshold"},
-    ),
-}
 
 
 def choice_sentences(
@@ -121,13 +36,13 @@ def choice_sentences(
     pin: today's rule. names: the models shown (default: all). The detail names the mixture of two
     thresholds that is better on average, and a caution.
     """
-    words, rule = CRITERION_WORDS[criterion.key], choice.single
+    row, rule = CRITERIA[criterion.key], choice.single
     call = analysis.call_at(point, rule.model, rule.index, level)
     decision = Decision(point, call, trivial_call(point), level or None)
     sentences = decision_sentences(decision, analysis, names, today, currency, by_criterion=True)
     amounts = Amounts.at(point, currency)
-    aim = [Phrase(f"{aim} ", "aim")] if (aim := words.aim(criterion)) else []
-    details = [_mixture(choice, analysis, point, amounts), words.caution]
+    aim = [Phrase(f"{aim} ", "aim")] if (aim := row.aim(criterion)) else []
+    details = [_mixture(choice, analysis, point, amounts), row.caution]
     return replace(
         sentences,
         outcome=(*aim, *outcome(*call.case_rates, point.prior, amounts)),

@@ -1,11 +1,11 @@
 """Scenarios: named prior and costs, with the best rule of each side by side."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from costdash.core import Analysis, Call, Decision, OperatingPoint
 from costdash.core.analysis.calls import call_of_choice, choice_by
-from costdash.core.choose.criteria import Criterion, LeastCost, Workforce
+from costdash.core.choose.criteria import Criterion
 from costdash.core.choose.decision import trivial_call
 from costdash.report.sentences.amounts import (
     DOLLAR,
@@ -121,20 +121,11 @@ def _chosen(
 ) -> Call:
     """The choice of the criterion, or else of the least expected cost, at a scenario."""
     if rules.criterion is not None and names:
-        criterion = _at(rules.criterion, point)
+        criterion = rules.criterion.at(point)
         return call_of_choice(analysis, point, choice_by(criterion, analysis, names))
     if rules.decided is not None and rules.decided.point == point:
         return rules.decided.best
     return analysis.decide(point, names, 0).best
-
-
-def _at(criterion: Criterion, point: OperatingPoint) -> Criterion:
-    """The criterion with the conditions of a scenario."""
-    if isinstance(criterion, LeastCost):
-        return replace(criterion, point=point)
-    if isinstance(criterion, Workforce):
-        return replace(criterion, prior=point.prior)
-    return criterion
 
 
 def _row(

@@ -9,7 +9,8 @@ from typing import Any
 
 from dash import Dash
 
-from costdash.figures import style
+from costdash.core.choose.criteria import CRITERIA
+from costdash.figures import COST_AXES, PANEL_MODES, style
 from costdash.report.boot_data import panel_list, script_json, shared
 from costdash.web.callbacks.data import FIRST, first_page
 from costdash.web.ids import ids, panel_graph, panel_note
@@ -40,7 +41,46 @@ def of_page() -> dict[str, Any]:
         "level": DEFAULT_CONFIDENCE,
         "breakpoints": {name: width for name, (width, _) in style.BREAKPOINTS.items()},
         "panels": [panel | _on_page(panel["name"]) for panel in panel_list()],
+        "cost_axes": axis_list(),
+        "modes": modes(),
+        "criteria": criterion_list(),
     }
+
+
+def axis_list() -> list[dict[str, str]]:
+    """The axes of the cost panel in the order of the switch; the first is the default."""
+    return [
+        {"key": axis.id, "table": axis.table, "handle": axis.handle} for axis in COST_AXES.values()
+    ]
+
+
+def modes() -> dict[str, dict[str, Any]]:
+    """The modes of the panels: heading and CSV file, and whether axes or places change."""
+    return {
+        mode.id: {
+            "panel": mode.panel,
+            "title": mode.title,
+            "table": mode.table,
+            "axes": mode.axes is not None,
+            "places": mode.keeps_places,
+        }
+        for mode in PANEL_MODES.values()
+    }
+
+
+def criterion_list() -> list[dict[str, Any]]:
+    """The criteria in the order of the select, each with its fields; the first is the default."""
+    return [
+        {
+            "key": key,
+            "label": entry.label,
+            "fields": {
+                field.name: {"start": field.start, "label": field.label, "small": field.small}
+                for field in entry.fields
+            },
+        }
+        for key, entry in CRITERIA.items()
+    ]
 
 
 def _on_page(panel: str) -> dict[str, str]:

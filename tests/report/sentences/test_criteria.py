@@ -16,12 +16,7 @@ from costdash.core.choose.criteria import (
     Product,
     Workforce,
 )
-from costdash.report.sentences.criteria import (
-    CRITERION_WORDS,
-    MIXTURE_NOTE,
-    PRODUCT_CAUTION,
-    choice_sentences,
-)
+from costdash.report.sentences.criteria import MIXTURE_NOTE, choice_sentences
 from costdash.report.tables.scenarios import Scenario, ScenarioRules, scenario_rows
 from tests.report.samples import TWO
 
@@ -83,11 +78,18 @@ def test_the_outcome_opens_with_the_aim_of_the_criterion(criterion, rule, aim):
     sentences = choice_sentences(criterion, criterion.choose(models, TWO.hull()), TWO, POINT)
     assert sentences.text.startswith(rule)
     assert f"{aim} Of 1,000 cases, 100 are positive." in sentences.text
-    assert (PRODUCT_CAUTION in sentences.detail) == isinstance(criterion, Product)
+    caution = "looks at neither prior nor costs" in sentences.detail
+    assert caution == isinstance(criterion, Product)
 
 
 def test_every_criterion_has_words():
-    assert CRITERION_WORDS.keys() == CRITERIA.keys()
+    labels = [entry.label for entry in CRITERIA.values()]
+    assert all(labels)
+    assert len({*labels}) == len(labels)
+    for entry in CRITERIA.values():
+        values = [field for field in entry.fields if field.kind is not bool]
+        assert all(field.label for field in values if field.name == "limit")
+        assert all(field.help for field in (*values[:1], *set(entry.fields) - {*values}))
 
 
 @pytest.mark.parametrize(

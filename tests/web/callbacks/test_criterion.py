@@ -12,7 +12,7 @@ from costdash.core.choose.criteria import (
     Workforce,
 )
 from costdash.core.conditions.operating_point import OperatingPoint
-from costdash.report.boot_data import first_limits
+from costdash.web.callbacks.boot_data import criterion_list
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.stores import answer
 from costdash.web.stores.question import Question
@@ -52,8 +52,10 @@ def ask(analysis, settings):
 
 
 def test_the_boot_data_give_each_criterion_the_start_of_its_limit():
-    assert set(first_limits()) == set(criteria.CRITERIA) - {"cost"}
-    assert {key: limit for key, limit in first_limits().items() if limit is not None} == {
+    rows = {row["key"]: row["fields"] for row in criterion_list()}
+    assert [*rows] == [*criteria.CRITERIA]
+    assert next(iter(rows)) == criteria.DEFAULT_CRITERION
+    assert {key: row["limit"]["start"] for key, row in rows.items() if "limit" in row} == {
         "fpr": 0.1,
         "tpr": 0.8,
         "capacity": 0.2,

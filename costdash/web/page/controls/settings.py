@@ -1,15 +1,12 @@
 """The settings behind the summary line: criterion, bands, evaluation of the rule, drawings."""
 
-import json
-
 import dash_mantine_components as dmc
 from dash import html
 from dash.development.base_component import Component
 
 from costdash.core.choose.cost_axes import TOLERANCE
-from costdash.core.choose.criteria import CRITERIA
+from costdash.core.choose.criteria import CRITERIA, DEFAULT_CRITERION
 from costdash.figures.view import FLAT_CHOICES
-from costdash.report.sentences.criteria import CRITERION_WORDS
 from costdash.web.ids import ids
 from costdash.web.page.components import attributes, box, icon, row, share_meaning
 from costdash.web.wire import CONFIDENCE_LEVELS, DEFAULT_CONFIDENCE
@@ -30,7 +27,7 @@ def settings() -> html.Div:
         [
             html.Button(
                 [
-                    html.Span(id=ids.SUMMARY_LINE, **attributes(data_criteria=_criterion_names())),
+                    html.Span(id=ids.SUMMARY_LINE),
                     html.B(["Change", icon("down")]),
                 ],
                 id=ids.SETTINGS_BUTTON,
@@ -65,11 +62,6 @@ def settings() -> html.Div:
         ],
         className="opens",
     )
-
-
-def _criterion_names() -> str:
-    """The names of the criteria by key, for the script that writes the line."""
-    return json.dumps({key: CRITERION_WORDS[key].label for key in CRITERIA})
 
 
 def _row(title: str, children: list[Component]) -> html.Div:
@@ -138,8 +130,8 @@ def criterion_controls() -> list[Component]:
             id=ids.CRITERION,
             label="Criterion",
             labelProps={"className": "unseen"},
-            data=[{"value": key, "label": CRITERION_WORDS[key].label} for key in CRITERIA],
-            value="cost",
+            data=[{"value": key, "label": entry.label} for key, entry in CRITERIA.items()],
+            value=DEFAULT_CRITERION,
             allowDeselect=False,
             size="xs",
         ),
