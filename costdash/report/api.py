@@ -9,9 +9,10 @@ from inspect import cleandoc
 from typing import Any
 
 from costdash.core import Analysis, OperatingPoint, analyse
+from costdash.core.analysis.analyse import default_conditions
 from costdash.core.choose.criteria import CRITERIA, Criterion, option_name, value_fields
 from costdash.core.combine.combination import Combination
-from costdash.core.combine.combination_scores import prevalence_and_costs, with_combination
+from costdash.core.combine.combination_scores import with_combination
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.measures.model_measures import MeasureOptions
@@ -128,7 +129,8 @@ class Options(OptionValues):
         for name in dict.fromkeys(self.recalibrate or ()):
             scored = with_recalibrated(scored, name, seed=self.seed)
         if any((self.combine, self.repair, self.mix, self.chain)):
-            for how in self._combinations(self._point(*prevalence_and_costs(scored))):
+            point = self._point(*default_conditions(scored, self.models_together))
+            for how in self._combinations(point):
                 scored = with_combination(scored, how, seed=self.seed)
         return scored
 

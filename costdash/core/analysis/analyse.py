@@ -107,7 +107,7 @@ def analyse(
         hold_out=HoldOut.of(predictions),
         left_out=scored.rows - predictions.rows,
         lacking=scored.lacking(names),
-        labelled=_totals(labelled) if labelled.rows > predictions.rows else _labelled(predictions),
+        labelled=_labelled_totals(scored, predictions),
         effective_negatives=effective_negatives,
         effective_positives=effective_positives,
         class_rows=ClassSizes.of(evaluation_part),
@@ -123,8 +123,28 @@ def _cost_totals(predictions: Predictions) -> CostTotals | None:
     return CostTotals.of(predictions.costs, predictions.is_positive, predictions.weight)
 
 
-def _labelled(predictions: Predictions) -> tuple[int, float, float] | None:
-    """Rows, positives and negatives with a label, if groups of rows leave some out."""
+def default_conditions(
+    scored: ScoredRows, names: Sequence[str] | None = None
+) -> tuple[float, CostTotals | None]:
+    """The `file_prevalence` and `costs` of the analysis of these rows, without analysing them."""
+    predictions = scored.complete(names)
+    labelled = _labelled_totals(scored, predictions)
+    if labelled is not None:
+        _, positives, negatives = labelled
+    else:  # added up as in `Analysis.totals`
+        parts = [predictions.evaluation_part]
+        parts += [] if predictions.split is None else [predictions.selection_part]
+        positives, negatives = (sum(p.positives for p in parts), sum(p.negatives for p in parts))
+    return float(positives / (positives + negatives)), _cost_totals(predictions)
+
+
+def _labelled_totals(
+    scored: ScoredRows, predictions: Predictions
+) -> tuple[int, float, float] | None:
+    """Rows, positives and negatives with a label; None if all of them are complete."""
+    labelled = predictions.labelled or scored
+    if labelled.rows > predictions.rows:
+        return _totals(labelled)
     if predictions.groups is None or predictions.groups.labelled is None:
         return None
     positives, negatives = predictions.groups.labelled

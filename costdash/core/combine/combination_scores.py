@@ -23,7 +23,6 @@ from costdash.core.folds.fitting import fitted_elsewhere, fitting_rows
 from costdash.core.folds.folds import NEEDS_ROWS
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.predictions import ScoredRows
-from costdash.core.sample.row_costs import CostTotals
 from costdash.core.types import XY, Bools, Floats
 
 DRAWS = 1  # the place of a mixture's draws, in the stream of combinations
@@ -143,17 +142,6 @@ def _points(scored: ScoredRows, calls: Floats) -> Callable[[Floats], XY]:
         return fpr, tpr
 
     return point
-
-
-def prevalence_and_costs(scored: ScoredRows) -> tuple[float, CostTotals | None]:
-    """The default conditions: share of positives and mean costs of the rows that judge."""
-    evaluated = np.ones(scored.rows, bool) if scored.split is None else scored.split.in_evaluation
-    label = scored.is_positive[evaluated]
-    weight = None if scored.weight is None else scored.weight[evaluated]
-    share = float(np.average(label, weights=weight))
-    if scored.costs is None:
-        return share, None
-    return share, CostTotals.of(scored.costs[evaluated], label, weight)
 
 
 def repaired_name(name: str) -> str:

@@ -63,6 +63,55 @@ def test_mixtures_and_chains_say_what_happens_on_the_rows():
         assert chain["here"][axis] >= chain["hull"][axis]
 
 
+def uneven_hold_out(seed, kind):
+    """A hold-out whose evaluation part holds 80 % of positives and 30 % of negatives."""
+    rng = np.random.default_rng(seed)
+    y = np.arange(300) % 10 < 3
+    in_test = rng.random(300) < np.where(y, 0.8, 0.3)
+    noise, sure = rng.normal(size=(3, 300)), rng.random((2, 300)) < 0.5
+    scores = {"a": noise[0] + 3 * (y & sure[0]), "b": noise[1] - 3 * (~y & sure[1]), "c": noise[2]}
+    costs = {"fn": np.exp(rng.normal(size=300)), "fp": rng.random(300)}
+    if kind == "missing":
+        scores["b"][rng.random(300) < 0.2 * y] = np.nan
+    return costdash.core.ScoredRows(
+        is_positive=y,
+        scores=scores,
+        weight=np.exp(rng.normal(size=300)) if kind == "weights" else None,
+        split=costdash.core.Split(in_test, "fit", "test"),
+        costs=costdash.core.RowCosts(**costs) if kind == "costs" else None,
+    )
+
+
+@pytest.mark.parametrize("kind", ["plain", "weights", "costs", "missing"])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_combination_that_is_ranked_is_the_one_that_is_described_and_shipped(seed, kind):
+    rows = uneven_hold_out(seed, kind)
+    given = {"combine": [("both", "and", "a", "b")], "mix": [("half", 0.5, "a", "b")]}
+    given |= {"n_replicates": 100} | ({} if kind == "costs" else {"cost_fn": 2})
+    try:
+        summary = costdash.summarise(rows, **given, chain=[("all", ["a", "b"])])
+    except ValueError:  # the hull of some samples is of one model, so there is nothing to chain
+        summary = costdash.summarise(rows, **given)
+    found, analysis = summary.fields(), summary.report.analysis
+    in_test = rows.split.in_evaluation & np.isfinite(rows.scores["b"])
+    mass = (np.ones(300) if rows.weight is None else rows.weight)[in_test]
+    y = rows.is_positive[in_test]
+    if rows.costs is not None:
+        mass = mass * rows.costs.of_mistakes(rows.is_positive)[in_test]
+    for model, combination in zip(found["models"][3:], found["combinations"], strict=True):
+        here = combination["here"]
+        assert combination["pcf"] == found["operating_point"]["pcf"]
+        assert model["auc"] == pytest.approx((1 + here["tpr"] - here["fpr"]) / 2)
+        if combination["rule"] == "mix":
+            continue
+        flags_ones = analysis.call_at(summary.report.point, model["name"], 1)
+        code = rule_conditions(flags_ones, origins(summary.report)).python
+        new = {name: score[in_test] for name, score in rows.scores.items()}
+        flagged = eval(code, {"row": new})
+        rates = [np.average(flagged[of], weights=mass[of]) for of in (~y, y)]
+        assert rates == pytest.approx([here["fpr"], here["tpr"]])
+
+
 def test_bad_combinations_end_in_one_sentence(rows):
     for given, words in (
         (("c", "xor", "a", "b"), "combines two models with and or or"),
