@@ -1,10 +1,14 @@
 """Normalized expected cost (nec) of rates, of the trivial classifiers and of scores as they are."""
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from costdash.core.sample.counts import Counts
 from costdash.core.types import Floats
+
+# A pcf and a tie, or a cut and a score, that are equal may differ by rounding; the scripts of the
+# page do the same.
+BELOW = 1 - 4 * float(np.finfo(float).eps)
 
 # Values of PC(+) from 0 to 1. They are decimals (0.35, not 0.35000000000000003), so that tables
 # print them short and a rate that a sample reaches exactly is read exactly.
@@ -99,6 +103,20 @@ def score_cut(pcf: ArrayLike, score_prior: float) -> Floats:
     return weight_fp / (weight_fp + (1 - score_prior) * np.asarray(pcf))
 
 
+def rule_from(counts: Counts, cut: ArrayLike) -> NDArray[np.intp]:
+    """Index of the rule that flags scores from a computed cut up, any shape.
+
+    A score that equals the cut up to rounding is flagged: priors and costs may give a cut that is
+    an ulp above the score that it stands for.
+    """
+    return counts.index(np.asarray(cut) * BELOW)
+
+
+def score_driven_rule(counts: Counts, pcf: ArrayLike, score_prior: float) -> NDArray[np.intp]:
+    """Index of the rule that `score_cut` gives, any shape; both pcf and cut up to rounding."""
+    return rule_from(counts, score_cut(np.minimum(np.asarray(pcf) / BELOW, 1), score_prior))
+
+
 def score_driven_cost(counts: Counts, pcf: ArrayLike, score_prior: float) -> Floats:
     """Return the nec of thresholds derived from the scores as if they were probabilities.
 
@@ -137,7 +155,7 @@ def score_driven_cost(counts: Counts, pcf: ArrayLike, score_prior: float) -> Flo
     if not are_probabilities(counts):
         low, high = counts.threshold[-1], counts.threshold[1]
         raise ValueError(f"scores must lie in [0, 1] to be probabilities, got {low} to {high}")
-    fpr, tpr = counts.rates(counts.index(score_cut(pcf, score_prior)))
+    fpr, tpr = counts.rates(score_driven_rule(counts, pcf, score_prior))
     return normalized_expected_cost(fpr, tpr, pcf)
 
 

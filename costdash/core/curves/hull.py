@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costdash.core.curves.cost import normalized_expected_cost, trivial_cost
+from costdash.core.curves.cost import BELOW, normalized_expected_cost, trivial_cost
 from costdash.core.curves.piecewise_linear import (
     TOLERANCE,
     ranges_of_equal_sign,
@@ -14,9 +14,6 @@ from costdash.core.curves.piecewise_linear import (
 )
 from costdash.core.sample.counts import Counts
 from costdash.core.types import Floats, Interval
-
-# A pcf and a tie that are equal may differ by rounding; the scripts of the page do the same.
-BELOW = 1 - 4 * float(np.finfo(float).eps)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costdash.core.curves.hull import BELOW, Hull
+from costdash.core.curves.cost import BELOW
+from costdash.core.curves.hull import Hull
 from costdash.core.types import Floats, Interval
 
 

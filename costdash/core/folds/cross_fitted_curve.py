@@ -10,8 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costdash.core.curves.cost import normalized_expected_cost
-from costdash.core.curves.hull import BELOW
+from costdash.core.curves.cost import BELOW, normalized_expected_cost
 from costdash.core.curves.piecewise_linear import snapped, upper_chain
 from costdash.core.folds.crossfit_counts import (
     TINY,

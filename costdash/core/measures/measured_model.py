@@ -38,14 +38,17 @@ class Estimate:
 class MeasuredModel:
     """One model at one operating point, with replicates that all its measures share.
 
-    score_prior: prior at which the scores were made. partial_fpr, partial_tpr: ranges of partial
-    areas. cost_range: range of the threshold probability for the bounded Brier score, or None.
+    score_prior: prior at which the scores were made. moved_from: the prior from which they are
+    moved to the share of positives of the rows; that share takes them as they are. partial_fpr,
+    partial_tpr: ranges of partial areas. cost_range: range of the threshold probability for the
+    bounded Brier score, or None.
     """
 
     model: ModelAnalysis
     point: OperatingPoint
     level: float
     score_prior: float
+    moved_from: float
     partial_fpr: tuple[Interval, ...] = ()
     partial_tpr: tuple[Interval, ...] = ()
     cost_range: Interval | None = None

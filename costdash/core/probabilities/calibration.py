@@ -13,7 +13,7 @@ from costdash.core.analysis.analysis import Analysis
 from costdash.core.analysis.model_analysis import ModelAnalysis
 from costdash.core.analysis.rate_replicates import RateReplicates, rate_replicates
 from costdash.core.conditions.operating_point import OperatingPoint
-from costdash.core.curves.cost import normalized_expected_cost, score_cut
+from costdash.core.curves.cost import normalized_expected_cost, score_driven_rule
 from costdash.core.curves.hull import Hull, convex_hull
 from costdash.core.probabilities.consistency import ConsistencyBand, consistency_band
 from costdash.core.probabilities.scores import (
@@ -146,7 +146,7 @@ def miscalibration_cost(
     """
     strict = hull.index.size - 2 - np.asarray(last), hull.index.size - 1 - np.asarray(first)
     best = np.clip(hull.cheapest(pcf), *strict)
-    taken = counts.index(score_cut(pcf, score_prior))
+    taken = score_driven_rule(counts, pcf, score_prior)
     taken = np.clip(taken, *(hull.index[end] for end in strict))
     low = normalized_expected_cost(*counts.rates(hull.index[best]), pcf)
     return low, np.maximum(low, normalized_expected_cost(*counts.rates(taken), pcf))

@@ -16,6 +16,7 @@ from costdash.core.compare.paired_bootstrap import (
     rate_differences,
 )
 from costdash.core.compare.paired_sample import cells_of
+from costdash.core.curves.cost import rule_from
 from costdash.core.curves.hull import rules_as_hull
 from costdash.core.curves.multiclass import ModelRows
 from costdash.core.probabilities.net_benefit import net_benefit, pcf_of_threshold_probability
@@ -108,7 +109,8 @@ def score_rules(
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Indices (m,) of the rules score >= t, with scores as probabilities moved to `prior`."""
     t = np.asarray(threshold_probability, float)
-    return model.counts.index(t), model.counts.index(score_thresholds(t, score_prior, prior))
+    cut = score_thresholds(t, score_prior, prior)
+    return model.counts.index(t), rule_from(model.counts, cut)
 
 
 def decision_curve(

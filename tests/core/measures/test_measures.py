@@ -1,5 +1,7 @@
 """Measures against scikit-learn, sums over rows and slow bootstraps."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -8,7 +10,19 @@ from numpy.testing import assert_allclose
 from scipy import stats
 from sklearn.metrics import brier_score_loss, log_loss, roc_auc_score
 
-from costdash.core import OperatingPoint, Predictions, analyse, calibration, convex_hull, count
+from costdash import summarise
+from costdash.core import (
+    OperatingPoint,
+    Predictions,
+    ScoredRows,
+    Split,
+    analyse,
+    calibration,
+    convex_hull,
+    count,
+    normalized_expected_cost,
+    score_driven_cost,
+)
 from costdash.core.measures.fields.ranking import TOP_SHARES
 from costdash.core.measures.fields.screening import partial_auc, standardized
 from costdash.core.measures.fields.summary import h_measure
@@ -198,6 +212,68 @@ def test_scores_as_probabilities_cost_what_their_threshold_costs(rows):
         tried = [((score[~y] >= u).mean(), (score[y] >= u).mean()) for u in [2, *score]]
         least = min(POINT.expected_cost(*rates) for rates in tried)
         assert got["excess_cost"].value == pytest.approx(cost - least)
+
+
+def sums_of_mistakes(y, weight, flagged, point):
+    """Expected cost of calls, by plain sums over rows."""
+    fpr, tpr = (weight[of & flagged].sum() / weight[of].sum() for of in (~y, y))
+    return point.expected_cost(fpr, tpr)
+
+
+@pytest.mark.parametrize("kind", ["weights", "hold-out", "missing"])
+@pytest.mark.parametrize("seed", range(20))
+def test_scores_are_probabilities_at_the_prior_of_the_file(seed, kind):
+    rng = np.random.default_rng(seed)
+    n, decimals, weighted = int(rng.integers(40, 200)), int(rng.integers(1, 4)), kind == "weights"
+    y = np.arange(n) < max(4, int(rng.choice([0.05, 0.3, 0.6]) * n))
+    score = np.round(np.clip(0.3 * y + 0.7 * rng.random(n), 0, 1), decimals)
+    weight, split, used = np.ones(n), None, np.ones(n, dtype=bool)
+    if weighted:
+        weight = np.round(np.exp(rng.normal(size=n)), 2) + 0.01
+    if kind == "missing":
+        used = rng.random(n) > 0.6 * y
+        used[[0, -1]] = True
+        score = np.where(used, score, np.nan)
+    if kind == "hold-out":
+        used = rng.random(n) < np.where(y, 0.8, 0.3)
+        used[[0, -1]], used[[1, -2]] = True, False
+        split = Split(used, "fit", "test")
+    rows = ScoredRows(
+        is_positive=y,
+        scores={"m": score},
+        split=split,
+        weight=weight if kind == "weights" else None,
+    )
+    summary = summarise(rows, n_replicates=100)
+    point, model = summary.report.point, summary.fields()["models"][0]
+    assert point.prior == pytest.approx(weight[y].sum() / weight.sum())
+    got = model["readouts"]["as_probabilities"]
+    y, score, weight = y[used], score[used], weight[used]
+    cost = sums_of_mistakes(y, weight, score >= 0.5, point)  # both mistakes cost 1
+    assert got["expected_cost"] == pytest.approx(cost)
+    if kind != "hold-out":
+        tried = [sums_of_mistakes(y, weight, score >= u, point) for u in [2, *score]]
+        assert got["excess_cost"] == pytest.approx(cost - min(tried), abs=1e-12)
+        steps = model["calibration"]["reliability"]
+        total = sum(step["excess_cost"] for step in steps)
+        assert got["excess_cost"] == pytest.approx(total, abs=1e-12)
+
+
+@given(samples(kinds=("probabilities",)), st.integers(1, 99), st.integers(1, 99))
+def test_a_score_that_equals_the_cut_up_to_rounding_is_flagged(sample, cost_fn, cost_fp):
+    t = Fraction(cost_fp, cost_fn + cost_fp)
+    sample.score[0] = float(t)
+    share = float(sample.is_positive.mean())
+    point = OperatingPoint(share, cost_fn, cost_fp)
+    expected = normalized_expected_cost(
+        *counted_rates(sample.is_positive, sample.score >= float(t)), point.pcf
+    )
+    found = score_driven_cost(count(*sample), point.pcf, share)
+    assert float(found) == pytest.approx(expected, abs=1e-12)
+
+
+def counted_rates(y, flagged):
+    return flagged[~y].mean(), flagged[y].mean()
 
 
 def test_limits_are_those_of_rows_resampled_one_by_one(rows, found):

@@ -3,6 +3,7 @@
 import numpy as np
 from scipy.special import betainc
 
+from costdash.core.curves.cost import rule_from
 from costdash.core.curves.hull import Hull
 from costdash.core.measures.measured_model import Estimate, MeasuredModel, Values
 from costdash.core.probabilities.scores import (
@@ -88,7 +89,7 @@ def bounded_brier(measured: MeasuredModel) -> Values:
     if measured.cost_range is None or not measured.model.is_probability:
         return {"bounded_brier": None}
     low, high = measured.cost_range
-    edge = score_edges(measured.counts, measured.score_prior, measured.share).clip(low, high)
+    edge = score_edges(measured.counts, measured.moved_from, measured.share).clip(low, high)
     alarm, missed = (weight / (high - low) for weight in area_weights(edge, measured.share))
     value = float(measured.counts.fpr @ alarm + measured.counts.fnr @ missed)
     measure = measured.weighted(value, None, alarm, missed)
@@ -103,7 +104,7 @@ def log_loss(measured: MeasuredModel) -> Values:
     if not measured.model.is_probability:
         return {"log_loss": None}
     counts, share = measured.counts, measured.share
-    p = moved(counts.threshold[1:], measured.score_prior, share)
+    p = moved(counts.threshold[1:], measured.moved_from, share)
     with np.errstate(divide="ignore"):
         positive_loss, negative_loss = -np.log(p), -np.log1p(-p)
     positives, alarms = np.diff(counts.tpr), np.diff(counts.fpr)
@@ -122,7 +123,7 @@ def probability_rule(measured: MeasuredModel) -> int:
     point = measured.point
     t = point.cost_fp / (point.cost_fn + point.cost_fp)
     cut = score_thresholds(t, measured.score_prior, point.prior)
-    return int(measured.counts.index(cut))
+    return int(rule_from(measured.counts, cut))
 
 
 def as_probabilities(measured: MeasuredModel) -> Values:

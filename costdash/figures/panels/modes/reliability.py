@@ -10,7 +10,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from costdash.core import ModelAnalysis
-from costdash.core.curves.cost import FINE_PCF_GRID, score_cut
+from costdash.core.curves.cost import FINE_PCF_GRID, score_driven_rule
 from costdash.core.curves.hull import Hull
 from costdash.core.probabilities.calibration import (
     Calibration,
@@ -127,7 +127,8 @@ def _step_data(scene: Scene, i: int, model: ModelAnalysis, pooled: _Pooled) -> d
     """
     steps, hull, scored_at = pooled.steps, pooled.hull, score_prior_of(scene)
     last = steps.score.size - 1
-    strict = np.searchsorted(hull.index, model.counts.index(score_cut(FINE_PCF_GRID, scored_at)))
+    taken = score_driven_rule(model.counts, FINE_PCF_GRID, scored_at)
+    strict = np.searchsorted(hull.index, taken)
     values = {
         "first": steps.first,
         "last": steps.last,
