@@ -17,6 +17,7 @@ LETTER, LINE = 12, 15  # height of letters and of a line of text, pixels
 TICKS = 6  # at most about so many on an axis
 STEPS = (1, 2, 2.5, 5, 10)  # between ticks, times a power of ten
 SIDES = {"left": "start", "center": "middle", "right": "end"}
+ARMS = {"line-ns": [(0, 1)], "line-ew": [(1, 0)], "cross-thin": [(1, 0), (0, 1)]}
 RISE = {"top": 1.0, "middle": 0.35, "bottom": -0.3}  # of the first baseline, in letters
 
 
@@ -155,23 +156,45 @@ def _path(trace: dict[str, Any], x: Axis, y: Axis) -> str:
 
 
 def _markers(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Element]:
-    """Circles, squares and diamonds, filled or open."""
+    """Circles, squares and diamonds, filled or open, and thin crosses and bars."""
     if "markers" not in trace.get("mode", ""):
         return
     marker = trace["marker"]
-    symbol, _, opened = marker.get("symbol", "circle").partition("-")
+    symbol, look = marker.get("symbol", "circle"), _marker_look(trace)
+    size = marker["size"]
+    sizes = size if isinstance(size, list) else [size] * len(trace["x"])
+    for a, b, diameter in zip(trace["x"], trace["y"], sizes):
+        if diameter:
+            yield _marker(symbol, _px(x.at(a)), _px(y.at(b)), diameter / 2, look)
+
+
+def _marker_look(trace: dict[str, Any]) -> dict[str, Any]:
+    """Fill and stroke as Plotly chooses them: an open symbol is never without a stroke."""
+    marker, line = trace["marker"], trace.get("line", {})
     edge = marker.get("line", {})
-    look = {"fill": "none" if opened else marker["color"], "stroke_width": edge.get("width", 0)}
-    look["stroke"] = edge.get("color", marker["color"])
-    half = marker["size"] / 2
-    for a, b in zip(trace["x"], trace["y"]):
-        at, height = _px(x.at(a)), _px(y.at(b))
-        if symbol == "circle":
-            yield element("circle", cx=at, cy=height, r=half, **look)
-            continue
-        turn = f"rotate(45 {at} {height})" if symbol == "diamond" else None
-        box = {"x": at - half, "y": height - half, "width": 2 * half, "height": 2 * half}
-        yield element("rect", **box, **look, transform=turn)
+    if marker.get("symbol") in ARMS:
+        return {"fill": "none", "stroke": edge["color"], "stroke_width": edge["width"]}
+    colour = marker.get("color", line.get("color"))
+    stroke, width = edge.get("color", colour), edge.get("width", 0)
+    if marker.get("symbol", "").endswith("-open"):
+        return {"fill": "none", "stroke": stroke, "stroke_width": width or 1}
+    return {"fill": colour, "stroke": stroke, "stroke_width": width}
+
+
+def _marker(symbol: str, at: float, height: float, half: float, look: dict[str, Any]) -> Element:
+    """One symbol around a point."""
+    if symbol in ARMS:
+        arm = _px(1.4 * half)  # Plotly's arms are longer than the radius of a circle
+        arms = (
+            f"M{at} {height} m{dx * arm} {dy * arm} l{-2 * dx * arm} {-2 * dy * arm}"
+            for dx, dy in ARMS[symbol]
+        )
+        return element("path", d="".join(arms), **look)
+    if symbol.startswith("circle"):
+        return element("circle", cx=at, cy=height, r=half, **look)
+    turn = f"rotate(45 {at} {height})" if symbol.startswith("diamond") else None
+    box = {"x": at - half, "y": height - half, "width": 2 * half, "height": 2 * half}
+    return element("rect", **box, **look, transform=turn)
 
 
 def _bars(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Element]:

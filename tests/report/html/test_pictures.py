@@ -7,7 +7,14 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from costdash.core import Analysis, OperatingPoint, Predictions, analyse
+from costdash.core import (
+    Analysis,
+    Combination,
+    OperatingPoint,
+    Predictions,
+    analyse,
+    combination_points,
+)
 from costdash.figures import COST_AXES, PANELS, View
 from costdash.report.derived import DerivedResults
 from costdash.report.html.page import report_html
@@ -18,13 +25,11 @@ from costdash.report.report import Report, Source
 NAMES = ("rf", "a<b&c")
 RNG = np.random.default_rng(5)
 IS_POSITIVE = np.arange(300) % 4 == 0
-ANALYSIS: Analysis = analyse(
-    Predictions(
-        is_positive=IS_POSITIVE,
-        scores={name: RNG.normal(size=300).round(1) + 2 * IS_POSITIVE for name in NAMES},
-    ),
-    n_replicates=100,
+ROWS = Predictions(
+    is_positive=IS_POSITIVE,
+    scores={name: RNG.normal(size=300).round(1) + 2 * IS_POSITIVE for name in NAMES},
 )
+ANALYSIS: Analysis = analyse(ROWS, n_replicates=100)
 VIEW = View(models=NAMES, today=("rf", 20))
 REPORT = Report(
     analysis=ANALYSIS, point=OperatingPoint(0.02, 50), source=Source("a.csv"), view=VIEW
@@ -62,6 +67,40 @@ def test_every_line_lies_where_its_numbers_are(panel):
             up = lowest - (y - low) / (high - low) * (lowest - margin["t"])
             expected = np.column_stack([across, up])
             assert any(same_places(expected, np.array(line)) for line in lines)
+
+
+def centre(shape):
+    """The middle of a circle, a square or a path around a point."""
+    if shape.tag == "circle":
+        return float(shape.get("cx")), float(shape.get("cy"))
+    if shape.tag == "rect":
+        left, top, width = (float(shape.get(name)) for name in ("x", "y", "width"))
+        return left + width / 2, top + width / 2
+    return points(shape)[0]
+
+
+@pytest.mark.parametrize("rule", ["and", "or", "mix", "chain"])
+def test_every_marker_of_a_combination_lies_where_its_numbers_are(rule):
+    share = 0.4 if rule == "mix" else None
+    how = Combination("both", rule, NAMES, pcf=None if share else 0.3, share=share)
+    made = combination_points(ROWS, how)
+    report = replace(REPORT, view=replace(VIEW, combinations=(made,)))
+    figure, root = drawn(report)["roc"], parsed(report, "roc")
+    margin = figure["layout"]["margin"]
+    width, height = SIZE - margin["l"] - margin["r"], SIZE - margin["t"] - margin["b"]
+    background, *shapes = (part for part in root if part.tag in ("circle", "rect", "path"))
+    assert background.get("width") == str(SIZE)
+    places = np.array([centre(shape) for shape in shapes])
+    for trace in figure["data"]:
+        if "markers" not in trace.get("mode", "") or trace.get("opacity") == 0:
+            continue
+        sizes = np.broadcast_to(trace["marker"]["size"], len(trace["x"]))
+        for x, y, size in zip(trace["x"], trace["y"], sizes):
+            place = margin["l"] + x * width, SIZE - margin["b"] - y * height
+            assert not size or np.abs(places - place).max(axis=1).min() < 0.11
+    [cross] = [path for path in root.findall("path") if path.get("fill") == "none"]
+    assert cross.get("stroke") and cross.get("d").count("l") == 2
+    assert all(shape.get("fill") and shape.get("fill") != "None" for shape in shapes)
 
 
 @pytest.mark.parametrize("axis", COST_AXES)
