@@ -33,6 +33,9 @@ The examples of the public names use six rows and two models:
 ('rf', '0.8', 0.2)
 """
 
+import warnings
+from typing import Any
+
 from costdash.core.analysis.analyse import analyse
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.analysis.model_analysis import ModelAnalysis
@@ -219,3 +222,21 @@ __all__ = [
     "with_recalibrated",
     "workforce",
 ]
+
+FORMER_NAMES = {  # until 0.2.0
+    "CombinedPoints": "CombinationPoints",
+    "Combining": "Combination",
+    "Region": "DominanceRange",
+    "Stretch": "ModelRange",
+    "combined_points": "combination_points",
+    "with_combined": "with_combination",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """A public name by its name in an earlier version."""
+    if name in FORMER_NAMES:
+        words = f"costdash.core.{name} is now called {FORMER_NAMES[name]}"
+        warnings.warn(words, DeprecationWarning, stacklevel=2)
+        return globals()[FORMER_NAMES[name]]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

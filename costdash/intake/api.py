@@ -14,7 +14,7 @@ from costdash.core.curves.multiclass import multiclass
 from costdash.core.sample.predictions import Predictions, ScoredRows
 from costdash.intake.columns.infer import guess
 from costdash.intake.columns.levels import Columns
-from costdash.intake.columns.roles import SAMPLING, Guess, Roles
+from costdash.intake.columns.roles import FORMER_ROLES, SAMPLING, Guess, Roles
 from costdash.intake.columns.scores import read_as
 from costdash.intake.engines.reduce_table import reduce_table
 from costdash.intake.engines.source import stoppable, table_of
@@ -180,6 +180,11 @@ def read_table_with_messages(
 
 
 def _given_roles(roles: Mapping[str, Any]) -> Roles:
+    """Roles as a user writes them, for a public function that its reader calls."""
+    for former in FORMER_ROLES.keys() & roles.keys():
+        words = f"{former} is now called {FORMER_ROLES[former]}"
+        warnings.warn(words, DeprecationWarning, stacklevel=4)
+    roles = {FORMER_ROLES.get(name, name): value for name, value in roles.items()}
     if unknown := roles.keys() - Roles.__dataclass_fields__.keys():
         names = listed(list(Roles.__dataclass_fields__))
         raise TypeError(f"There is no role {listed(sorted(unknown))}. The roles are {names}.")

@@ -115,3 +115,14 @@ def test_a_frame_is_written_for_the_page(frame, tmp_path):
     np.testing.assert_array_equal(found.is_positive, expected.is_positive)
     for name, score in expected.scores.items():
         np.testing.assert_array_equal(found.scores[name], score)
+
+
+def test_roles_by_their_former_names_are_read_with_a_warning():
+    combination = ("both", "and", ("forest", "logistic"), 0.3)
+    new = costdash.read_predictions(pandas_frame(), **ROLES, combinations=[combination])
+    with pytest.warns(DeprecationWarning, match="combined is now called combinations") as warned:
+        former = costdash.read_predictions(pandas_frame(), **ROLES, combined=[combination])
+    [place] = {warning.filename for warning in warned if warning.category is DeprecationWarning}
+    assert place == __file__
+    assert former.names == new.names
+    np.testing.assert_array_equal(former.scores["both"], new.scores["both"])

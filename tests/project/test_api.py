@@ -221,3 +221,16 @@ def test_a_summary_refuses_what_does_not_exist(table):
         costdash.summarise(rows, criterion="fpr", n_replicates=100)
     with pytest.raises(ValueError, match="There is no model other"):
         costdash.summarise(rows, show=["other"], n_replicates=100)
+
+
+@pytest.mark.parametrize("former", costdash.core.FORMER_NAMES)
+def test_a_former_name_gives_the_present_thing_with_a_warning(former):
+    present = costdash.core.FORMER_NAMES[former]
+    with pytest.warns(DeprecationWarning, match=f"{former} is now called {present}"):
+        assert getattr(costdash.core, former) is getattr(costdash.core, present)
+    assert former not in costdash.core.__all__
+
+
+def test_a_name_that_never_was_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="never_was"):
+        costdash.core.never_was  # noqa: B018

@@ -11,6 +11,7 @@ from costdash.intake.errors import IntakeError, listed, shown
 SINGLE = ("label", "weight", "fold", "model", "case_id", "cluster", "split")
 NAMES = ("scores", "negate", "recalibrated")  # of columns or models
 VALUES = {"positive", "choose_on", "judge_on"}
+FORMER_ROLES = {"combined": "combinations"}  # names until 0.2.0, in Python and in stored files
 COUNT, SAMPLING = "count", "sampling"  # what weights are
 Confusion = tuple[Any, ...]  # name, tp, fn, fp, tn
 
@@ -75,7 +76,11 @@ class Roles:
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> "Roles":
         """From JSON with the names of the fields as keys. Raises TypeError for an unknown key."""
-        given = {name: value for name, value in given.items() if value is not None}
+        given = {
+            FORMER_ROLES.get(name, name): value
+            for name, value in given.items()
+            if value is not None
+        }
         confusions = tuple(map(tuple, given.get("confusions", ())))
         lists = {name: tuple(given.get(name, ())) for name in NAMES}
         combinations = tuple(map(Combination.of, given.get("combinations", ())))

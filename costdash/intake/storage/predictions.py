@@ -1,6 +1,7 @@
 """Stores labelled samples in a folder.
 
-The keys in the index ("said", "parts", ...) are the file format.
+The keys in the index ("said", "parts", ...) and the names of the arrays are the file format.
+Versions until 0.2.0 wrote "judging" for "in_evaluation", and "combined" in the details.
 """
 
 from collections.abc import Mapping
@@ -73,9 +74,8 @@ def load_predictions(folder: Path) -> tuple[ScoredRows, dict[str, Any]]:
     arrays, meta = load_arrays(folder)
     try:
         scores = {name: arrays[f"score {i}"] for i, name in enumerate(meta["models"])}
-        split = (
-            Split(arrays["in_evaluation"], *meta["parts"]) if "in_evaluation" in arrays else None
-        )
+        in_evaluation = arrays.get("in_evaluation", arrays.get("judging"))
+        split = None if in_evaluation is None else Split(in_evaluation, *meta["parts"])
         matrices = {k: ConfusionMatrix(*cells) for k, cells in meta.get("confusions", {}).items()}
         scored = ScoredRows(
             is_positive=arrays["is_positive"],
@@ -89,9 +89,13 @@ def load_predictions(folder: Path) -> tuple[ScoredRows, dict[str, Any]]:
             groups=_groups(arrays, meta) if "times" in arrays else None,
             costs=RowCosts(arrays["cost fn"], arrays["cost fp"]) if "cost fn" in arrays else None,
         )
-        return scored, meta["said"]
+        return scored, _details(meta)
     except (KeyError, TypeError, ValueError) as error:
         raise NotStoredError(f"{folder.name} holds no predictions") from error
+
+
+def _details(meta: dict[str, Any]) -> dict[str, Any]:
+    return {"combinations" if key == "combined" else key: v for key, v in meta["said"].items()}
 
 
 def _groups(arrays: Arrays, meta: dict[str, Any]) -> Groups:
@@ -132,7 +136,6 @@ def _classes(
 def load_details(folder: Path) -> dict[str, Any]:
     """The details of a sample, without its rows; {} if none are stored or they are damaged."""
     try:
-        details: dict[str, Any] = load_index(folder)["meta"]["said"]
-        return details
+        return _details(load_index(folder)["meta"])
     except (NotStoredError, KeyError, TypeError):
         return {}

@@ -11,11 +11,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
+from costdash.core.combine.combination import Combination
 from costdash.core.sample.confusion_matrix import ConfusionMatrix
 from costdash.core.sample.predictions import Predictions
 from costdash.core.sample.split import Split
+from costdash.intake.columns.roles import Roles
 from costdash.intake.storage.arrays import NotStoredError, load_arrays, save_arrays
-from costdash.intake.storage.predictions import load_predictions, save_predictions
+from costdash.intake.storage.predictions import (
+    load_details,
+    load_predictions,
+    save_predictions,
+)
 
 DTYPES = st.sampled_from(["f8", "i8", "?", "u4", "U5"])
 
@@ -107,6 +113,28 @@ def test_predictions_are_loaded_with_their_details(tmp_path):
         np.testing.assert_array_equal(getattr(again, name), getattr(predictions, name))
     np.testing.assert_array_equal(again.split.in_evaluation, predictions.split.in_evaluation)
     assert (again.split.choose_on, again.split.judge_on) == ("tune", "final")
+
+
+def test_predictions_that_version_0_2_0_stored_keep_their_hold_out_and_combinations(tmp_path):
+    split = Split(np.array([True, False, False, True]), "tune", "final")
+    combination = Combination("both", "and", ("a", "b"), pcf=0.3)
+    roles = Roles(label="y", scores=("a", "b"), combinations=(combination,)).as_json()
+    scores = {"a": np.array([0.5, 0.1, 0.3, 0.2]), "b": np.arange(4.0)}
+    is_positive = np.array([True, False, True, False])
+    predictions = Predictions(is_positive=is_positive, scores=scores, split=split)
+    save_predictions(tmp_path, predictions, {"combinations": [1], "roles": roles})
+    stored, meta = load_arrays(tmp_path)
+    stored["judging"] = stored.pop("in_evaluation")
+    details = meta["said"]
+    details["combined"] = details.pop("combinations")
+    details["roles"]["combined"] = details["roles"].pop("combinations")
+    save_arrays(tmp_path, stored, meta)
+    again, details = load_predictions(tmp_path)
+    np.testing.assert_array_equal(again.split.in_evaluation, split.in_evaluation)
+    assert (again.split.choose_on, again.split.judge_on) == ("tune", "final")
+    assert details == load_details(tmp_path)
+    assert details["combinations"] == [1]
+    assert Roles.of(details["roles"]).combinations == (combination,)
 
 
 def test_predictions_without_weights_and_folds_are_loaded(tmp_path):

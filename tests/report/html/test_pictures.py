@@ -99,7 +99,8 @@ def test_every_marker_of_a_combination_lies_where_its_numbers_are(rule):
             place = margin["l"] + x * width, SIZE - margin["b"] - y * height
             assert not size or np.abs(places - place).max(axis=1).min() < 0.11
     [cross] = [path for path in root.findall("path") if path.get("fill") == "none"]
-    assert cross.get("stroke") and cross.get("d").count("l") == 2
+    assert cross.get("stroke")
+    assert cross.get("d").count("l") == 2
     assert all(shape.get("fill") and shape.get("fill") != "None" for shape in shapes)
 
 
