@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from costdash.core.choose.criteria import CRITERIA
+from costdash.core.measures.registry import ROW_OF
 from costdash.figures import COST_AXES, FIRST_AXIS, PANEL_MODES, PANELS
 from costdash.static import ASSETS
 
@@ -80,6 +81,7 @@ PANEL = section("add-a-panel", "A panel")
 AXIS = section("add-a-panel", "An axis of the cost panel")
 MODE = section("add-a-panel", "A mode of a panel")
 CRITERION = section("add-a-criterion", "A criterion")
+MEASURE = section("add-a-measure", "A measure")
 
 # Asks the copy: page, report, CSV, alt texts and boot data.
 ASK = """
@@ -95,6 +97,7 @@ from costdash.figures import PANELS, alt_texts, live, make_scene
 from costdash.report.api import Summary
 from costdash.report.derived import DerivedResults
 from costdash.report.report import Source
+from costdash.report.tables.models import measure_table
 from costdash.static import ASSETS, bundle
 from costdash.web.callbacks.boot_data import of_page
 from costdash.web.page.controls.settings import criterion_controls
@@ -140,7 +143,9 @@ print(json.dumps({
     "moved": [moved(prior) for prior in (0.05, 0.3, 0.8)],
     "outline": outline(),
     "report": summary.html(),
-    "csv": {name: summary.csv(name) for name in ("review", "flagged")},
+    "csv": {name: summary.csv(name) for name in ("review", "flagged", "readouts")},
+    "readouts": summary.fields()["models"][0]["readouts"],
+    "table": measure_table(report.model_measures, "screening", 0.95, request.point).rows,
     "alt": alt_texts(scene),
     "figures": figures,
     "live": live(analysis, request.shown_view),
@@ -156,7 +161,7 @@ def touched(copied):
     return {key: follow(text, copied) for key, text in TEXTS.items()}
 
 
-TEXTS = {"panel": PANEL, "axis": AXIS, "mode": MODE, "criterion": CRITERION}
+TEXTS = {"panel": PANEL, "axis": AXIS, "mode": MODE, "criterion": CRITERION, "measure": MEASURE}
 
 
 @pytest.fixture(scope="module")
@@ -169,12 +174,13 @@ def test_the_examples_are_no_rows_of_the_project():
     assert not {"flagged"} & COST_AXES.keys()
     assert not {"misses"} & PANEL_MODES.keys()
     assert not {"quota"} & CRITERIA.keys()
+    assert not {"odds_ratio"} & ROW_OF.keys()
 
 
 def test_an_addition_touches_few_files(touched):
     assert len(touched["panel"]) == 4
     assert len(touched["axis"]) == len(touched["mode"]) == 3
-    assert len(touched["criterion"]) == 2
+    assert len(touched["criterion"]) == len(touched["measure"]) == 2
 
 
 def test_the_examples_pass_the_checks_of_the_code(copied, touched):
@@ -243,6 +249,19 @@ def test_a_criterion_is_found_on_page_report_options_and_json(asked):
     assert len(rules) > 2
     (row,) = [row for row in asked["boot"]["criteria"] if row["key"] == "quota"]
     assert (row["label"], row["fields"]["limit"]["start"]) == ("Quota of flags", 0.9)
+
+
+def test_a_measure_is_found_in_json_csv_table_and_report(asked):
+    readout = asked["readouts"]["odds_ratio"]
+    assert [*readout] == ["value", "value_interval", "threshold"]
+    rows = [row.split(",")[1:] for row in asked["csv"]["readouts"].splitlines()]
+    of_odds = [row for row in rows if row[1] == "odds_ratio"]
+    assert [row[0] for row in of_odds] == ["screening"] * 2
+    numbers = [float(row[4]) if row[4] else None for row in of_odds]  # inf is an empty cell
+    assert numbers == [readout["value"], readout["threshold"]]
+    named = [name for name, _ in asked["table"] if name.startswith("diagnostic odds ratio")]
+    assert named == ["diagnostic odds ratio", "diagnostic odds ratio, at a score of"]
+    assert "diagnostic odds ratio" in asked["report"]
 
 
 # Asks the scripts of the copy: the address, and where they place what the figures draw.

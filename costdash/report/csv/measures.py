@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from costdash.core.measures.registry import FIELD_OF
+from costdash.core.measures.registry import ROW_OF
 from costdash.report.csv.tables import Sheet
 from costdash.report.report import Report
 from costdash.report.tables.models import flat_rows
@@ -58,7 +58,7 @@ def measures(report: Report) -> Sheet:
     """Measures by field of use, one number per row: where, value and limits."""
     head = ["model", "trade", "reading", "at", "number", "value", "low", "high"]
     return head, (
-        (model.name, FIELD_OF[name], name, *row)
+        (model.name, ROW_OF[name].field_of_use, name, *row)
         for model in report.model_measures
         for name, value in (model.measures or {}).items()
         for row in flat_rows("", name, value)

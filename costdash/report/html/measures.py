@@ -6,6 +6,7 @@ Two pictures come first; the tables open on a click.
 from dataclasses import replace
 from typing import Any
 
+from costdash.core.measures.registry import FIELDS_OF_USE
 from costdash.figures.offline import standalone
 from costdash.figures.panels.cost_axes import net_benefit
 from costdash.figures.panels.modes import reliability
@@ -16,7 +17,6 @@ from costdash.report.html.pictures import picture
 from costdash.report.report import Report
 from costdash.report.sentences.rules import scores_taken_sentence
 from costdash.report.tables.models import (
-    FIELDS_OF_USE,
     MOST_READ,
     benefit_table,
     calibration_table,

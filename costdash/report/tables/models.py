@@ -5,9 +5,10 @@ from math import isfinite, isnan
 from typing import Any
 
 from costdash.core import Analysis, OperatingPoint
+from costdash.core.measures.fields.screening import PARTIAL_AUC, area_words
 from costdash.core.measures.measured_model import Estimate
 from costdash.core.measures.model_measures import ModelMeasures
-from costdash.core.measures.registry import FIELD_OF
+from costdash.core.measures.registry import FIELDS_OF_USE, PLAIN, ROW_OF, Form
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.sentences.sample import few_cases
 from costdash.report.tables.table import Table
@@ -131,45 +132,6 @@ def _per_100(benefit: float) -> float:
 
 
 MOST_READ = 5  # models whose measures stand in a table
-FIELDS_OF_USE = ("screening", "credit", "ranking", "summary")
-MEASURE_NAMES = {  # names in common use
-    "gini": "Gini (2 AUC - 1)",
-    "ks": "KS, largest tpr - fpr",
-    "youden": "Youden's J",
-    "closest_to_corner": "closest to the corner",
-    "h_measure": "H-measure",
-    "partial_auc": "partial AUC",
-    "likelihood_ratios": "likelihood ratio",
-    "ppv": "PPV, share of flags that are right",
-    "npv": "NPV, share of the others that are negative",
-    "sensitivity_at_specificity": "sensitivity at specificity",
-    "specificity_at_sensitivity": "specificity at sensitivity",
-    "score_bands": "score band",
-    "gains": "top",
-    "bounded_brier": "Brier score over your range of costs",
-    "log_loss": "log loss",
-    "as_probabilities": "scores taken as probabilities",
-}
-VALUE_NAMES = {  # of a measure that has several
-    "standardized": "McClish",
-    "captured": "positives found",
-    "precision": "flags that are right",
-    "bad_rate": "share of positives",
-    "excess_cost": "more than at the best threshold",
-}
-BY_POSITIVES = ("ppv", "npv")  # named with the share of positives
-COSTS = ("expected_cost", "excess_cost")
-SHARES = ("ppv", "npv", "sensitivity", "specificity", "captured", "precision", "bad_rate")
-FIELD_NOTES = {
-    "screening": "PPV, NPV and likelihood ratios are of each model's best threshold at your "
-    "conditions. Youden's J and the point closest to the corner are shown, not recommended: they "
-    "ignore your prior and costs. McClish's partial AUC is 0.5 for a useless model and 1 for a "
-    "perfect one; over tpr, the area is of the specificity.",
-    "credit": "Bands hold about a tenth of the cases each, from the highest scores down.",
-    "ranking": "Shares of all cases, from the highest scores down.",
-    "summary": "The H-measure averages over the ratio of costs, by the Beta distribution with this "
-    "alpha and beta.",
-}
 
 
 def measure_table(
@@ -184,58 +146,33 @@ def measure_table(
     amounts = Amounts.at(point, currency)
     for model in models:
         for name, value in (model.measures or {}).items():
-            if FIELD_OF[name] == field:
+            if ROW_OF[name].field_of_use == field:
                 for place, text in _cells(name, value, point.prior, amounts):
                     cells.setdefault(place, {})[model.name] = text
     names = tuple(model.name for model in models)
     rows = ((place, *(texts.get(name, "") for name in names)) for place, texts in cells.items())
     head = (f"Estimate ({percent(level)} limits)", *names)
-    return Table("Measures by field", head, tuple(rows), note=FIELD_NOTES[field])
+    return Table("Measures by field", head, tuple(rows), note=FIELDS_OF_USE[field])
 
 
 def _cells(name: str, value: Any, prior: float, amounts: Amounts) -> Iterator[tuple[str, str]]:
     """(measure and its place, text) of each number of a measure."""
+    row = ROW_OF[name]
+    share = f"at {percent(prior)} positives" if row.by_positives else ""
+    per = amounts.label[0].lower() + amounts.label[1:]
     for k, entry in enumerate(value if isinstance(value, list) else [value], 1):
-        where = _place(name, entry, k)
-        for _, key, x, low, high in flat_rows(
-            "", name, [entry] if isinstance(value, list) else entry
-        ):
-            word = "" if key in (name, "value") else VALUE_NAMES.get(key, key.replace("_", " "))
-            if (name, key) == ("likelihood_ratios", "threshold"):
-                yield "best threshold at your conditions", _limits(x, low, high)
-            elif name == "gains":
-                yield f"{word} in the {where}", _limits(x, low, high, key=key)
-            elif key in COSTS:
-                per = amounts.label[0].lower() + amounts.label[1:]
-                aside = "" if key == "expected_cost" else word
-                yield _joined(where, per, aside), _limits(x, low, high, key=key, amounts=amounts)
-            else:
-                share = f"at {percent(prior)} positives" if name in BY_POSITIVES else ""
-                aside = "" if name.startswith(f"{key}_at_") else word
-                yield _joined(where, aside, share), _limits(x, low, high, key=key)
+        where = row.names[name] + row.place(entry, k)
+        numbers = flat_rows("", name, [entry] if isinstance(value, list) else entry)
+        for _, key, x, low, high in numbers:
+            form = row.form(name, key)
+            label = _joined(where, per if form.cost else "", form.label, share)
+            if form.whole:
+                label = form.whole.format(place=where)
+            yield label, _limits(x, low, high, form=form, amounts=amounts)
 
 
 def _joined(*decomposition: str) -> str:
     return ", ".join(filter(None, decomposition))
-
-
-def _place(name: str, entry: Any, k: int) -> str:
-    """A measure, and which entry of its list."""
-    word = MEASURE_NAMES[name]
-    if name == "partial_auc":
-        return f"{word}, {area_words(entry)}"
-    if name == "score_bands":
-        return f"{word} {k}"
-    if name == "gains":
-        return f"{word} {percent(entry['share'])}"
-    if "_at_" in name:
-        return f"{word} {percent(entry[word.split()[-1]])}"
-    return word
-
-
-def area_words(area: dict[str, Any]) -> str:
-    """The range of a partial area: fpr 0 to 0.1."""
-    return f"{area['axis']} {number(area['low'])} to {number(area['high'])}"
 
 
 def partial_area_table(models: Sequence[ModelMeasures], level: float) -> Table | None:
@@ -244,7 +181,7 @@ def partial_area_table(models: Sequence[ModelMeasures], level: float) -> Table |
     level: of their limits, 0 for none.
     """
     areas: dict[str, list[dict[str, Any]]] = {
-        model.name: (model.measures or {}).get("partial_auc", []) for model in models
+        model.name: (model.measures or {}).get(PARTIAL_AUC, []) for model in models
     }
     asked = next(iter(areas.values()), [])
     if not asked:
@@ -277,10 +214,10 @@ def _limits(
     low: float | None,
     high: float | None,
     *,
-    key: str = "",
+    form: Form = PLAIN,
     amounts: Amounts | None = None,
 ) -> str:
-    """A number with limits, with enough digits to tell these apart; key: the number's name."""
+    """A number with limits, with enough digits to tell these apart."""
     if not isfinite(value):
         return "no value" if isnan(value) else "infinite"
     ends = [] if low is None or high is None else [low, high]
@@ -288,9 +225,9 @@ def _limits(
     digits = digits_apart(ends[0], ends[1]) if ends else DIGITS
 
     def text(x: float) -> str:
-        if amounts:
+        if amounts and form.cost:
             return with_minus(amounts.bare(amounts.cases * x, digits))
-        if key in SHARES:
+        if form.share:
             return percent(x, digits)
         return with_minus(number(x, digits))
 

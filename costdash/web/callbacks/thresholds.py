@@ -10,13 +10,14 @@ from costdash.core import Analysis, ModelAnalysis, OperatingPoint
 from costdash.core.analysis.calls import choice_by
 from costdash.core.choose.choice import fewest_above
 from costdash.core.curves.threshold_table import find, rows, threshold_table
+from costdash.core.measures.registry import FIELDS_OF_USE
 from costdash.core.sample.score_histogram import score_histogram
 from costdash.core.sample.shortest_decimal import threshold_text
 from costdash.figures import View
 from costdash.report.csv.catalog import NO_MEASURES
 from costdash.report.report import measure_request
 from costdash.report.sentences.rules import threshold_sentences
-from costdash.report.tables.models import FIELDS_OF_USE, MOST_READ, measure_table
+from costdash.report.tables.models import MOST_READ, measure_table
 from costdash.typed import parse_score, parse_share
 from costdash.web.callbacks.tab_answers import STORES, answers_tab
 from costdash.web.ids import ids

@@ -27,7 +27,7 @@ from costdash.core.measures.fields.ranking import TOP_SHARES
 from costdash.core.measures.fields.screening import partial_auc, standardized
 from costdash.core.measures.fields.summary import h_measure
 from costdash.core.measures.model_measures import MeasureOptions, MeasureRequest, measure_models
-from costdash.core.measures.registry import FIELD_OF, MEASURES
+from costdash.core.measures.registry import FIELDS_OF_USE, MEASURES, ROW_OF
 from costdash.core.sample.row_costs import RowCosts
 from tests.support.oracles import counted
 from tests.support.scored import samples
@@ -76,7 +76,8 @@ def test_every_number_lies_within_its_limits(found):
     for where, one in seen:
         low, high = one.interval
         assert low <= one.value <= high, where
-    assert [*found] == [name for row in MEASURES for name in row.names] == [*FIELD_OF]
+    assert [*found] == [name for row in MEASURES for name in row.names] == [*ROW_OF]
+    assert {row.field_of_use for row in MEASURES} == {*FIELDS_OF_USE}
 
 
 def test_areas_and_losses_are_those_of_scikit_learn(rows, found):

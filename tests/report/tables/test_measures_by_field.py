@@ -8,12 +8,10 @@ import pytest
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.measures.measured_model import Estimate
 from costdash.core.measures.model_measures import MeasureOptions, MeasureRequest, measure_models
-from costdash.core.measures.registry import FIELD_OF
+from costdash.core.measures.registry import FIELDS_OF_USE, MEASURES, ROW_OF
 from costdash.report.request import ranges_of_areas
 from costdash.report.sentences.amounts import money
 from costdash.report.tables.models import (
-    FIELDS_OF_USE,
-    MEASURE_NAMES,
     benefit_table,
     calibration_table,
     flat_rows,
@@ -36,8 +34,16 @@ def found():
 
 
 def test_every_measure_has_a_name_and_a_field():
-    assert set(MEASURE_NAMES) == set(FIELD_OF)
-    assert set(FIELD_OF.values()) == set(FIELDS_OF_USE)
+    assert all(name for row in MEASURES for name in row.names.values())
+    assert {row.field_of_use for row in MEASURES} == FIELDS_OF_USE.keys()
+
+
+def test_the_forms_of_a_row_are_of_numbers_that_it_has(found):
+    for row in MEASURES:
+        values = {name: found[0].measures[name] for name in row.names}
+        if None not in values.values():
+            keys = {key for name in values for _, key, *_ in flat_rows("", name, values[name])}
+            assert row.forms.keys() <= keys
 
 
 @pytest.mark.parametrize("field", FIELDS_OF_USE)
@@ -48,7 +54,7 @@ def test_a_table_has_each_number_of_each_model_once(found, field):
         numbers = [
             row
             for name, value in one.measures.items()
-            if FIELD_OF[name] == field
+            if ROW_OF[name].field_of_use == field
             for row in flat_rows("", name, value)
         ]
         assert sum(bool(row[column]) for row in table.rows) == len(numbers)

@@ -8,7 +8,9 @@ from costdash.core.curves.precision_recall import share_called
 from costdash.core.measures.measured_model import Estimate, MeasuredModel, Values
 from costdash.core.resample.roc_interpolation import fpr_at_recall, tpr_at_fpr
 from costdash.core.types import Floats, Interval
+from costdash.wording import number
 
+PARTIAL_AUC = "partial_auc"  # name of the measure
 FIXED_RATES = (0.8, 0.9, 0.95, 0.99)  # specificities and sensitivities that are asked for
 
 
@@ -78,6 +80,11 @@ def fixed_rates(measured: MeasuredModel) -> Values:
     }
 
 
+def fixed_rate(rates: Values) -> float:
+    """The rate that is fixed in an entry of `fixed_rates`; the other is an estimate."""
+    return next(rate for rate in rates.values() if not isinstance(rate, Estimate))
+
+
 def partial_auc(fpr: Floats, tpr: Floats, low: float, high: float, axis: str = "fpr") -> float:
     """Return the partial area of a ROC curve: tpr over a range of fpr, or specificity over tpr.
 
@@ -143,7 +150,12 @@ def partial_areas(measured: MeasuredModel) -> Values:
     """The partial areas that are asked for."""
     asked = [("fpr", ends) for ends in measured.partial_fpr]
     asked += [("tpr", ends) for ends in measured.partial_tpr]
-    return {"partial_auc": [_partial(measured, axis, ends) for axis, ends in asked]}
+    return {PARTIAL_AUC: [_partial(measured, axis, ends) for axis, ends in asked]}
+
+
+def area_words(area: Values) -> str:
+    """The range of a partial area: fpr 0 to 0.1."""
+    return f"{area['axis']} {number(area['low'])} to {number(area['high'])}"
 
 
 def _partial(measured: MeasuredModel, axis: str, ends: Interval) -> Values:

@@ -6,8 +6,8 @@ import dash_ag_grid as dag
 import dash_mantine_components as dmc
 from dash.development.base_component import Component
 
+from costdash.core.measures.registry import FIELDS_OF_USE
 from costdash.report.sentences.phrases import INCOMPARABLE
-from costdash.report.tables.models import FIELDS_OF_USE
 from costdash.web.ids import ids
 from costdash.web.page.components import attributes
 from costdash.web.page.template import rendered
@@ -64,7 +64,7 @@ def tab() -> Component:
         field_of_use=dmc.SegmentedControl(
             id=ids.FIELD_OF_USE,
             data=[{"value": field, "label": field.capitalize()} for field in FIELDS_OF_USE],
-            value=FIELDS_OF_USE[0],
+            value=next(iter(FIELDS_OF_USE)),
             size="xs",
             **attributes(aria_label="Measures by field"),
         ),
