@@ -147,8 +147,8 @@ def _labelled_totals(
         return _totals(labelled)
     if predictions.groups is None or predictions.groups.labelled is None:
         return None
-    positives, negatives = predictions.groups.labelled
-    return positives + negatives, positives, negatives
+    totals = predictions.groups.labelled
+    return totals.rows, totals.positives, totals.negatives
 
 
 def _totals(scored: ScoredRows) -> tuple[int, float, float]:

@@ -102,6 +102,8 @@ def prevalence_variance(predictions: ScoredRows) -> float:
     Cochran (1977), section 3.
     """
     groups, weight = predictions.groups, predictions.weight
+    if groups is not None and groups.labelled is not None:
+        return groups.labelled.prevalence_variance
     if groups is not None and weight is None:
         return _of_independent_rows(predictions, groups)
     if groups is not None and weight is not None:
@@ -118,10 +120,9 @@ def prevalence_variance(predictions: ScoredRows) -> float:
 
 
 def _of_independent_rows(predictions: ScoredRows, groups: Groups) -> float:
-    """p (1 - p) / n of the grouped rows, or of all labelled rows."""
+    """p (1 - p) / n of the grouped rows."""
     positives = int(groups.times[predictions.is_positive].sum())
-    positives, negatives = groups.labelled or (positives, groups.rows - positives)
-    return positives * negatives / (positives + negatives) ** 3
+    return positives * (groups.rows - positives) / groups.rows**3
 
 
 def _of_weighted_groups(is_positive: Bools, weight: Floats, times: NDArray[np.int64]) -> float:

@@ -22,6 +22,28 @@ class WeightSums:
     squared: Counts
 
 
+@dataclass(frozen=True, slots=True)
+class LabelledTotals:
+    """All rows with a label, of which some lack a score.
+
+    rows: their number. positives and negatives: sums of their weights. squared: sums of the squared
+    weights of positives and of negatives; None if the weights count equal rows.
+    """
+
+    rows: int
+    positives: float
+    negatives: float
+    squared: tuple[float, float] | None = None
+
+    @property
+    def prevalence_variance(self) -> float:
+        """Sampling variance of the share of positives, each row being one unit."""
+        total = self.positives + self.negatives
+        share = self.positives / total
+        of_positives, of_negatives = self.squared or (self.positives, self.negatives)
+        return (of_positives * (1 - share) ** 2 + of_negatives * share**2) / total**2
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Groups:
     """The number of equally weighted rows that each row stands for, and their finer counts.
@@ -35,8 +57,8 @@ class Groups:
         Number of rows in each group, (n,).
     counts : dict of str to Counts
         Counts of all rows, by model, at more thresholds than those of the groups.
-    labelled : tuple of int, or None
-        Positives and negatives with a label, if rows without a score are left out.
+    labelled : LabelledTotals or None
+        All rows with a label, if rows without a score are left out.
     sums : dict of str to WeightSums
         If rows have weights: by model, as fine as its counts.
 
@@ -49,7 +71,7 @@ class Groups:
 
     times: NDArray[np.int64]
     counts: dict[str, Counts] = field(default_factory=dict)
-    labelled: tuple[int, int] | None = None
+    labelled: LabelledTotals | None = None
     sums: dict[str, WeightSums] = field(default_factory=dict)
 
     @property

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from costdash.core.sample.counts import Counts
-from costdash.core.sample.groups import Groups
+from costdash.core.sample.groups import Groups, LabelledTotals
 from costdash.core.sample.predictions import Predictions
 from costdash.intake.columns.roles import COUNT, SAMPLING, Guess, Roles
 from costdash.intake.columns.scores import roles_sentence
@@ -126,13 +126,13 @@ def _table_summary(table: Table, reductions: Sequence[Reduction], passes: int) -
 class _CompleteRows:
     """Rows that have a label, all scores and a weight, as `positive`, `score0`, ... and `weight`.
 
-    labelled: positives and negatives with a label, if some of them lack a score. ranges: those of
+    labelled: all rows with a label, if some of them lack a score. ranges: those of
     the scores, by place, where they are known. sampling: weights do not count equal rows.
     """
 
     rows: "ir.Table"
     notes: list[str]
-    labelled: tuple[int, int] | None
+    labelled: LabelledTotals | None
     ranges: dict[int, ScoreRange]
     sampling: bool
 
@@ -154,7 +154,14 @@ def _complete_rows(prepared: LabelledTable) -> _CompleteRows:
     sums = {f"gaps_{name}": gap.cast("int64").sum() for name, gap in gaps.items()}
     sums |= {"all_rows": rows.count(), "all_positive": rows.positive.sum()}
     if roles.weight:
-        sums["fractional"] = (rows.weight != rows.weight.floor()).cast("int64").sum()
+        weight = gaps["weight"].ifelse(0.0, rows.weight)
+        for kind, each in (("weight", weight), ("squared", weight**2)):
+            sums[f"positive_{kind}"] = (each * rows.positive).sum()
+            sums[f"negative_{kind}"] = (each * (1 - rows.positive)).sum()
+        sums["weighted"] = (~gaps["weight"]).cast("int64").sum()
+        # Rounding down makes 64-bit integers, which larger numbers, all of them whole, exceed.
+        small = (weight.abs() >= 2**53).ifelse(0.0, weight)
+        sums["fractional"] = (small != small.floor()).cast("int64").sum()
         sums["negative"] = (rows.weight < 0).cast("int64").sum()
     retained = rows.positive.notnull()
     for gap in gaps.values():
@@ -179,9 +186,21 @@ def _complete_rows(prepared: LabelledTable) -> _CompleteRows:
     _check_both_classes(about)
     if any(about[f"gaps_{name}"] for name in gaps):
         rows, ranges = rows.filter(retained), {}
-        if not roles.weight:
-            labelled = about["all_positive"], about["all_rows"] - about["all_positive"]
+        labelled = _labelled_totals(about, bool(roles.weight), sampling)
     return _CompleteRows(rows, notes, labelled, ranges, sampling)
+
+
+def _labelled_totals(about: dict[str, float], is_weighted: bool, sampling: bool) -> LabelledTotals:
+    """Of all rows with a label and a weight, as a file has them."""
+    if not is_weighted:
+        rows, cases = int(about["all_rows"]), int(about["all_positive"])
+        return LabelledTotals(rows, cases, rows - cases)
+    positives, negatives = about["positive_weight"], about["negative_weight"]
+    if not sampling:  # one row for each case
+        rows = round(positives) + round(negatives)
+        return LabelledTotals(rows, round(positives), round(negatives))
+    squared = about["positive_squared"], about["negative_squared"]
+    return LabelledTotals(int(about["weighted"]), positives, negatives, squared)
 
 
 def _is_gap(column: Any) -> Any:

@@ -5,12 +5,13 @@ Versions until 0.2.0 wrote "judging" for "in_evaluation", and "combined" in the 
 """
 
 from collections.abc import Mapping
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
 from costdash.core.sample.confusion_matrix import ConfusionMatrix
 from costdash.core.sample.counts import Counts
-from costdash.core.sample.groups import Groups, WeightSums
+from costdash.core.sample.groups import Groups, LabelledTotals, WeightSums
 from costdash.core.sample.predictions import ClassScores, ScoredRows
 from costdash.core.sample.row_costs import RowCosts
 from costdash.core.sample.split import Split
@@ -55,7 +56,7 @@ def save_predictions(
                 for kind in SUMS:
                     kind_sums: Counts = getattr(sums, kind)
                     arrays |= {f"{kind} tp {i}": kind_sums.tp, f"{kind} fp {i}": kind_sums.fp}
-        index["counted"] = [list(groups.counts), groups.labelled]
+        index["counted"] = [list(groups.counts), groups.labelled and astuple(groups.labelled)]
     if split := scored.split:
         arrays["in_evaluation"] = split.in_evaluation
         index["parts"] = [split.choose_on, split.judge_on]
@@ -114,7 +115,14 @@ def _groups(arrays: Arrays, meta: dict[str, Any]) -> Groups:
         for i, name in enumerate(names)
         if f"rows tp {i}" in arrays
     }
-    return Groups(arrays["times"], counts, None if labelled is None else tuple(labelled), sums)
+    return Groups(arrays["times"], counts, labelled and _labelled_totals(labelled), sums)
+
+
+def _labelled_totals(stored: list[Any]) -> LabelledTotals:
+    if len(stored) == 2:  # positives and negatives, as version 0.2 stored them
+        return LabelledTotals(sum(stored), *stored)
+    rows, positives, negatives, squared = stored
+    return LabelledTotals(rows, positives, negatives, squared and (squared[0], squared[1]))
 
 
 def _classes(

@@ -70,6 +70,34 @@ def test_counts_and_intervals_are_those_of_the_rows(file):
     np.testing.assert_allclose(limits[1], limits[0], atol=0.15 * limits[0].max())
 
 
+@pytest.mark.parametrize("kind", ["sampling", "count"])
+def test_the_default_prior_is_that_of_all_labelled_rows(tmp_path, kind):
+    """Half of the positives lack a score, and some rows a weight."""
+    rng = np.random.default_rng(4)
+    is_positive = rng.random(1000) < 0.25
+    score = np.where(is_positive & (rng.random(1000) < 0.5), np.nan, rng.normal(is_positive))
+    weight = rng.lognormal(0, 1, 1000) if kind == "sampling" else rng.integers(0, 5, 1000)
+    weight = np.where(rng.random(1000) < 0.02, np.nan, weight)
+    columns = {"label": is_positive, "score": pa.array(score, from_pandas=True), "w": weight}
+    pq.write_table(pa.table(columns), path := tmp_path / "rows.parquet")
+    roles = {"label": "label", "weight": "w", "weight_is": kind}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        rows = read_scored(path, **roles)[0]
+    table = read_table_with_messages(path, **roles)[0]
+    save_predictions(tmp_path / "stored", table, {})
+    stored = load_predictions(tmp_path / "stored")[0]
+    of_rows = analyse(rows, n_replicates=100)
+    used = weight > 0
+    share = weight[used & is_positive].sum() / weight[used].sum()
+    for groups in (table, stored.complete()):
+        of_table = analyse(groups, n_replicates=100)
+        assert of_table.file_prevalence == pytest.approx(share)
+        assert of_table.labelled == pytest.approx(of_rows.labelled)
+        assert of_table.prevalence_variance == pytest.approx(of_rows.prevalence_variance)
+        assert of_table.prevalence == pytest.approx(of_rows.prevalence)
+
+
 def test_more_scores_than_are_kept_stay_within_the_bound(file, monkeypatch):
     monkeypatch.setattr(reduction, "EXACT", 500)
     rows, (groups, details, _) = read_both(file)
