@@ -23,7 +23,6 @@ from costdash.core import Analysis, Comparison, Predictions, analyse, normalized
 from costdash.core.compare.comparison import compare
 from costdash.core.compare.non_inferiority import non_inferiority
 from costdash.core.compare.paired_sample import joint_cells
-from costdash.core.curves.cost import COARSE_PCF_GRID
 from costdash.core.folds.crossfit import crossfit_models
 
 EXPECTED = 5  # errors of each kind of both models
@@ -34,7 +33,7 @@ ALPHA = 0.05
 def pair(population: Population, predictions: Predictions, seed: int) -> Iterator[Hit]:
     analysis = analyse(predictions, n_replicates=REPLICATES, seed=seed)
     cells, pcfs = joint_cells(predictions, analysis, "a", "b"), np.union1d(PCFS, WHOLE)
-    fits = crossfit_models(predictions, seed=seed, pcf=COARSE_PCF_GRID)
+    fits = crossfit_models(predictions, seed=seed)
     true = _true_difference(population, analysis, pcfs)
     (a, b), shown = population.models, {}
     for level in LEVELS:
@@ -55,7 +54,7 @@ def pair(population: Population, predictions: Predictions, seed: int) -> Iterato
 def gate(population: Population, predictions: Predictions, seed: int) -> Iterator[Hit]:
     """Whether the worse of both rules passes where it truly costs the whole margin more."""
     analysis = analyse(predictions, n_replicates=REPLICATES, seed=seed)
-    fits = crossfit_models(predictions, seed=seed, pcf=COARSE_PCF_GRID)
+    fits = crossfit_models(predictions, seed=seed)
     for pcf in PCFS:
         cost = {name: _true_cost(population, analysis, name, pcf) for name in analysis.models}
         baseline, candidate = sorted(cost, key=lambda name: cost[name])

@@ -106,7 +106,8 @@ class PairOptions:
 
     pairs: None for all pairs of the models shown, unless those are many. margin: of nec, by which
     the first model may be worse; None to skip this test. whole_curve: take limits from the band of
-    the whole curve. holm: bands at Holm's stricter levels, if there are several pairs.
+    the whole curve; in any case it decides what is beyond chance along PC(+). holm: bands at
+    Holm's stricter levels, if there are several pairs.
     """
 
     pairs: tuple[tuple[str, str], ...] | None = None

@@ -20,7 +20,7 @@ from costdash.core import auc, convex_hull, count
 
 SAME_ROWS = f"cost, same rows | {COVERS[0.9].text}"
 CROSS_FITTED = f"cost, cross-fitted | {COVERS[0.9].text}"
-POINTWISE = f"a range is shaded by the pointwise band, same rows | {OBSERVED.text}"
+POINTWISE = "a range is shaded by the pointwise band, {} | " + OBSERVED.text
 PCFS = (0.1, 0.3, 0.5, 0.8)
 MODELS = (Model(1.3), Model(1.3, levels=True), Model(1.8, 2.0))
 LARGE = 200_000
@@ -146,7 +146,14 @@ QUOTED = (
         r"pointwise band excludes zero somewhere in (\d+) to (\d+) % of",
         NULL,
         "",
-        POINTWISE,
+        POINTWISE.format("same rows"),
+    ),
+    (
+        "costdash/core/compare/comparison.py",
+        r"and in (\d+) to (\d+) % with cross-fitted costs",
+        NULL,
+        "",
+        POINTWISE.format("cross-fitted"),
     ),
 )
 

@@ -184,24 +184,20 @@ def _grid(fit: CrossFit) -> Floats:
 def largest_deviations(first: CrossFit, second: CrossFit, rng: Generator) -> Floats:
     """Largest absolute deviation (DRAWS,), in standard errors, of normal curves along PC(+).
 
-    Their correlations are those of the difference of both fits' deviations (b, m). Between the pcf
-    of these a curve is interpolated, plus noise of its own that keeps its standard error: costs
-    jump where thresholds change. The b samples estimate the standard errors, so the largest has
-    Student's t.
+    Their correlations are those of the difference of both fits' deviations (b, m), and the largest
+    is taken at the m pcf of these. A bootstrap sample is divided into folds once, the estimate
+    several times, so deviations jump more between two of these pcf than the estimate does: at more
+    places the band would be too wide. The b samples estimate the standard errors, so the largest
+    has Student's t.
     """
-    deviation, pcf, x = first.deviation - second.deviation, first.pcf, _grid(first)
+    deviation = first.deviation - second.deviation
     spread = deviation.std(axis=0)
     varies: Bools = spread > NO_ERROR
     if not varies.any():
         return np.zeros(DRAWS)
     scaled = (deviation - deviation.mean(axis=0))[:, varies] / spread[varies]
     values, vectors = np.linalg.eigh(scaled.T @ scaled / len(scaled))
-    pcf = pcf[varies]
-    x = x[(x >= pcf[0]) & (x <= pcf[-1])]
-    between = np.stack([np.interp(x, pcf, unit_vector) for unit_vector in np.eye(pcf.size)])
-    curves = (np.sqrt(values.clip(0)) * vectors).T @ between
-    noise = np.sqrt((1 - (curves**2).sum(axis=0)).clip(0))
-    drawn = rng.standard_normal((DRAWS, pcf.size)) @ curves
-    drawn += rng.standard_normal(drawn.shape) * noise
+    curves = (np.sqrt(values.clip(0)) * vectors).T
+    drawn = rng.standard_normal((DRAWS, values.size)) @ curves
     freedom = len(deviation) - 1
     return np.abs(drawn).max(axis=1) / np.sqrt(rng.chisquare(freedom, DRAWS) / freedom)

@@ -160,7 +160,7 @@ def _drawn_steps(cells: _Cells, draws: int, rng: Generator) -> tuple[Floats, Flo
 
 
 def _pooled(cells: _Cells, positive: Floats) -> tuple[Floats, Floats]:
-    """Pooled shares (b, m) and miscalibration (b,) of the scores, by the cells' positives (b, m)."""
+    """Pooled shares (b, m) and miscalibration (b,), from the positives (b, m) of the cells."""
     exact = bool((cells.weight == cells.units).all())
     mass = cells.units if exact else cells.weight / cells.weight.sum()
     called = positive.astype(np.int64) if exact else positive / cells.weight.sum()

@@ -26,7 +26,7 @@ NOTE, CLICK = (
     "rings: where both cost the same",
     "; click one to draw that line of equal cost in ROC",
 )
-SHADED = "colour and solid bars: beyond chance, by the band drawn; "
+SHADED = "colour and solid bars: beyond chance, by the band for all points; "
 CROSS_FITTED_RINGS = "rings: where the costs of all rows, not cross-fitted, are the same"
 INDEPENDENT = "independent samples (no shared rows)"
 POINTWISE, SIMULTANEOUS = "percentile pointwise", "whole curve at once"
@@ -64,7 +64,7 @@ def difference_figure(
 ) -> go.Figure:
     """Draw nec(a) - nec(b) along PC(+): below zero, a costs less.
 
-    simultaneous: draw the band of the whole curve, which then also decides what is beyond chance.
+    simultaneous: draw the band of the whole curve. It always decides what is beyond chance.
     margin: of non-inferiority, in nec. instead: in words, what a stricter level of the band
     replaces. here: the difference at `point` as an amount. view.level 0 hides the band. width: of
     the x axis, in pixels; labels have space there.
@@ -73,7 +73,7 @@ def difference_figure(
     pcf-foot, crossovers, here.
     """
     banded = comparison.band is not None and view.level > 0
-    significant = comparison.significant(simultaneous) if banded else ()
+    significant = comparison.significant() if banded else ()
     ends = _ends(comparison, simultaneous, banded, margin)
     colour = COLOUR["ink"]
     cheaper = ranges_of_equal_sign(comparison.x, comparison.value)

@@ -170,14 +170,14 @@ def pair_sentences(
 ) -> list[str]:
     """Everything about a pair besides the difference here; without bands, nothing a band shows.
 
-    belief: about the cost ratio, where it is only known as a range. whole: by the band of the whole
-    curve. adjusted: the p-value of the areas among several pairs, in words.
+    belief: about the cost ratio, where it is only known as a range. whole: non-inferiority by the
+    band of the whole curve. adjusted: the p-value of the areas among several pairs, in words.
     """
     models = {name: analysis.models[name] for name in (comparison.a, comparison.b)}
     worse = non_inferiority(comparison, margin, whole) if margin and banded else NO_MARGIN
     hulls = {name: model.hull for name, model in models.items()}
     sentences = (
-        significance(comparison, whole) if banded else "",
+        significance(comparison) if banded else "",
         worse if margin else "",
         largest(comparison),
         dominance(comparison, {name: model.counts for name, model in models.items()}),
@@ -262,14 +262,12 @@ def difference_here(
     return difference_words(comparison, point, simultaneous, currency, banded, tests).text
 
 
-def significance(comparison: Comparison, simultaneous: bool = True) -> str:
-    """Where the band of the difference, of the whole curve or pointwise, excludes 0."""
+def significance(comparison: Comparison) -> str:
+    """Where the band of the whole curve of the difference excludes 0."""
     if comparison.band is None:
         return "Whether the difference is real cannot be said: a class has too few rows."
-    dominance_ranges = comparison.significant(simultaneous)
-    how = "over the whole curve at once" if simultaneous else "at each point by itself"
-    if comparison.cross_fitted:
-        how += ", costs cross-fitted"
+    dominance_ranges = comparison.significant()
+    how = "over the whole curve at once" + ", costs cross-fitted" * comparison.cross_fitted
     if not dominance_ranges:
         return f"Nowhere beyond chance ({how})."
     return f"Beyond chance ({how}) {listed([_won(r, comparison) for r in dominance_ranges])}."

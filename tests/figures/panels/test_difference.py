@@ -52,9 +52,9 @@ def test_curve_band_and_marks_equal_the_comparison(pair):
 
 
 @pytest.mark.parametrize("whole", [False, True])
-def test_what_the_band_drawn_shows_has_the_colour_of_the_better_model(pair, whole):
+def test_what_is_beyond_chance_has_the_colour_of_the_better_model_in_both_bands(pair, whole):
     analysis, found = pair
-    dominance_ranges = found.significant(whole)
+    dominance_ranges = found.significant(simultaneous=True)
     assert dominance_ranges[0].better == "b"
     figure = difference_figure(found, POINT, View(tuple(analysis.models)), simultaneous=whole)
     traces, _ = drawn(figure)
@@ -66,6 +66,17 @@ def test_what_the_band_drawn_shows_has_the_colour_of_the_better_model(pair, whol
         assert bar["fillcolor"] == model_colour(2)
         assert shade["fillcolor"] == COLOUR["band-2"]
         assert_allclose([min(shade["x"]), max(shade["x"])], ends, atol=1e-5)
+
+
+def test_the_pointwise_band_alone_gives_no_colour(pair):
+    analysis, found = pair
+    wide = np.ones(found.x.size)
+    unsure = replace(found, band=replace(found.band, wide_low=-wide, wide_high=wide))
+    assert unsure.significant(simultaneous=False)
+    traces, layout = drawn(difference_figure(unsure, POINT, View(tuple(analysis.models))))
+    assert "band" in traces
+    assert not [uid for uid in traces if uid.startswith(("shade-", "bar-"))]
+    assert "beyond chance: nowhere" in layout["meta"]["alt"]
 
 
 def test_the_strip_says_everywhere_which_model_is_cheaper(pair):
