@@ -18,6 +18,7 @@ import pytest
 from costdash.core.choose.criteria import CRITERIA
 from costdash.core.measures.registry import ROW_OF
 from costdash.figures import COST_AXES, FIRST_AXIS, PANEL_MODES, PANELS
+from costdash.intake.formats.read import FORMATS
 from costdash.static import ASSETS
 
 ROOT = Path(__file__).parents[2]
@@ -82,18 +83,22 @@ AXIS = section("add-a-panel", "An axis of the cost panel")
 MODE = section("add-a-panel", "A mode of a panel")
 CRITERION = section("add-a-criterion", "A criterion")
 MEASURE = section("add-a-measure", "A measure")
+FORMAT = section("add-a-format", "A format")
 
 # Asks the copy: page, report, CSV, alt texts and boot data.
 ASK = """
 import json
 from contextlib import redirect_stdout, suppress
 from io import StringIO
+from pathlib import Path
+import numpy as np
 from dash import html
 from plotly.io.json import to_json_plotly
 from costdash.cli import main
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.analysis.calls import choice_by
 from costdash.figures import PANELS, alt_texts, live, make_scene
+from costdash.intake import IntakeError, read_predictions
 from costdash.report.api import Summary
 from costdash.report.derived import DerivedResults
 from costdash.report.report import Source
@@ -133,11 +138,22 @@ def moved(prior):
 help_text = StringIO()
 with redirect_stdout(help_text), suppress(SystemExit):
     main(["analyse", "--help"])
+array = np.rec.fromarrays([rows.is_positive, rows.scores["a"]], names="label,score")
+np.save("rows.npy", array)
+read = read_predictions("rows.npy")
+Path("image.csv").write_bytes(b"GIF89a")
+try:
+    read_predictions("image.csv")
+except IntakeError as error:
+    refused = str(error)
 figures = {panel.id: json.loads(to_json_plotly(panel.figure(scene))) for panel in PANELS}
 print(json.dumps({
     "page": to_json_plotly(
         html.Div([panel_switch(), panels(), data_menu(), *key(scene), *criterion_controls()])
     ),
+    "read": [read.positives, list(read.scores), float(read.scores["score"].sum())],
+    "given": [rows.positives, float(rows.scores["a"].sum())],
+    "refused": refused,
     "options": " ".join(help_text.getvalue().split()),
     "chosen": {"report": chosen.html(), "json": chosen.fields(), "csv": chosen.csv("rules")},
     "moved": [moved(prior) for prior in (0.05, 0.3, 0.8)],
@@ -161,7 +177,14 @@ def touched(copied):
     return {key: follow(text, copied) for key, text in TEXTS.items()}
 
 
-TEXTS = {"panel": PANEL, "axis": AXIS, "mode": MODE, "criterion": CRITERION, "measure": MEASURE}
+TEXTS = {
+    "format": FORMAT,
+    "panel": PANEL,
+    "axis": AXIS,
+    "mode": MODE,
+    "criterion": CRITERION,
+    "measure": MEASURE,
+}
 
 
 @pytest.fixture(scope="module")
@@ -174,6 +197,7 @@ def test_the_examples_are_no_rows_of_the_project():
     assert not {"flagged"} & COST_AXES.keys()
     assert not {"misses"} & PANEL_MODES.keys()
     assert not {"quota"} & CRITERIA.keys()
+    assert not {"NumPy"} & {row.name for row in FORMATS}
     assert not {"odds_ratio"} & ROW_OF.keys()
 
 
@@ -181,6 +205,7 @@ def test_an_addition_touches_few_files(touched):
     assert len(touched["panel"]) == 4
     assert len(touched["axis"]) == len(touched["mode"]) == 3
     assert len(touched["criterion"]) == len(touched["measure"]) == 2
+    assert len(touched["format"]) == 3
 
 
 def test_the_examples_pass_the_checks_of_the_code(copied, touched):
@@ -262,6 +287,12 @@ def test_a_measure_is_found_in_json_csv_table_and_report(asked):
     named = [name for name, _ in asked["table"] if name.startswith("diagnostic odds ratio")]
     assert named == ["diagnostic odds ratio", "diagnostic odds ratio, at a score of"]
     assert "diagnostic odds ratio" in asked["report"]
+
+
+def test_a_format_is_read_and_named_where_a_file_is_refused(asked):
+    positives, total = asked["given"]
+    assert asked["read"] == [positives, ["score"], pytest.approx(total)]
+    assert "NumPy (.npy)" in asked["refused"]
 
 
 # Asks the scripts of the copy: the address, and where they place what the figures draw.

@@ -51,7 +51,7 @@ def test_a_block_that_fails_names_its_page(language, code):
         executed(block(language, code), "tutorials/x")
 
 
-FOLLOWED = ("develop/add-a-panel",)  # test_additions.py writes their blocks into a copy and runs it
+FOLLOWED = ("develop/add-a",)  # test_additions.py writes their blocks into a copy and runs it
 
 
 def test_every_block_is_on_a_page_whose_blocks_run():

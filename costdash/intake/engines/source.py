@@ -20,7 +20,6 @@ from costdash.intake.limits import MB
 if TYPE_CHECKING:
     import ibis.expr.types as ir
 
-UPLOADS = {"Parquet": "read_parquet", "CSV": "read_csv"}  # formats, and how DuckDB reads them
 THREADS = 2  # for an upload: other users share the machine
 MEMORY = "1GB"  # of DuckDB: counts take little, whatever the size of the table
 AGAIN = 0.1  # s between two tries to end a query
@@ -58,13 +57,16 @@ def open_source(source: str) -> Table:
         return Table(_duckdb(ibis).read_parquet(files), path.name, "DuckDB")
 
 
-def open_upload(path: Path, kind: str, name: str, memory_bytes: int) -> Table:
-    """A file of a kind in UPLOADS for DuckDB, which may use so much memory and spills beside it."""
+def open_upload(path: Path, reader: str, name: str, memory_bytes: int) -> Table:
+    """A file for DuckDB, which may use so much memory and spills beside it.
+
+    reader: the function of DuckDB that reads the file's format.
+    """
     ibis = _ibis("duckdb")
     with engine_errors("DuckDB"):
         connection = _duckdb(ibis, f"{memory_bytes // MB}MB", str(path.parent))
         connection.raw_sql(f"set threads = {THREADS}")
-        return Table(getattr(connection, UPLOADS[kind])(str(path)), name, "DuckDB")
+        return Table(getattr(connection, reader)(str(path)), name, "DuckDB")
 
 
 def table_of(given: Any) -> Table:

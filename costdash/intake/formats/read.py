@@ -47,7 +47,9 @@ class Format:
     """A file format: its name and extensions in sentences, its first bytes, and its reader.
 
     A format of text has no signature and the readers get UTF-8: `starts` says whether a text is in
-    this format. The first format of text that fits is taken.
+    this format. The first format of text that fits is taken. counted_by: the function of DuckDB
+    that reads a file too large for memory; "" without one. lines: plain text in this format may be
+    cut at the end of any line, and is read while it arrives.
     """
 
     name: str
@@ -55,20 +57,28 @@ class Format:
     read: Reader
     signatures: tuple[bytes, ...] = ()
     starts: Callable[[bytes], bool] | None = None
+    counted_by: str = ""
+    lines: bool = False
 
     @property
     def is_text(self) -> bool:
         return self.starts is not None
 
 
-DELIMITED = Format("CSV", ".csv, .tsv", read_delimited, starts=lambda start: True)
 FORMATS = (
-    Format("Parquet", ".parquet", read_parquet, (b"PAR1",)),
+    Format("Parquet", ".parquet", read_parquet, (b"PAR1",), counted_by="read_parquet"),
     Format("Feather", ".feather, .arrow", read_arrow_file, (b"ARROW1\x00\x00",)),
     Format("Arrow stream", ".arrows", read_arrow_stream, (b"\xff\xff\xff\xff",)),
     Format("Excel", ".xlsx", read_workbook, (b"PK\x03\x04", b"PK\x05\x06")),
     Format("JSON lines", ".jsonl", read_json_lines, starts=starts_json_lines),
-    DELIMITED,
+    Format(
+        "CSV",
+        ".csv, .tsv",
+        read_delimited,
+        starts=lambda start: True,
+        counted_by="read_csv",
+        lines=True,
+    ),
 )
 
 HEADROOM = 128 * MB  # of address space: a thread reserves half of it before it does anything

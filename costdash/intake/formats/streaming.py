@@ -22,7 +22,7 @@ from costdash.intake.formats.delimited import (
 )
 from costdash.intake.formats.detect import UnsupportedFormatError
 from costdash.intake.formats.dialect import detect_dialect
-from costdash.intake.formats.read import DELIMITED, detect_format
+from costdash.intake.formats.read import detect_format
 from costdash.intake.limits import Limits
 
 POLL_INTERVAL = 0.002  # s
@@ -55,7 +55,7 @@ def read_growing(path: Path, size: int, limits: Limits) -> tuple[pa.Table, list[
 
 def _read(growing: "GrowingFile", limits: Limits) -> tuple[pa.Table, list[str]]:
     text = first_lines(growing, limits)
-    if not text.isascii() or detect_format(text.encode()) is not DELIMITED:
+    if not text.isascii() or not detect_format(text.encode()).lines:
         raise NotPlainError
     dialect = detect_dialect(text)
     growing.seek(dialect.skip)

@@ -5,16 +5,17 @@ import os
 import shutil
 from pathlib import Path
 
-from costdash.intake.engines.source import UPLOADS, Table, open_upload
+from costdash.intake.engines.source import Table, open_upload
 from costdash.intake.errors import IntakeError
 from costdash.intake.formats.detect import START, UnsupportedFormatError
-from costdash.intake.formats.read import detect_format
+from costdash.intake.formats.read import FORMATS, detect_format
 from costdash.intake.limits import Limits
 from costdash.intake.process.outcome import write_json
 from costdash.intake.storage.arrays import checksum
 from costdash.intake.storage.disk_quota import DiskQuota
 
 COUNTED = "The file is larger than what is read into memory, so DuckDB counted its rows."
+READERS = {row.name: row.counted_by for row in FORMATS if row.counted_by}
 SHARE = 4  # part of the allowed memory that DuckDB may use
 
 
@@ -25,12 +26,12 @@ def countable(path: Path) -> str | None:
             name = detect_format(file.read(START)).name
     except (IntakeError, UnsupportedFormatError, OSError):
         return None
-    return name if name in UPLOADS else None
+    return name if name in READERS else None
 
 
 def open_counted(stored: Path, kind: str, name: str, limits: Limits) -> Table:
     """The rows of a kept file."""
-    return open_upload(stored, kind, name, limits.parse_memory_bytes // SHARE)
+    return open_upload(stored, READERS[kind], name, limits.parse_memory_bytes // SHARE)
 
 
 def store_table(
@@ -55,4 +56,4 @@ def stored_kind(about: Path) -> str | None:
         kind = json.loads(about.read_text(encoding="utf-8")).get("counted")
     except (OSError, ValueError, AttributeError):
         return None
-    return kind if kind in UPLOADS else None
+    return kind if kind in READERS else None
