@@ -154,15 +154,21 @@ NO_CERTAINTY = Certainty("", "")
 
 
 def certainty(derived: DerivedResults, scene: Scene, currency: Currency = DOLLAR) -> Certainty:
-    """How sure the decision of a scene is; empty if a criterion chooses or no model is shown."""
+    """How sure the decision of a scene is.
+
+    Empty if a criterion chooses, no model is shown, or there is nothing to compare with.
+    """
     names = scene.view.models
     if scene.choice or not 0 < len(names) <= MOST_MODELS:
         return NO_CERTAINTY
     regret = derived.regret(scene.analysis, scene.decision, names)
     amounts = Amounts.at(scene.point, currency)
     best = scene.decision.best
+    sentence = certainty_sentence(best, regret, len(names))
+    if not sentence:
+        return NO_CERTAINTY
     return Certainty(
-        certainty_sentence(best, regret, len(names)),
+        sentence,
         regret_sentence(best, regret, amounts),
         is_open(best, regret),
         is_settled(best, regret, scene.level),

@@ -22,6 +22,8 @@ from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.intervals import Imprecise
 from costdash.figures import View, offline
 from costdash.figures.offline import packed_plotly, plotly_script
+from costdash.intake.samples import load_sample
+from costdash.report.api import summarise
 from costdash.report.derived import DerivedResults
 from costdash.report.html.page import report_html
 from costdash.report.json.contract import AnalysisRequest, contract_fields
@@ -206,6 +208,17 @@ def test_the_ledger_comes_first_and_savings_have_the_limits_of_the_paired_differ
     assert (
         "(today)" not in ParsedPage(report_html(replace(FULL, view=replace(VIEW, today=None)))).text
     )
+
+
+@pytest.mark.parametrize(("cost_fn", "is_said"), [(1, True), (30, False)])
+def test_the_regret_stands_only_beside_how_sure_the_choice_is(cost_fn, is_said):
+    rows, _ = load_sample("breast-cancer")
+    summary = summarise(rows, cost_fn=cost_fn, known_prior=True, n_replicates=200)
+    report, best = summary.report, summary.report.scene.decision.best
+    regret = report.derived.regret(report.analysis, report.scene.decision, report.shown)
+    assert regret.expected_regret > 0.01 * best.expected_cost
+    for text in (ParsedPage(summary.html()).text, summary.text()):
+        assert ("Not knowing for certain" in text) == is_said
 
 
 def test_conditions_are_a_table_with_their_ranges():
