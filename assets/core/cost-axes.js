@@ -2,50 +2,61 @@
    panels/cost-axes/. The formulas match costdash.core.choose.cost_axes and costdash.core.probabilities.net_benefit. */
 
 import { bootData } from './boot-data.js';
+import { existing } from './existing.js';
 import { expectedCost, normalizedExpectedCost } from './operating-point.js';
 
-/** @import { CostAxisCode } from './types.js' */
-/** @import { LiveModel, OperatingPoint } from './wire.js' */
+/** @import { CostAxisCode, CostAxisFields, CostAxisFigure, Interval, PlacedRates, Place } from './types.js' */
+/** @import { LiveModel, OperatingPoint, Ranges } from './wire.js' */
 
 const POINTS = 160; // pieces of a curve along the share of positives
 
 /** The key of the axis at the start. */
 export const firstAxis = () => bootData.cost_axes[0].key;
 
-/** @type {any} */
+/** @type {CostAxisFigure | null} */
 let drawn = null; // the axes of the figure
 
 /**
  * Called when a figure of the cost panel is drawn.
- * @param {any} axis the pair of axes as the figure describes it (layout.meta.cost_axis)
+ * @param {CostAxisFigure} axis the pair of axes as the figure describes it (layout.meta.cost_axis)
  */
 export function setCostAxis(axis) {
   drawn = axis;
 }
 
-/** The axes of the figure that is drawn: its key, the cases of its amounts, and what else it needs. */
+/**
+ * The axes of the figure that is drawn: its key, the cases of its amounts, and what else it needs.
+ * @returns {CostAxisFigure}
+ */
 export const currentCostAxis = () => drawn || { key: firstAxis() };
+
+/**
+ * A field that the axes of the figure always have; throws where the figure has other axes.
+ * @template {keyof CostAxisFields} K
+ * @param {K} field
+ */
+export const axisField = (field) => existing(currentCostAxis()[field], `${field} of the cost axes`);
 
 /**
  * What a threshold costs, for the cases of the figure.
  * @param {OperatingPoint} point
  * @param {{ fpr: number, tpr: number }} rates
  */
-export const amount = (point, { fpr, tpr }) => drawn.cases * expectedCost(point, fpr, tpr);
+export const amount = (point, { fpr, tpr }) => axisField('cases') * expectedCost(point, fpr, tpr);
 
 /**
  * What the cheaper trivial classifier costs, for the cases of the figure.
  * @param {OperatingPoint} point
  */
 export const leastWithout = ({ prior, cost_fn, cost_fp }) =>
-  drawn.cases * Math.min(prior * cost_fn, (1 - prior) * cost_fp);
+  axisField('cases') * Math.min(prior * cost_fn, (1 - prior) * cost_fp);
 
 /**
  * Places along x at equal distances, from one end of the window to the other.
  * @param {(value: number) => number} place
  */
 export function steps(place) {
-  const [low, high] = drawn.window.map(place);
+  const [low, high] = axisField('window').map(place);
   return Array.from({ length: POINTS + 1 }, (_, k) => low + ((high - low) * k) / POINTS);
 }
 
@@ -70,7 +81,7 @@ export function addCostAxis(key, code) {
 export const axisCode = () => codes[currentCostAxis().key] || STILL;
 
 /** What the boot data say of the axis of the figure. */
-export const axisRow = () => bootData.cost_axes.find(({ key }) => key === currentCostAxis().key);
+export const axisRow = () => existing(bootData.cost_axes.find(({ key }) => key === currentCostAxis().key));
 
 /** Whether curves, bands and marks change with the conditions; along PC(+) only the marks do. */
 export const curvesMove = () => Boolean(axisCode().height);
@@ -79,7 +90,7 @@ export const curvesMove = () => Boolean(axisCode().height);
  * The conditions that the curves, the bands and the strip depend on, as text: while it stays, so do they.
  * @param {OperatingPoint} point
  */
-export const curvesKey = (point) => (axisCode().moves ? axisCode().moves(point).join(' ') : '');
+export const curvesKey = (point) => axisCode().moves?.(point).join(' ') ?? '';
 
 /** Whether more is better along y. */
 export const growsUpwards = () => Boolean(axisCode().upwards);
@@ -89,9 +100,9 @@ export const stripMoves = () => Boolean(axisCode().placeOf);
 
 /**
  * [x, y] of a threshold in the units of the axes; null where it has no place.
- * @param {{ fpr: number, tpr: number, text?: string | null, owner?: number, i?: number }} rates
+ * @param {PlacedRates} rates
  * @param {OperatingPoint} point
- * @returns {[number, number] | null}
+ * @returns {Place | null}
  */
 export const costPlace = (rates, point) => axisCode().place(rates, point);
 
@@ -110,7 +121,7 @@ export const costCurve = (model, point) => axisCode().curve(model, point);
  * @param {OperatingPoint} point
  * @returns {number}
  */
-export const heightAt = (rates, x, point) => axisCode().height(rates, x, point);
+export const heightAt = (rates, x, point) => existing(axisCode().height)(rates, x, point);
 
 /**
  * The x of the operating point; null if the axis does not show it.
@@ -144,14 +155,14 @@ export function dragTo(x, point) {
  * @param {OperatingPoint} point
  * @returns {number}
  */
-export const placeOfPcf = (pcf, point) => axisCode().placeOf(pcf, point);
+export const placeOfPcf = (pcf, point) => existing(axisCode().placeOf)(pcf, point);
 
 /**
  * Both limits along x of the ranges of the conditions; null if the axis does not show them.
- * @param {any} ranges
- * @returns {[number, number] | null}
+ * @param {Ranges} ranges
+ * @returns {Interval | null}
  */
-export const rangeEnds = (ranges) => (axisCode().ends ? axisCode().ends(ranges) : null);
+export const rangeEnds = (ranges) => axisCode().ends?.(ranges) ?? null;
 
 /**
  * The cheaper trivial classifier along x, as [x, y] corners.
@@ -191,9 +202,8 @@ export function bandOutline({ pcf, low, high }, point) {
  */
 export function lossBetween({ pcf, nec, step, fpr, tpr }, first, last) {
   const costs = pcf.map((p) => {
-    const corner = (k) => normalizedExpectedCost(fpr[k], tpr[k], p);
-    const corners = fpr.slice(first, last + 2).map((_, k) => corner(first + k));
-    return { least: Math.min(...corners), below: corners[0], above: corners.at(-1) };
+    const corners = fpr.slice(first, last + 2).map((x, k) => normalizedExpectedCost(x, tpr[first + k], p));
+    return { least: Math.min(...corners), below: corners[0], above: corners[corners.length - 1] };
   });
   const low = costs.map(({ least }) => least);
   const high = costs.map(({ below, above }, k) => {

@@ -1,9 +1,6 @@
 /* Finds places for labels: beside a curve or in free space, clear of other curves and labels. All in pixels. */
 
-/**
- * @typedef {{ x: number, y: number, at?: number }} Spot
- * @typedef {{ x: number, y: number, wide: number, high: number }} Box x and y of its middle
- */
+/** @import { Box, Spot } from './types.js' */
 
 const STEP = 6; // from one point of a walked curve to the next
 const GAP = 4; // from a curve to its label

@@ -10,6 +10,7 @@ export const STRIP = 'strip-panel';
 /** Names of the panels, from left to right. */
 export const panelNames = () => bootData.panels.map(({ name }) => name);
 
+/** @param {string} name */
 const rowOf = (name) => bootData.panels.find((row) => row.name === name);
 
 /**
@@ -42,7 +43,8 @@ export const panelWith = (field, value = true) => bootData.panels.find((row) => 
  * @param {string | undefined} key
  * @returns {ModeRow | undefined}
  */
-export const modeRow = (key) => (Object.hasOwn(bootData.modes, key) ? bootData.modes[key] : undefined);
+export const modeRow = (key) =>
+  key !== undefined && Object.hasOwn(bootData.modes, key) ? bootData.modes[key] : undefined;
 
 /** @type {Record<string, PanelCode>} */
 const panelCodes = {};
@@ -77,9 +79,9 @@ export function addMode(key, code) {
  * @param {string | undefined} key
  * @returns {ModeCode}
  */
-export const modeCode = (key) => modeCodes[key] || {};
+export const modeCode = (key) => (key && modeCodes[key]) || {};
 
-/** @param {string} call 'none' or 'all' */
+/** @param {'none' | 'all'} call */
 export const trivialName = (call) => bootData.trivial[call];
 
 /**

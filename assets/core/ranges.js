@@ -156,6 +156,7 @@ export function rulesWithin(live, ranges) {
     const narrowest = narrowed(ranges, low, high);
     const vertex = recommended_rules.vertex[place];
     const [fpr, tpr] = [hull.fpr[vertex], hull.tpr[vertex]];
+    /** @type {Call['call']} */
     const call = vertex === 0 ? 'none' : vertex === hull.tie.length ? 'all' : 'some';
     const crossfit = call === 'some' && live.crossfit;
     const cost = crossfit ? crossFittedCost(crossfit, ranges, low, high) : costRange(narrowest, fpr, tpr);

@@ -27,7 +27,9 @@ const TAIL = [
 const TAIL_END = 0.02425;
 const LEAST_RATE = 0.0005; // error rates nearer to 0 or 1 lie at the ends of DET axes, as in costdash.core
 
+/** @param {number[]} coefficients @param {number} x */
 const polynomial = (coefficients, x) => coefficients.reduce((sum, coefficient) => sum * x + coefficient, 0);
+/** @param {number[][]} parts @param {number} x */
 const ratio = (parts, x) => polynomial(parts[0], x) / polynomial(parts[1], x);
 
 /**
@@ -116,7 +118,7 @@ export function logTicks(low, high) {
 export function roundTicks(low, high, wanted = TICKS) {
   const rough = (high - low) / wanted || 1;
   const unit = 10 ** Math.floor(Math.log10(rough));
-  const step = unit * [1, 2, 5, 10].find((k) => k * unit >= rough);
+  const step = unit * ([1, 2, 5].find((k) => k * unit >= rough) ?? 10);
   const ticks = [];
   for (let k = Math.ceil(low / step); k * step <= high * (1 + 1e-12) && ticks.length < MOST_TICKS; k += 1)
     ticks.push(Number((k * step).toPrecision(12)));

@@ -6,8 +6,8 @@ import { caseRates, precisionAt, ratesAt } from './operating-point.js';
 import { placesOf } from './panels.js';
 import { lineThrough, precisionCurve } from './polyline.js';
 
-/** @import { Panel, Places } from './types.js' */
-/** @import { LiveModel, OperatingPoint, Rates } from './wire.js' */
+/** @import { Emit, Panel, PlacedRates, Places, Walk } from './types.js' */
+/** @import { LiveModel, OperatingPoint } from './wire.js' */
 
 /** @type {Record<string, Places>} */
 const KINDS = {
@@ -53,6 +53,7 @@ export function setPlaces(name, places) {
   else without.add(name);
 }
 
+/** @param {string} name */
 const kindOf = (name) => KINDS[placesOf(name)];
 
 /**
@@ -64,7 +65,7 @@ export const hasPlaces = (name) => Boolean(kindOf(name)) && !without.has(name);
 /**
  * [x, y] of a threshold, in the units of the panel's axes; null where it has no place.
  * @param {string} name of the panel
- * @param {Rates & { text?: string | null, owner?: number, i?: number }} rates of the threshold
+ * @param {PlacedRates} rates of the threshold
  * @param {OperatingPoint} point
  * @returns {[number, number] | null}
  */
@@ -76,7 +77,7 @@ export const placeOf = (name, rates, point) => (hasPlaces(name) ? kindOf(name).p
  */
 export const goesByPiece = (name) => Boolean(kindOf(name).byPiece);
 
-/* From place to place. */
+/** From place to place. @type {Walk} */
 function straight(panel, model, point, emit) {
   model.fpr.forEach((_, at) => {
     const place = placeOf(panel.name, ratesAt(model, at), point);
@@ -89,7 +90,7 @@ function straight(panel, model, point, emit) {
  * @param {Panel} panel
  * @param {LiveModel} model
  * @param {OperatingPoint} point
- * @param {(x: number, y: number, at: number) => void} emit
+ * @param {Emit} emit
  */
 export const walkCurve = (panel, model, point, emit) =>
   (kindOf(panel.name).walk || straight)(panel, model, point, emit);

@@ -26,6 +26,12 @@
  */
 
 /**
+ * A point in pixels; at: the index of a threshold.
+ * @typedef {{ x: number, y: number, at?: number }} Spot
+ * @typedef {{ x: number, y: number, wide: number, high: number }} Box x and y of its middle
+ */
+
+/**
  * Takes the points of a curve: pixels, and the index of a threshold.
  * @typedef {(x: number, y: number, at: number) => void} Emit
  */
@@ -52,6 +58,21 @@
  * @typedef {CostedCall & {
  *   pcf: number, slope: number, trivial: CostedCall, saving: number, iso: { x: number[], y: number[] }
  * }} Results
+ */
+
+/**
+ * Rates of a threshold that may have a place on every axis: its score as text, and the place of its model.
+ * @typedef {Rates & { text?: string | null, owner?: number, i?: number }} PlacedRates
+ */
+
+/**
+ * A vertex of a hull with the PC(+) interval in which it is best.
+ * @typedef {{ fpr: number, tpr: number, low: number, high: number }} OptimalRange
+ */
+
+/**
+ * A threshold that is highlighted: its rates, its score as text, its model, and its place among those drawn.
+ * @typedef {Rates & { model: LiveModel, at: number, text: string, i: number }} HighlightedThreshold
  */
 
 /**
@@ -110,7 +131,8 @@
 
 /**
  * The choice of a criterion: one hull vertex or a mixture of two; without `rules`, only the rates are given.
- * @typedef {{ fpr: number, tpr: number, rules?: Call[], share?: number[] }} Choice
+ * @typedef {Omit<Call, 'index' | 'cases'> & { vertex: number }} ChosenRule
+ * @typedef {{ fpr: number, tpr: number, rules?: ChosenRule[], share?: number[] }} Choice
  */
 
 /**
@@ -167,17 +189,17 @@
 
 /**
  * The axes of the cost panel as its figure describes them. Each pair of axes has only the fields that it needs.
- * @typedef {object} CostAxisFigure
- * @property {string} key
+ * @typedef {{ key: string } & Partial<CostAxisFields>} CostAxisFigure
+ * @typedef {object} CostAxisFields
  * @property {number} cases of the amounts
  * @property {Interval} window of x
  * @property {Interval} ends of x
- * @property {boolean} [log] whether x is logarithmic
- * @property {number} [model] place of the model whose thresholds lie along x
- * @property {number} [flat] share by which a threshold of the flat zone may cost more than the best
+ * @property {boolean} log whether x is logarithmic
+ * @property {number} model place of the model whose thresholds lie along x
+ * @property {number} flat share by which a threshold of the flat zone may cost more than the best
  * @property {string[]} zone label of the flat zone
  * @property {[number, string][]} benefits place and net benefit of the best models
- * @property {Record<number, { pcf: number[], low: number[], high: number[] }>} [limits] bands by place of the model
+ * @property {Record<number, { pcf: number[], low: number[], high: number[] }>} limits bands by place of the model
  */
 
 /**
@@ -225,13 +247,13 @@
  * @property {(fpr: number, tpr: number, prior: number) => number} [across] in place of x, if it takes more than fpr
  */
 
+/** @typedef {(panel: Panel, model: LiveModel, point: OperatingPoint, emit: Emit) => void} Walk along a model's curve */
+
 /**
  * How thresholds lie on the axes of a panel.
  * @typedef {object} Places
- * @property {(rates: any, point: OperatingPoint) => [number, number] | null} place of a threshold
- * @property {(panel: Panel, model: LiveModel, point: OperatingPoint,
- *   emit: (x: number, y: number, at: number) => void) => void} [walk] along a model's curve; without it, straight from
- *   place to place
+ * @property {(rates: PlacedRates, point: OperatingPoint) => Place | null} place of a threshold
+ * @property {Walk} [walk] along a model's curve; without it, straight from place to place
  * @property {boolean} [byPiece] whether a piece of a curve belongs to the threshold where it begins
  */
 
@@ -272,7 +294,7 @@
 /**
  * How scripts draw along an axis of the cost panel.
  * @typedef {object} CostAxisCode
- * @property {(rates: any, point: OperatingPoint) => [number, number] | null} place [x, y] of a threshold
+ * @property {(rates: PlacedRates, point: OperatingPoint) => Place | null} place [x, y] of a threshold
  * @property {(model: LiveModel, point: OperatingPoint) => number[][]} curve [x, y, index of the threshold]
  * @property {(point: OperatingPoint) => number | null} here x of the operating point
  * @property {(x: number, point: OperatingPoint) => number | null} pcfAt PC(+) at x; null if the axis does not show it
@@ -283,7 +305,7 @@
  * @property {(point: OperatingPoint) => number[][]} [trivial] corners of the cheaper trivial classifier
  * @property {(pcf: number, nec: number, point: OperatingPoint) => [number, number]} [ofNec] place of a point of the cost
  *   curve
- * @property {(ranges: any) => [number, number]} [ends] x of both limits of the ranges
+ * @property {(ranges: Ranges) => Interval} [ends] x of both limits of the ranges
  * @property {(point: OperatingPoint) => number[]} [moves] the conditions that curves, bands and strip depend on
  * @property {boolean} [upwards] whether more is better
  * @property {boolean} [oneModel] whether only one model is drawn, which the axis names

@@ -4,6 +4,7 @@ const WINDOW_RATIO = 2.5; // the point is at 1 / WINDOW_RATIO of the window from
 const SIDE = 0.15; // of the axis on either side of a place
 const LEAST = 0.01; // smallest share of the axis in a window
 
+/** @param {number} x */
 const clampShare = (x) => Math.min(Math.max(x, LEAST), 1);
 
 /**

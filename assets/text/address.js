@@ -5,21 +5,36 @@ import { firstAxis } from '../core/cost-axes.js';
 import { criterionFields, isCriterion } from '../core/criteria.js';
 import { isCost, isPrior } from '../core/operating-point.js';
 import { modeRow } from '../core/panels.js';
+import { CONDITION_KEYS } from '../core/ranges.js';
 import { FIXED_CASE_UNITS } from './case-unit.js';
 
+/** @import { ConditionKey, Interval } from '../core/types.js' */
+/** @import { Conditions, CostMatrix, Dataset, Scenario, StoredRule, Threshold, View } from '../core/wire.js' */
+
+/**
+ * A field of the conditions: its name in the address, its text there, and back; null where there is no text or no value.
+ * @template {keyof Conditions} K
+ * @typedef {{
+ *   key: K, name: string, write(value: Conditions[K]): string | null, read(text: string): Conditions[K] | null
+ * }} Field
+ */
+
+/** @type {Record<ConditionKey, string>} */
 const COSTS = { prior: 'prior', cost_fn: 'missed', cost_fp: 'alarm' };
-const RANGE_KEYS = ['prior', 'cost_fn', 'cost_fp'];
+/** @type {(keyof CostMatrix)[]} */
 const CELLS = ['found', 'missed', 'false_alarm', 'left_alone'];
 const LEVELS = [0, 0.8, 0.9, 0.95, 0.99];
 /** Largest number of scenarios. */
 export const MOST_SCENARIOS = 20;
 
+/** @param {number[]} ends @param {(x: number) => boolean} valid @returns {ends is Interval} */
 const validRange = (ends, valid) => ends.length === 2 && ends.every(valid) && ends[0] <= ends[1];
 
+/** @type {Field<'ranges'>} */
 const ranges = {
   key: 'ranges',
   name: 'between',
-  write: (value) => (value ? RANGE_KEYS.map((key) => value[key].join('-')).join('_') : null),
+  write: (value) => (value ? CONDITION_KEYS.map((key) => value[key].join('-')).join('_') : null),
   read(text) {
     const ends = text.split('_').map((part) => part.split(/(?<!e)-/).map(Number));
     if (ends.length !== 3 || !ends.every((pair, i) => validRange(pair, i ? isCost : isPrior))) return null;
@@ -27,6 +42,7 @@ const ranges = {
   },
 };
 
+/** @type {Field<'weighting'>} */
 const weighting = {
   key: 'weighting',
   name: 'likely',
@@ -39,6 +55,7 @@ const weighting = {
   },
 };
 
+/** @type {Field<'criterion'>} */
 const criterion = {
   key: 'criterion',
   name: 'by',
@@ -61,6 +78,7 @@ const criterion = {
   },
 };
 
+/** @type {Field<'matrix'>} */
 const matrix = {
   key: 'matrix',
   name: 'matrix',
@@ -73,6 +91,7 @@ const matrix = {
   },
 };
 
+/** @type {Field<'case_unit'>} */
 const caseUnit = {
   key: 'case_unit',
   name: 'per',
@@ -85,10 +104,12 @@ const caseUnit = {
   },
 };
 
+/** @param {string} name */
 const escapeName = (name) => name.replace(/%/g, '%25').replace(/~/g, '%7E').replace(/;/g, '%3B');
+/** @param {string} text */
 const unescapeName = (text) => text.replace(/%3B/g, ';').replace(/%7E/g, '~').replace(/%25/g, '%');
 
-/* name~prior~missed~alarm of each scenario, separated by semicolons */
+/** name~prior~missed~alarm of each scenario, separated by semicolons. @type {Field<'scenarios'>} */
 const scenarios = {
   key: 'scenarios',
   name: 'keep',
@@ -99,6 +120,7 @@ const scenarios = {
       .join(';');
   },
   read(text) {
+    /** @type {Scenario[]} */
     const scenarios = [];
     for (const part of text.split(';').filter(Boolean).slice(0, MOST_SCENARIOS)) {
       const [name, ...numbers] = part.split('~').map(unescapeName);
@@ -110,15 +132,17 @@ const scenarios = {
   },
 };
 
-/* Further fields of the conditions: key, name in the address, write(value) to text or null, read(text). */
+/** Further fields of the conditions. @type {Field<keyof Conditions>[]} */
 const FIELDS = [ranges, weighting, criterion, matrix, caseUnit, scenarios];
 
+/** @param {URLSearchParams} query */
 function costsFromQuery(query) {
-  const fields = /** @type {Record<string, any>} */ ({});
-  for (const [key, name] of Object.entries(COSTS)) {
-    const value = Number(query.get(name));
+  /** @type {Partial<Conditions>} */
+  const fields = {};
+  for (const key of CONDITION_KEYS) {
+    const value = Number(query.get(COSTS[key]));
     const valid = key === 'prior' ? isPrior : isCost;
-    if (query.has(name) && valid(value)) fields[key] = value;
+    if (query.has(COSTS[key]) && valid(value)) fields[key] = value;
   }
   return fields;
 }
@@ -126,13 +150,14 @@ function costsFromQuery(query) {
 /**
  * The fields that an address gives; with a prior, all fields.
  * @param {URLSearchParams} query
- * @returns {Record<string, any>}
  */
 export function conditionsFromQuery(query) {
   const fields = costsFromQuery(query);
   if ('prior' in fields) fields.touched = query.get('own') !== '0';
   for (const { key, name, read } of FIELDS) {
-    if (query.has(name) || 'prior' in fields) fields[key] = query.has(name) ? read(query.get(name)) : null;
+    const text = query.get(name);
+    if (text !== null) Object.assign(fields, { [key]: read(text) });
+    else if ('prior' in fields) Object.assign(fields, { [key]: null });
   }
   return fields;
 }
@@ -143,19 +168,21 @@ export function conditionsFromQuery(query) {
  */
 export function refusesConditions(query) {
   const fields = conditionsFromQuery(query);
-  const costs = Object.entries(COSTS).some(([key, name]) => query.has(name) && !(key in fields));
-  return costs || FIELDS.some(({ name, read }) => query.has(name) && read(query.get(name)) === null);
+  const costs = CONDITION_KEYS.some((key) => query.has(COSTS[key]) && !(key in fields));
+  return costs || FIELDS.some(({ key, name }) => query.has(name) && fields[key] === null);
 }
 
 /**
  * [name, text] of each part of the query; a null text removes the part.
- * @param {Record<string, any>} conditions
+ * @param {Conditions} conditions
  * @returns {[string, string | null][]}
  */
 export function queryOfConditions(conditions) {
-  const costs = Object.entries(COSTS).map(([key, name]) => [name, String(conditions[key])]);
-  const more = FIELDS.map(({ key, name, write }) => [name, write(conditions[key])]);
-  return /** @type {[string, string | null][]} */ ([...costs, ['own', conditions.touched ? '1' : '0'], ...more]);
+  /** @type {[string, string | null][]} */
+  const parts = CONDITION_KEYS.map((key) => [COSTS[key], String(conditions[key])]);
+  parts.push(['own', conditions.touched ? '1' : '0']);
+  for (const { key, name, write } of FIELDS) parts.push([name, write(conditions[key])]);
+  return parts;
 }
 
 /** Shares of the least cost by which a threshold of the flat zone may cost more, as in costdash.figures.view. */
@@ -163,12 +190,15 @@ const FLAT_CHOICES = [0.02, 0.05, 0.1];
 /** The default share. */
 export const FLAT = 0.05;
 
+/** @param {boolean | undefined} on */
 const flag = (on) => (on ? '1' : null);
 
-/* Today's threshold or the trial threshold: index, text of the score and model. */
+/** Today's threshold or the trial threshold: index, text of the score and model.
+   @param {StoredRule | null | undefined} given */
 const thresholdText = (given) =>
   given && given.share === undefined ? [given.index, given.text || '', given.model].join(':') : null;
 
+/** @param {string | null} text @param {{ name: string }[]} models @returns {Threshold | null} */
 function thresholdOf(text, models) {
   const [index, score, ...name] = (text || '').split(':');
   const model = name.join(':');
@@ -185,7 +215,7 @@ export const defaultEvaluation = ({ choose_on }) => (choose_on ? 'split' : 'othe
 
 /**
  * The view as parts of the query: models shown, level, and other options of the drawing.
- * @param {Record<string, any>} view
+ * @param {View} view
  * @param {{ models: { name: string }[], choose_on?: string | null }} dataset
  * @returns {[string, string | null][]}
  */
@@ -194,7 +224,7 @@ export function queryOfView(view, dataset) {
   return [
     ['models', all ? null : view.models.map(escapeName).join('~')],
     ['level', String(view.level)],
-    ['choose', view.evaluation === defaultEvaluation(dataset) ? null : view.evaluation],
+    ['choose', view.evaluation === defaultEvaluation(dataset) ? null : (view.evaluation ?? null)],
     ['lines', flag(view.lines)],
     ['word', flag(view.score_driven)],
     ['whole', flag(view.roc_whole)],
@@ -232,30 +262,34 @@ export function openFromQuery(query, models) {
     pair.length === 2 &&
     pair[0] !== pair[1] &&
     pair.every((modelName) => models.some(({ name }) => name === modelName));
-  return { tab: TABS.includes(query.get('tab')) ? query.get('tab') : null, pair: exists ? pair : null };
+  return { tab: TABS.find((tab) => tab === query.get('tab')) ?? null, pair: exists ? pair : null };
 }
 
-/* FNV-1a in 32 bits. */
+/** FNV-1a in 32 bits. @param {string} text */
 function hashed(text) {
   let hash = 0x811c9dc5;
-  for (const letter of text) hash = Math.imul(hash ^ letter.codePointAt(0), 0x01000193);
+  for (const letter of text) hash = Math.imul(hash ^ Number(letter.codePointAt(0)), 0x01000193);
   return (hash >>> 0).toString(16).padStart(8, '0');
 }
 
 /**
  * Eight digits that differ for data with other totals, models or scores.
- * @param {any} dataset
+ * @param {Pick<Dataset, 'rows' | 'positives' | 'models'>} dataset
  */
 export function fingerprint({ rows, positives, models }) {
   return hashed(JSON.stringify([rows, positives, models.map(({ name, auc }) => [name, Number(auc).toPrecision(6)])]));
 }
 
+/** @param {string | null} text */
 const flatOf = (text) => (FLAT_CHOICES.includes(Number(text)) ? Number(text) : FLAT);
-const axisOf = (text) => (bootData.cost_axes.some(({ key }) => key === text) ? text : firstAxis());
+/** @param {string | null} text */
+const axisOf = (text) => bootData.cost_axes.find(({ key }) => key === text)?.key ?? firstAxis();
 
+/** @param {string | null} text */
 const modesOf = (text) => (text || '').split('~').filter((name) => modeRow(name));
 
-/* The models that are shown; `otherwise` if the text names no existing model. */
+/** The models that are shown; `otherwise` if the text names no existing model.
+   @param {string | null} text @param {{ name: string }[]} models @param {string[]} otherwise */
 function modelsOf(text, models, otherwise) {
   if (text === null) return otherwise;
   const asked = text.split('~').map(unescapeName);
@@ -269,16 +303,16 @@ function modelsOf(text, models, otherwise) {
  * @param {URLSearchParams} query
  * @param {{ models: { name: string }[], choose_on?: string | null }} dataset
  * @param {string[]} otherwise the models shown if the address names none
- * @returns {Record<string, any>}
+ * @returns {Partial<View>}
  */
 export function viewFromQuery(query, dataset, otherwise) {
   const { models, choose_on } = dataset;
   const ways = ['other', 'same', ...(choose_on ? ['split'] : [])];
   const level = Number(query.get('level'));
-  /** @type {[string, string, (text: string | null) => any][]} */
+  /** @type {[keyof View, string, (text: string | null) => View[keyof View]][]} */
   const parts = [
     ['models', 'models', (text) => modelsOf(text, models, otherwise)],
-    ['evaluation', 'choose', (text) => (ways.includes(text) ? text : defaultEvaluation(dataset))],
+    ['evaluation', 'choose', (text) => ways.find((way) => way === text) ?? defaultEvaluation(dataset)],
     ['lines', 'lines', (text) => text === '1'],
     ['score_driven', 'word', (text) => text === '1'],
     ['roc_whole', 'whole', (text) => text === '1'],

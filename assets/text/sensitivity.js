@@ -80,7 +80,7 @@ function withFewestChanges(owners) {
 function rulesInWords(live, ranges) {
   const rules = rulesWithin(live, ranges).map((recommended) => ({
     ...recommended,
-    rule: trivialName(recommended.call),
+    rule: recommended.call === 'some' ? '' : trivialName(recommended.call),
   }));
   const inner = rules.filter(({ call }) => call === 'some');
   const owners = inner.map(({ vertex }) => ownersOf(live, vertex));

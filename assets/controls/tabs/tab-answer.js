@@ -15,7 +15,7 @@ function modelRangeAround({ recommended_rules, hull }, pcf) {
   const at = cheapestVertex(recommended_rules.tie, pcf);
   /** @param {number} k */
   const owner = (k) => hull.owner[recommended_rules.vertex[k]] ?? -1;
-  /** @param {number} k */
+  /** @param {number} k @returns {number | 'none' | 'all'} */
   const callOf = (k) => (owner(k) >= 0 ? owner(k) : recommended_rules.vertex[k] === 0 ? 'none' : 'all');
   let [first, last] = [at, at];
   while (first > 0 && callOf(first - 1) === callOf(at)) first -= 1;

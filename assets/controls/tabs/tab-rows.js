@@ -11,6 +11,7 @@ const narrow = windowBelow('narrow');
 const tabs = () => elementsOf('#tabs [role=tab]');
 const isFolded = () => document.body.classList.contains('tabs-folded');
 
+/** @param {boolean} folded */
 function fold(folded) {
   document.body.classList.toggle('tabs-folded', folded);
   for (const tab of tabs()) {
@@ -39,7 +40,7 @@ function foldsWords() {
   return folds ? 'those of the file' : 'makes 10 itself';
 }
 
-/** What each tab answers, in a few words. */
+/** What each tab answers, in a few words. @type {Record<string, () => string>} */
 const ROW_NOTES = {
   'what-if': () => document.getElementById('tab-answer')?.dataset.short ?? '',
   compare: () => nextModel(),
@@ -58,12 +59,13 @@ function write() {
 }
 
 let wasOpen = false;
+/** @param {Event} event */
 const tabAt = (event) => around(event.target, '#tabs [role=tab]');
 document.addEventListener(
   'click',
   (event) => {
     const tab = tabAt(event);
-    wasOpen = Boolean(tab) && tab.ariaSelected === 'true' && !isFolded();
+    wasOpen = tab?.ariaSelected === 'true' && !isFolded();
   },
   true,
 );

@@ -56,7 +56,7 @@ addCostAxis('positives', {
     const prior = expit(x);
     return [x, nec * currentCostAxis().cases * (prior * point.cost_fn + (1 - prior) * point.cost_fp)];
   },
-  ends: (ranges) => ranges.prior.map(logit),
+  ends: ({ prior }) => [logit(prior[0]), logit(prior[1])],
   moves: ({ cost_fn, cost_fp }) => [cost_fn, cost_fp],
   labels: (sheet) => [...costLabel(sheet), ...noModelLabel(sheet)],
   pill: ({ prior }) => formatPercent(prior),
