@@ -90,6 +90,12 @@ export function ratesAt({ fpr, tpr, cases }, k) {
 }
 
 /**
+ * Some rates as the arrays of a curve.
+ * @param {{ fpr: number, tpr: number }[]} rates
+ */
+export const curveOf = (rates) => ({ fpr: rates.map(({ fpr }) => fpr), tpr: rates.map(({ tpr }) => tpr) });
+
+/**
  * The model at a place in the data set.
  * @param {{ models: LiveModel[] }} live
  * @param {number} place

@@ -149,8 +149,20 @@
  * @property {string[]} [text]
  * @property {{ color: string }} line
  * @property {{ line: { color: string } }} marker
- * @property {any} meta what the trace gives to scripts, by its kind
+ * @property {TraceMeta} [meta]
  */
+
+/**
+ * What a trace gives to scripts: a rule with its label; a band or a curve along PC(+); an operating range; or a range of
+ * the strip with the places of its models.
+ * @typedef {Partial<{
+ *   fpr: number, tpr: number, text: string | null, i: number, label: string,
+ *   pcf: number[] | null, nec: number[], low: number[], high: number[],
+ *   useful: number[] | null, owners: number[], sentence: string
+ * }>} TraceMeta
+ */
+
+/** @typedef {{ text: string, name?: string, x: number, y: number }} Annotation */
 
 /**
  * @typedef {object} LayoutAxis
@@ -161,10 +173,11 @@
  */
 
 /**
- * A layout of Plotly, as far as scripts read it.
- * @typedef {object} Layout
+ * A layout of Plotly, as far as scripts read it; the small panels of a grid have numbered axes.
+ * @typedef {LayoutFields & Record<`xaxis${number}` | `yaxis${number}`, LayoutAxis>} Layout
+ * @typedef {object} LayoutFields
  * @property {FigureMeta} meta
- * @property {{ text: string, name?: string }[]} [annotations]
+ * @property {Annotation[]} [annotations]
  * @property {LayoutAxis} xaxis
  * @property {LayoutAxis} yaxis
  * @property {LayoutAxis} [yaxis2]
@@ -213,8 +226,28 @@
 /** @typedef {{ data: Trace[], layout: Layout }} Figure */
 
 /**
+ * An axis as Plotly has drawn it: its place and length in pixels; l2p: pixels of a value, p2l: back.
+ * @typedef {{
+ *   range: Interval, _offset: number, _length: number, l2p: (value: number) => number, p2l: (pixel: number) => number
+ * }} DrawnAxis
+ */
+
+/**
+ * The layout that Plotly has drawn.
+ * @typedef {object} DrawnLayout
+ * @property {DrawnAxis} xaxis
+ * @property {DrawnAxis} yaxis
+ * @property {DrawnAxis} [yaxis2]
+ * @property {Annotation[]} [annotations]
+ * @property {number} width
+ * @property {number} height
+ */
+
+/**
  * The element that Plotly has drawn a figure into.
- * @typedef {HTMLElement & Figure & { _fullLayout: any, _fullData?: Trace[], on?: (event: string, listener: () => void) => void }} Graph
+ * @typedef {HTMLElement & Figure & {
+ *   _fullLayout: DrawnLayout, _fullData?: Trace[], on?: (event: string, listener: () => void) => void
+ * }} Graph
  */
 
 /**
@@ -257,26 +290,40 @@
  * @property {boolean} [byPiece] whether a piece of a curve belongs to the threshold where it begins
  */
 
-/** @typedef {[number[] | null, number[] | null]} Window of a zoom: [x, y]; null keeps an axis as it is */
+/** @typedef {[Interval | null, Interval | null]} Window of a zoom: [x, y]; null keeps an axis as it is */
+
+/**
+ * What moves in a panel besides the mark of the best threshold; the labels that are made with a sheet; the construction of
+ * a criterion.
+ * @typedef {(panel: Panel, results: Results, live: LiveData, point: OperatingPoint) => void} Redraw
+ * @typedef {(sheet: Sheet) => Element[]} MakeLabels
+ * @typedef {(panel: Panel, choice: Choice, served: CriterionChoice, live: LiveData, point: OperatingPoint) => void}
+ *   Construct
+ */
+
+/**
+ * The path of the optimal ranges, '' for none; the paths of a model's reliability steps from one to another, each with its
+ * class.
+ * @typedef {(panel: Panel, ranges: OptimalRange[], point: OperatingPoint) => string} RangePath
+ * @typedef {(panel: Panel, model: ReliabilityModel, from: number, to: number, live: LiveData, point: OperatingPoint) =>
+ *   [string, string][]} StepPaths
+ */
 
 /**
  * What scripts do in a panel besides what they do in all. Each part may be missing.
  * @typedef {object} PanelCode
- * @property {(panel: Panel, results: Results, live: LiveData, point: OperatingPoint) => void} [redraw] what moves besides
- *   the mark of the best threshold
+ * @property {Redraw} [redraw]
  * @property {() => void} [forget] called when plotly has drawn the panel
- * @property {(sheet: Sheet) => Element[]} [labels]
+ * @property {MakeLabels} [labels]
  * @property {{ uid: string, lines: string[], share: number, aside: [number, number] }} [text] a text about a line, which
  *   is placed in free space: where to begin to look, as a share of the line and in pixels
  * @property {() => boolean} [named] whether models are named at their curves; without it they are
  * @property {boolean} [namesMove] whether the names follow the curves
  * @property {{ text?: string, left?: boolean }} [today] the label of today's rule: its text, and whether it tries the left
  * @property {(panel: Panel, rates: Rates) => string} [line] path of a threshold that is highlighted, besides its ring
- * @property {(panel: Panel, ranges: any[], point: OperatingPoint) => string} [range] path of the optimal ranges; '' for none
- * @property {(panel: Panel, steps: any, from: number, to: number, live: LiveData, point: OperatingPoint) => [string,
- *   string][]} [steps] paths of a model's reliability steps from one to another, each with its class
- * @property {(panel: Panel, choice: Choice, served: CriterionChoice, live: LiveData, point: OperatingPoint) => void}
- *   [construction] of a criterion
+ * @property {RangePath} [range]
+ * @property {StepPaths} [steps]
+ * @property {Construct} [construction]
  * @property {(panel: Panel, results: Results, whole: number[][], live: LiveData, point: OperatingPoint) => Window | null}
  *   [window] the window around the operating point; whole: the window before the first zoom
  * @property {(results: Results) => [number | null, number | null]} [centre] of a zoom where it is not the best threshold
@@ -309,36 +356,38 @@
  * @property {(point: OperatingPoint) => number[]} [moves] the conditions that curves, bands and strip depend on
  * @property {boolean} [upwards] whether more is better
  * @property {boolean} [oneModel] whether only one model is drawn, which the axis names
- * @property {(sheet: Sheet) => Element[]} [labels]
+ * @property {MakeLabels} [labels]
  * @property {(point: OperatingPoint) => string} [pill] text on the vertical line
- * @property {(threshold: any, pcf: number, point: OperatingPoint) => [string, string][]} [underPointer] rows of the
+ * @property {(threshold: HighlightedThreshold, pcf: number, point: OperatingPoint) => [string, string][]} [underPointer] rows of the
  *   tooltip of a threshold: its value at the PC(+) under the pointer
  * @property {PanelCode['line']} [line]
- * @property {PanelCode['range']} [range]
+ * @property {RangePath} [range]
  * @property {PanelCode['window']} [window]
- * @property {(steps: any, from: number, to: number, live: LiveData, point: OperatingPoint) => number[][]} [steps] corners
+ * @property {(model: ReliabilityModel, from: number, to: number, live: LiveData, point: OperatingPoint) => number[][]} [steps] corners
  *   of reliability steps, in place of what they lose
  * @property {(live: LiveData, point: OperatingPoint) => [number, number] | null} [flatZone] x of both ends of the
  *   thresholds that cost hardly more than the best
  */
 
+/** @typedef {{ anchor?: string, kind?: string, fill?: string }} LabelStyle of a text; kind: its class */
+
 /**
  * What the labels of a panel are made with.
  * @typedef {object} Sheet
  * @property {Panel} panel
- * @property {OperatingPoint} point
+ * @property {ConditionPoint} point
  * @property {LiveData} live
  * @property {Results | null} moved the results that the panel was redrawn for; null while the server's figure is shown
- * @property {any} text the place of the text about a line; null if it has none
+ * @property {Box | null} text the place of the text about a line; null if it has none
  * @property {(uid: string) => boolean} has whether a trace is drawn
  * @property {(uid: string) => number[] | null} mark [x, y] of a mark; null if it is not in sight
- * @property {(uid: string) => { x: number, y: number }[]} spots the points of a trace, in pixels
- * @property {(lines: string[], x: number, y: number, style?: any) => Element[]} words
+ * @property {(uid: string) => Spot[]} spots the points of a trace, in pixels
+ * @property {(lines: string[], x: number, y: number, style?: LabelStyle) => Element[]} words
  * @property {(text: string, weight?: number) => number} widthOf in pixels
  * @property {(d: string, kind: string) => Element} path
  * @property {(x: number, y: number, kind: string, r: number) => Element} dot
- * @property {(box: any, line: { x: number, y: number }[]) => Element[]} leader from a text to the line it is about
- * @property {(lines: string[], wish: { x: number, y: number }) => { x: number, y: number }} clear the middle of lines of
+ * @property {(box: Box, line: Spot[]) => Element[]} leader from a text to the line it is about
+ * @property {(lines: string[], wish: Spot) => Spot} clear the middle of lines of
  *   text: where they are wished, or in the nearest free space
  * @property {(i: number) => string} name of the model at a place, shortened
  * @property {(i: number) => string} colour of the model at a place

@@ -1,5 +1,7 @@
 /* Windows of a zoom to the operating point. */
 
+/** @import { Interval } from './types.js' */
+
 const WINDOW_RATIO = 2.5; // the point is at 1 / WINDOW_RATIO of the window from its nearer corner
 const SIDE = 0.15; // of the axis on either side of a place
 const LEAST = 0.01; // smallest share of the axis in a window
@@ -24,7 +26,7 @@ export function windowAround(value, end) {
  * @param {number} from
  * @param {number} to
  * @param {number} amount
- * @returns {[number[], number[]]}
+ * @returns {[Interval, Interval]}
  */
 export function windowAbove([[low, high], [, top]], from, to, amount) {
   const beside = Math.max(to - from, SIDE * (high - low));

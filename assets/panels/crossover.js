@@ -4,43 +4,63 @@
 import { pcfOf } from '../core/operating-point.js';
 import { graphIdOf, panelWith } from '../core/panels.js';
 import { linePath } from '../core/polyline.js';
+import { around, dataOf, elementsOf } from '../state/elements.js';
 import { on } from '../state/events.js';
 import { currentPoint } from './live-point.js';
 import { axesOf, drawnGraph, getPanel, overlayLayer, svgElement, traceData } from './plotly-adapter.js';
 import { modelColour } from './threshold-highlight.js';
 
+/** @import { Interval, Panel } from '../core/types.js' */
+
+/**
+ * A crossover: its PC(+), the vertices that the tangent touches and their models, and words.
+ * @typedef {object} Crossover
+ * @property {number} pcf
+ * @property {string} label
+ * @property {string} sentence
+ * @property {[Interval, Interval]} ends x and y of both ends of the tangent
+ * @property {{ i: number, fpr: number, tpr: number }[]} touched
+ */
+
 const panelOfRates = () => panelWith('places', 'rates');
 const DIFFERENCE = 'difference-panel';
 const REACH = 14; // pixels from the pointer to a ring of the difference panel
 const SAME = 0.003; // of PC(+): costs are rounded to 3 digits on the way to a crossover
-let tangent = null; // the data of the crossover's button
+/** @type {Crossover | null} */
+let tangent = null; // the crossover that is shown
+/** @type {HTMLElement | null} */
 let pressed = null; // the button of the ring that is held down
 
+/** @param {HTMLElement} button @returns {Crossover} */
+const crossoverOf = (button) => JSON.parse(dataOf(button, 'crossover'));
+
+/** @param {string} text */
 function announce(text) {
   const place = document.getElementById('crossover-note');
   if (place && place.textContent !== text) place.textContent = text;
 }
 
-function shapes(panel) {
-  const [[x1, x2], [y1, y2]] = tangent.ends;
+/** @param {Panel} panel @param {Crossover} crossover */
+function shapes(panel, { ends, touched, label: text }) {
+  const [[x1, x2], [y1, y2]] = ends;
   const [[left, low], [right, high]] = [panel.at(x1, y1), panel.at(x2, y2)];
   const line = panel.axes.bent
     ? svgElement('path', { d: linePath(panel, [x1, x2], [y1, y2]) })
     : svgElement('line', { x1: left, y1: low, x2: right, y2: high });
-  const rings = tangent.touched.map(({ i, fpr, tpr }) => {
+  const rings = touched.map(({ i, fpr, tpr }) => {
     const [cx, cy] = panel.at(fpr, tpr);
     const ring = svgElement('circle', { cx, cy, r: 6 });
     ring.style.stroke = modelColour(i);
     return ring;
   });
-  return [line, ...rings, label(panel)];
+  return [line, ...rings, label(panel, text)];
 }
 
-/* The label lies in the corner without curves, beside the panel's notes. */
-function label(panel) {
+/** The label lies in the corner without curves, beside the panel's notes. @param {Panel} panel @param {string} words */
+function label(panel, words) {
   const y = panel.height * (panel.axes.bent ? 0.2 : 0.8);
   const text = svgElement('text', { x: panel.width - 6, y, 'text-anchor': 'end' });
-  text.textContent = tangent.label;
+  text.textContent = words;
   return text;
 }
 
@@ -48,9 +68,10 @@ function draw() {
   const panel = getPanel(panelOfRates());
   if (!panel || (!tangent && !panel.graph.querySelector('svg.tangent-layer'))) return;
   const layer = overlayLayer(panel, 'tangent-layer');
-  if (layer) layer.replaceChildren(...(tangent ? shapes(panel) : []));
+  if (layer) layer.replaceChildren(...(tangent ? shapes(panel, tangent) : []));
 }
 
+/** @param {Crossover | null} shown */
 function show(shown) {
   tangent = shown;
   announce(tangent ? tangent.sentence : '');
@@ -58,14 +79,13 @@ function show(shown) {
 }
 
 /* The buttons of the crossovers, in the order of the rings. */
-const buttons = () =>
-  /** @type {HTMLElement[]} */ ([...document.querySelectorAll('#comparison-text [data-crossover]')]);
+const buttons = () => elementsOf('#comparison-text [data-crossover]');
 
-/* The button whose ring in the difference panel is under the pointer; null if the pointer is on no ring. */
+/** The button whose ring in the difference panel is under the pointer; null if the pointer is on no ring.
+   @param {PointerEvent} event */
 function buttonAt(event) {
-  const inside = event.target.closest && event.target.closest('#' + DIFFERENCE);
-  const graph = inside && drawnGraph(DIFFERENCE);
-  const rings = graph && graph.contains(event.target) && traceData(graph, 'crossovers');
+  const graph = drawnGraph(DIFFERENCE);
+  const rings = graph && graph.contains(/** @type {Node} */ (event.target)) && traceData(graph, 'crossovers');
   if (!rings) return null;
   const axes = axesOf(graph);
   const box = graph.getBoundingClientRect();
@@ -78,16 +98,19 @@ function buttonAt(event) {
 /** Clientside callback. A new comparison may contain the shown crossover again, for example after a model was added. */
 export function checkCrossover() {
   if (!tangent) return;
-  const served = buttons().map(({ dataset }) => JSON.parse(dataset.crossover));
-  show(served.find(({ pcf, label: text }) => pcf === tangent.pcf && text === tangent.label) || null);
+  const { pcf, label: text } = tangent;
+  show(
+    buttons()
+      .map(crossoverOf)
+      .find((served) => served.pcf === pcf && served.label === text) ?? null,
+  );
 }
 
 document.addEventListener('click', (event) => {
-  const target = /** @type {Element} */ (event.target);
-  const button = /** @type {HTMLElement} */ (target.closest && target.closest('[data-crossover]'));
+  const button = around(event.target, '[data-crossover]');
   if (!button) return;
-  show(JSON.parse(button.dataset.crossover));
-  const panel = document.querySelector(`[data-panel="${graphIdOf(panelOfRates())}"]`);
+  show(crossoverOf(button));
+  const panel = document.querySelector(`[data-panel="${graphIdOf(panelOfRates() ?? '')}"]`);
   if (panel) panel.scrollIntoView({ block: 'nearest' });
 });
 // Plotly covers the page while a button is down, so no click reaches the panel.
@@ -101,8 +124,7 @@ document.addEventListener(
   true,
 );
 document.addEventListener('pointermove', (event) => {
-  const target = /** @type {Element} */ (event.target);
-  const panel = /** @type {HTMLElement | null} */ (target.closest && target.closest('#' + DIFFERENCE));
+  const panel = around(event.target, '#' + DIFFERENCE);
   if (!panel) return;
   const button = buttonAt(event);
   panel.classList.toggle('at-ring', Boolean(button));

@@ -4,7 +4,7 @@ import { linePath, roundPixel } from '../core/polyline.js';
 import { placeOf } from '../core/threshold-places.js';
 import { annotationStarting, traceData, traceElement } from './plotly-adapter.js';
 
-/** @import { Panel } from '../core/types.js' */
+/** @import { Panel, PlacedRates, Trace } from '../core/types.js' */
 /** @import { OperatingPoint } from '../core/wire.js' */
 
 /**
@@ -19,6 +19,7 @@ export function redrawPath(panel, uid, kind, d) {
   for (const path of trace.querySelectorAll('path.' + kind)) path.setAttribute('d', d);
 }
 
+/** @param {Panel} panel @param {Element} mark @param {number} x @param {number} y */
 function placeMark(panel, mark, x, y) {
   const [px, py] = panel.at(x, y);
   mark.setAttribute('transform', `translate(${roundPixel(px)},${roundPixel(py)})`);
@@ -52,7 +53,7 @@ export function redrawMarks(panel, uid, xs, ys) {
   if (marks.length === 0) return;
   while (marks.length < xs.length) {
     const more = /** @type {Element} */ (marks[0].cloneNode());
-    marks[0].parentNode.append(more);
+    marks[0].parentNode?.append(more);
     marks.push(more);
   }
   marks.forEach((mark, k) =>
@@ -66,8 +67,18 @@ export function redrawMarks(panel, uid, xs, ys) {
  * @param {boolean} visible
  */
 export function setTraceVisible(panel, uid, visible) {
-  const trace = /** @type {HTMLElement | null} */ (traceElement(panel, uid));
+  const trace = traceElement(panel, uid);
   if (trace) trace.style.opacity = visible ? '1' : '0';
+}
+
+/**
+ * The rule that a mark stands for; null if it stands for none.
+ * @param {Trace | undefined} trace
+ * @returns {PlacedRates | null}
+ */
+export function ruleOf(trace) {
+  const { fpr, tpr, ...more } = trace?.meta ?? {};
+  return fpr === undefined || tpr === undefined ? null : { fpr, tpr, ...more };
 }
 
 /**
@@ -77,9 +88,9 @@ export function setTraceVisible(panel, uid, visible) {
  */
 export function redrawFixedMarks(panel, point) {
   for (const uid of ['today', 'trial']) {
-    const { meta } = traceData(panel.graph, uid) || {};
-    if (meta?.fpr === undefined) continue;
-    const place = placeOf(panel.name, meta, point);
+    const rule = ruleOf(traceData(panel.graph, uid));
+    if (!rule) continue;
+    const place = placeOf(panel.name, rule, point);
     if (place) redrawMark(panel, uid, ...place);
     setTraceVisible(panel, uid, place !== null);
   }

@@ -5,6 +5,7 @@ import { cheapestVertex, resultsAt } from '../core/operating-point.js';
 import { panelWith } from '../core/panels.js';
 import { goesByPiece, hasPlaces, walkCurve } from '../core/threshold-places.js';
 import { setProps } from '../state/dash.js';
+import { around } from '../state/elements.js';
 import { currentView } from '../state/view.js';
 import { currentPoint, liveData } from './live-point.js';
 import { getPanel, panelNameAt, pointerInPanel } from './plotly-adapter.js';
@@ -16,21 +17,27 @@ import {
   readsUnderPointer,
 } from './threshold-highlight.js';
 
-/** @import { Panel } from '../core/types.js' */
-/** @import { LiveModel } from '../core/wire.js' */
+/** @import { ConditionPoint, Panel } from '../core/types.js' */
+/** @import { LiveData, LiveModel } from '../core/wire.js' */
+
+/** @typedef {{ model: LiveModel, at: number }} DrawnThreshold a threshold by its place among those drawn */
 
 const REACH = { mouse: 14, touch: 20 }; // pixels from a pointer to the curve that it highlights and chooses from
 /** Pixels that the pointer may move during a click. */
 export const CLICK_TOLERANCE = 4;
 
+/** @type {{ x: number, y: number } | null} */
 let press = null;
+/** @type {number | null} */
 let lastModel = null; // place of the model that was highlighted last
+/** @type {PointerEvent | null} */
 let queued = null; // the newest pointer event that waits for a frame
 let suspended = false; // while the PC(+) line is dragged
 
 // --- the threshold nearest to a place in a panel ---
 
-/* The nearest place on the line from (x0, y0) to (x1, y1): its share of the line, and its distance. */
+/** The nearest place on the line from (x0, y0) to (x1, y1): its share of the line, and its distance.
+   @param {number} x @param {number} y @param {number} x0 @param {number} y0 @param {number} x1 @param {number} y1 */
 function project(x, y, x0, y0, x1, y1) {
   const [wide, high] = [x1 - x0, y1 - y0];
   const length = wide * wide + high * high;
@@ -45,10 +52,11 @@ function project(x, y, x0, y0, x1, y1) {
  * @param {number} x
  * @param {number} y
  * @param {number} reach
- * @returns {{ model: LiveModel, at: number, distance: number } | null}
+ * @returns {(DrawnThreshold & { distance: number }) | null}
  */
 export function nearestThreshold(panel, x, y, reach) {
   const live = liveData();
+  /** @type {ReturnType<typeof nearestThreshold>} */
   let best = null;
   const point = currentPoint();
   if (!point || !hasPlaces(panel.name)) return best;
@@ -82,28 +90,34 @@ export function suspendHover(on) {
   suspended = on;
 }
 
+/** @param {PointerEvent} event */
 function pointerPlace(event) {
   const name = panelNameAt(event.target);
-  const panel = name && !event.target.closest('.modebar') ? getPanel(name) : null;
+  const panel = around(event.target, '.modebar') ? null : getPanel(name);
   if (!panel) return null;
   const at = pointerInPanel(panel, event);
   return panel.contains(at.x, at.y) ? { panel, ...at } : null;
 }
 
+/** @param {DrawnThreshold} nearest @param {string} by @param {number | null} [pcf] */
 function highlight(nearest, by, pcf = null) {
   lastModel = nearest.model.i;
   highlightThreshold(nearest.model.i, nearest.model.index[nearest.at], by, pcf);
 }
 
-/* PC(+) under the pointer, if the tooltip can show the value of a threshold there. */
-const pcfAt = ({ panel, x }) =>
-  panel.name === panelWith('cost_axes') && readsUnderPointer() ? pcfAtPlace(panel.valueAt(x), currentPoint()) : null;
+/** PC(+) under the pointer, if the tooltip can show the value of a threshold there.
+   @param {{ panel: Panel, x: number }} place */
+function pcfAt({ panel, x }) {
+  const point = panel.name === panelWith('cost_axes') && readsUnderPointer() ? currentPoint() : null;
+  return point && pcfAtPlace(panel.valueAt(x), point);
+}
 
+/** @param {PointerEvent} event */
 function hover(event) {
-  if (event.target.closest && event.target.closest('#highlight-tip')) return; // the card can be hovered
+  if (around(event.target, '#highlight-tip')) return; // the card can be hovered
   const here = pointerPlace(event);
   const nearest = here && nearestThreshold(here.panel, here.x, here.y, reachOf(event));
-  if (!nearest) {
+  if (!here || !nearest) {
     clearThreshold('pointer');
     return;
   }
@@ -111,23 +125,26 @@ function hover(event) {
   moveTooltip(event.clientX, event.clientY);
 }
 
+/** @param {'trial' | 'today'} what @param {string} model @param {number | null} index @param {string | null | undefined} text */
 function send(what, model, index, text) {
   setProps('panel-choice', { data: { what, model, index, text, at: Date.now() } });
 }
 
-function choose(threshold) {
-  send('trial', threshold.model.name, threshold.model.index[threshold.at], threshold.model.text[threshold.at]);
+/** @param {DrawnThreshold} threshold */
+function choose({ model, at }) {
+  send('trial', model.name, model.index[at], model.text[at]);
 }
 
-function isHighlighted(threshold) {
+/** @param {DrawnThreshold} threshold */
+function isHighlighted({ model, at }) {
   const highlighted = highlightedThreshold();
-  return Boolean(highlighted) && highlighted.model === threshold.model && highlighted.at === threshold.at;
+  return highlighted?.model === model && highlighted.at === at;
 }
 
 /**
  * A click or tap on a threshold chooses it. A finger cannot hover: its first tap highlights, a second
  * one on the same threshold chooses.
- * @param {{ model: LiveModel, at: number }} threshold
+ * @param {DrawnThreshold} threshold
  * @param {PointerEvent} event
  */
 export function tapThreshold(threshold, event) {
@@ -137,6 +154,7 @@ export function tapThreshold(threshold, event) {
   if (chosen) choose(threshold);
 }
 
+/** @param {PointerEvent} event */
 function onMove(event) {
   if (suspended) return;
   if (!queued) {
@@ -149,11 +167,13 @@ function onMove(event) {
   queued = event;
 }
 
+/** @param {PointerEvent} event */
 function onDown(event) {
   press = event.button === 0 && event.isPrimary ? { x: event.clientX, y: event.clientY } : null;
   if (event.pointerType === 'touch' && !pointerPlace(event)) clearThreshold();
 }
 
+/** @param {PointerEvent} event */
 function onUp(event) {
   const still = press && Math.hypot(event.clientX - press.x, event.clientY - press.y) < CLICK_TOLERANCE;
   press = null;
@@ -166,7 +186,8 @@ function onUp(event) {
 
 // --- keys ---
 
-/* The start of the steps: the current vertex of the model highlighted last, or else of the best model. */
+/** The start of the steps: the current vertex of the model highlighted last, or else of the best model.
+   @param {LiveData} live @param {ConditionPoint} point */
 function startOfSteps(live, point) {
   const best = resultsAt(live, point);
   const model =
@@ -179,7 +200,8 @@ function startOfSteps(live, point) {
   return { model, step: cheapestVertex(model.tie, best.pcf), exact: false, fresh: true };
 }
 
-function stepBy(event, by) {
+/** @param {KeyboardEvent} event @param {Element} card of the panel @param {number} by */
+function stepBy(event, card, by) {
   const live = liveData();
   const point = currentPoint();
   if (!live || !point || live.models.length === 0) return;
@@ -188,11 +210,11 @@ function stepBy(event, by) {
   if (!fresh) next = by < 0 || exact ? step + by : step;
   const at = model.hull[Math.min(Math.max(next, 0), model.hull.length - 1)];
   highlight({ model, at }, 'keys');
-  showTooltipAtRing(event.target);
+  showTooltipAtRing(card);
   event.preventDefault();
 }
 
-/* Without a pointer the tooltip is beside the ring in the panel that has the focus. */
+/** Without a pointer the tooltip is beside the ring in the panel that has the focus. @param {Element} card */
 function showTooltipAtRing(card) {
   const mark = card.querySelector('svg.highlight-layer circle');
   if (!mark) return;
@@ -200,9 +222,10 @@ function showTooltipAtRing(card) {
   moveTooltip(right, top);
 }
 
-function onPanelKey(event) {
-  if (event.key === 'ArrowLeft') stepBy(event, -1);
-  else if (event.key === 'ArrowRight') stepBy(event, 1);
+/** @param {KeyboardEvent} event @param {Element} card of the panel */
+function onPanelKey(event, card) {
+  if (event.key === 'ArrowLeft') stepBy(event, card, -1);
+  else if (event.key === 'ArrowRight') stepBy(event, card, 1);
   else if (event.key === 'Enter') {
     const highlighted = highlightedThreshold();
     if (highlighted) choose(highlighted);
@@ -216,16 +239,18 @@ function setToday() {
   else if (trial) send('today', trial.model, trial.index, trial.text);
 }
 
-const isTextField = (target) =>
-  Boolean(target && target.closest && target.closest('input, textarea, select, [contenteditable]'));
+/** @param {EventTarget | null} target */
+const isTextField = (target) => around(target, 'input, textarea, select, [contenteditable]') !== null;
 
-const isPanel = (target) => Boolean(target.matches && target.matches('.panel'));
+/** @param {EventTarget | null} target @returns {target is Element} */
+const isPanel = (target) => target instanceof Element && target.matches('.panel');
 
+/** @param {KeyboardEvent} event */
 function onKey(event) {
   if (event.key === 'Escape') clearThreshold();
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTextField(event.target)) return;
   if (event.key === 'p' || event.key === 'P') setToday();
-  else if (isPanel(event.target)) onPanelKey(event);
+  else if (isPanel(event.target)) onPanelKey(event, event.target);
 }
 
 document.addEventListener('pointermove', onMove);

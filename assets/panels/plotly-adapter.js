@@ -1,17 +1,20 @@
 /* Everything that knows how plotly draws: its private fields, its elements, and overlays above its graphs. */
 
 import { setCostAxis } from '../core/cost-axes.js';
+import { existing } from '../core/existing.js';
 import { graphIdOf, modeCode, modeRow, panelNames } from '../core/panels.js';
 import { setPlaces } from '../core/threshold-places.js';
+import { around, dataOf } from '../state/elements.js';
 import { emit } from '../state/events.js';
+import { makeTimer } from '../state/timer.js';
 
-/** @import { Graph, Panel, RateAxes } from '../core/types.js' */
+/** @import { Figure, FigureMeta, Graph, Interval, Layout, Panel, Place, RateAxes, Spot, Trace } from '../core/types.js' */
 /** @import { OperatingPoint } from '../core/wire.js' */
 
 const SVG = 'http://www.w3.org/2000/svg';
 const SEEK = 100; // ms between looks for graphs that are not drawn yet
 const listening = new WeakSet();
-let seeking = null;
+const seeking = makeTimer();
 
 /* The points of a drag, at which axes that depend on the prior are drawn until plotly draws the panel again. */
 /** @type {Map<string, OperatingPoint>} */
@@ -32,19 +35,19 @@ export function moveAxes(name, point) {
  * Places of values on the axes of a panel.
  * @param {RateAxes} axes
  * @param {number | undefined} prior
- * @returns {(u: number, v: number) => [number, number]}
+ * @returns {(u: number, v: number) => Place}
  */
 function unitsOf({ x, y, across }, prior) {
-  return across ? (fpr, tpr) => [across(fpr, tpr, prior), y(tpr)] : (u, v) => [x(u), y(v)];
+  return across && prior !== undefined ? (fpr, tpr) => [across(fpr, tpr, prior), y(tpr)] : (u, v) => [x(u), y(v)];
 }
 
 /**
  * The element of a drawn graph: the element with this id, or an element inside it. Null if plotly has not drawn it.
- * @param {string} id
+ * @param {string | null} id
  * @returns {Graph | null}
  */
 export function drawnGraph(id) {
-  const holder = document.getElementById(id);
+  const holder = id && document.getElementById(id);
   if (!holder) return null;
   const graph = /** @type {Graph | null} */ (
     holder.matches('.js-plotly-plot') ? holder : holder.querySelector('.js-plotly-plot')
@@ -55,38 +58,45 @@ export function drawnGraph(id) {
 /**
  * The axes of a graph: pixels of the graph's element to values, and back.
  * @param {Graph} graph
- * @param {string} [vertical] name of the y-axis
+ * @param {'yaxis' | 'yaxis2'} [vertical] name of the y-axis
  */
 export function axesOf(graph, vertical = 'yaxis') {
-  const { xaxis, [vertical]: yaxis } = graph._fullLayout;
+  const { xaxis } = graph._fullLayout;
+  const yaxis = existing(graph._fullLayout[vertical], vertical);
   return {
     left: xaxis._offset,
     top: yaxis._offset,
     width: xaxis._length,
     height: yaxis._length,
+    /** @param {number} value */
     x: (value) => xaxis.l2p(value),
+    /** @param {number} value */
     y: (value) => yaxis.l2p(value),
+    /** @param {number} pixel */
     valueAtX: (pixel) => xaxis.p2l(pixel),
+    /** @param {number} pixel */
     valueAtY: (pixel) => yaxis.p2l(pixel),
   };
 }
 
-/* [place of 0, length of 1] in pixels. Plotly rounds pixels, so both are taken from the ends of the axis. */
+/** [place of 0, length of 1] in pixels. Plotly rounds pixels, so both are taken from the ends of the axis.
+   @param {(value: number) => number} place @param {Interval} range */
 function lineThrough(place, [low, high]) {
   const perUnit = (place(high) - place(low)) / (high - low);
   return [place(low) - perUnit * low, perUnit];
 }
 
-/* The mode of a figure: its key, and what else its axes need. */
+/** The mode of a figure: its key, and what else its axes need.
+   @param {Graph} graph @returns {{ key?: string, prior?: number }} */
 const modeOf = ({ layout }) => layout?.meta?.mode || {};
 
 /**
  * A panel's geometry. Pixels count from the corner of the plot area, as in plotly's own paths.
- * @param {string} name
+ * @param {string | null} name
  * @returns {Panel | null}
  */
 export function getPanel(name) {
-  const graph = drawnGraph(graphIdOf(name));
+  const graph = name && drawnGraph(graphIdOf(name));
   if (!graph) return null;
   listen(name, graph);
   const { x, y, width, height, left: offsetLeft, top: offsetTop } = axesOf(graph);
@@ -119,6 +129,7 @@ export function getPanel(name) {
   };
 }
 
+/** @param {string} name @param {Graph} graph */
 function listen(name, graph) {
   if (listening.has(graph) || typeof graph.on !== 'function') return;
   listening.add(graph);
@@ -131,9 +142,9 @@ function listen(name, graph) {
 
 /** Looks for the panels until all are drawn, because a graph appears some time after its data. */
 export function watchPanels() {
-  clearTimeout(seeking);
+  seeking.stop();
   const missing = panelNames().filter((name) => !getPanel(name));
-  if (missing.length > 0) seeking = setTimeout(watchPanels, SEEK);
+  if (missing.length > 0) seeking.start(watchPanels, SEEK);
 }
 
 /**
@@ -152,13 +163,9 @@ export function pointerInPanel(panel, event) {
 
 /**
  * The name of the panel that holds an element; null elsewhere.
- * @param {any} target
- * @returns {string | null}
+ * @param {EventTarget | null} target
  */
-export function panelNameAt(target) {
-  if (!target || !target.closest) return null;
-  return panelNames().find((name) => target.closest('#' + graphIdOf(name))) || null;
-}
+export const panelNameAt = (target) => panelNames().find((name) => around(target, '#' + graphIdOf(name))) ?? null;
 
 /**
  * A group of an SVG layer above the graph; it is part of the graph's box, so that it moves and hides with it.
@@ -184,11 +191,11 @@ export function overlayLayer(panel, kind) {
 
 /**
  * @param {string} tag
- * @param {Record<string, any>} attributes
+ * @param {Record<string, string | number>} attributes
  */
 export function svgElement(tag, attributes) {
-  const node = /** @type {SVGElement} */ (document.createElementNS(SVG, tag));
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  const node = document.createElementNS(SVG, tag);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
   return node;
 }
 
@@ -196,17 +203,33 @@ export function svgElement(tag, attributes) {
  * The element of a trace.
  * @param {Panel} panel
  * @param {string} uid
- * @returns {Element | null}
+ * @returns {SVGElement | null}
  */
 export function traceElement(panel, uid) {
   return panel.graph.querySelector('.scatterlayer .trace' + CSS.escape(uid));
 }
 
 /**
+ * The line of a trace.
+ * @param {Panel} panel
+ * @param {string} uid
+ * @returns {SVGPathElement | null}
+ */
+export const lineElement = (panel, uid) => traceElement(panel, uid)?.querySelector('path.js-line') ?? null;
+
+/**
+ * The element of an annotation.
+ * @param {Panel} panel
+ * @param {number} index
+ * @returns {SVGGElement | null}
+ */
+export const annotationElement = ({ graph }, index) => graph.querySelector(`g.annotation[data-index="${index}"]`);
+
+/**
  * The points of a trace in pixels of the plot area; none without it.
  * @param {Panel} panel
  * @param {string} uid
- * @returns {{ x: number, y: number }[]}
+ * @returns {Spot[]}
  */
 export function traceSpots(panel, uid) {
   const trace = traceData(panel.graph, uid);
@@ -221,8 +244,9 @@ export function traceSpots(panel, uid) {
  * @returns {Record<string, Element>}
  */
 export function barElements(panel) {
-  const bars = [...panel.graph.querySelectorAll('.barlayer .trace')];
-  return Object.fromEntries(bars.map((bar) => [/** @type {any} */ (bar).__data__[0].trace.uid, bar]));
+  /** @type {NodeListOf<Element & { __data__: { trace: Trace }[] }>} */
+  const bars = panel.graph.querySelectorAll('.barlayer .trace');
+  return Object.fromEntries(Array.from(bars, (bar) => [bar.__data__[0].trace.uid, bar]));
 }
 
 /**
@@ -243,23 +267,23 @@ export function annotationStarting(panel, start) {
   const annotations = panel.graph._fullLayout.annotations || [];
   const index = annotations.findIndex(({ text }) => String(text).startsWith(start));
   if (index < 0) return null;
-  const node = /** @type {SVGGElement | null} */ (panel.graph.querySelector(`g.annotation[data-index="${index}"]`));
+  const node = annotationElement(panel, index);
   return { node, text: node && node.querySelector('text'), x: annotations[index].x, y: annotations[index].y };
 }
 
 /**
  * The window that the axes show: [[left, right], [bottom, top]].
  * @param {Panel} panel
- * @returns {[number, number][]}
+ * @returns {[Interval, Interval]}
  */
 export function axisRanges(panel) {
   const { xaxis, yaxis } = panel.graph._fullLayout;
-  return [xaxis.range.slice(), yaxis.range.slice()];
+  return [[...xaxis.range], [...yaxis.range]];
 }
 
 const NARROW = 440; // pixels, below which titles of axes are cut short
 
-/* The titles of the axes where the whole of them has no room. */
+/** The titles of the axes where the whole of them has no room. @param {Layout} layout @param {number} width */
 function shortenTitles({ xaxis, annotations }, width) {
   if (width >= NARROW) return;
   if (xaxis?.title?.text) xaxis.title.text = xaxis.title.text.split(/:|, at |, which /)[0];
@@ -270,10 +294,12 @@ function shortenTitles({ xaxis, annotations }, width) {
 
 const LETTER = 7.5; // pixels of a letter on a bar
 
-/* The names on bars, where they have room: the server does not know how wide the page is. */
+/** The names on bars, where they have room: the server does not know how wide the page is.
+   @param {Trace[]} data @param {Layout} layout @param {number} width */
 function fitNames(data, { xaxis }, width) {
   if (width >= NARROW || !xaxis?.range) return data;
   const perUnit = (width - NARROW / 8) / (xaxis.range[1] - xaxis.range[0]);
+  /** @param {string} text @param {Trace} trace */
   const fits = (text, trace) => LETTER * text.length <= perUnit * trace.x[0];
   return data.map((trace) =>
     trace.type === 'bar' && trace.text
@@ -282,7 +308,8 @@ function fitNames(data, { xaxis }, width) {
   );
 }
 
-/* What lies below the curves of a panel keeps its height in pixels (layout.meta.foot). */
+/** What lies below the curves of a panel keeps its height in pixels (layout.meta.foot).
+   @param {Layout} layout @param {number} height */
 function holdFoot(layout, height) {
   const foot = layout.meta && layout.meta.foot;
   if (!foot || !layout.yaxis2) return layout;
@@ -297,18 +324,19 @@ const MOST_COLUMNS = 5;
 const FILLED = 0.84; // of its cell that a panel fills, by width
 const HEAD = 24; // pixels above a panel, for its title
 
-/* Arranges the small panels of a figure (layout.meta.multiples) in as many columns as have room. */
+/** Arranges the small panels of a figure (layout.meta.multiples) in as many columns as have room.
+   @param {Layout} layout @param {HTMLElement} box */
 function arrange(layout, box) {
   const { multiples } = layout.meta || {};
   if (!multiples) return;
   const columns = Math.max(2, Math.min(MOST_COLUMNS, Math.floor(box.clientWidth / CELL), multiples.count));
   const rows = Math.ceil(multiples.count / columns);
   const height = rows * multiples.height + layout.margin.t + layout.margin.b;
-  box.parentElement.style.height = `${height}px`;
+  existing(box.parentElement).style.height = `${height}px`;
   const part = 1 - HEAD / multiples.height;
   for (let k = 0; k < multiples.count; k += 1) {
     const [row, column] = [Math.floor(k / columns), k % columns];
-    const [x, y] = ['xaxis', 'yaxis'].map((name) => layout[name + (k ? k + 1 : '')]);
+    const [x, y] = k ? [layout[`xaxis${k + 1}`], layout[`yaxis${k + 1}`]] : [layout.xaxis, layout.yaxis];
     const bottom = 1 - (row + 1) / rows;
     x.domain = [column / columns, (column + FILLED) / columns];
     y.domain = [bottom, bottom + part / rows];
@@ -318,18 +346,19 @@ function arrange(layout, box) {
 }
 
 const sizes = new ResizeObserver((entries) => {
-  for (const { target } of entries) {
-    const { width, height } = /** @type {any} */ (target)._fullLayout || {};
+  for (const entry of entries) {
+    const target = /** @type {Graph} */ (entry.target);
+    const { width, height } = target._fullLayout || {};
     const [wide, high] = [target.clientWidth, target.clientHeight];
     if (!(wide > 0 && high > 0 && (wide !== width || high !== height))) continue;
-    const { layout } = /** @type {any} */ (target);
-    holdFoot(layout, high);
-    arrange(layout, target);
+    holdFoot(target.layout, high);
+    arrange(target.layout, target);
     window.Plotly.Plots.resize(target);
   }
 });
 
-/* In a mode without thresholds, no overlays lie over the figure. */
+/** In a mode without thresholds, no overlays lie over the figure.
+   @param {HTMLElement} box @param {FigureMeta['mode']} mode */
 function setPanelMode(box, mode) {
   const name = panelNameAt(box);
   if (!name) return;
@@ -341,7 +370,7 @@ function setPanelMode(box, mode) {
 /**
  * Draws a figure into its box, and again when the box changes its size.
  * @param {string} id
- * @param {{ data: any[], layout: any }} figure
+ * @param {Figure} figure
  */
 export function drawFigure(id, { data, layout }) {
   const box = document.getElementById(id);
@@ -356,7 +385,7 @@ export function drawFigure(id, { data, layout }) {
     box.setAttribute('role', 'img');
     box.setAttribute('aria-label', boxLayout.meta.alt);
   }
-  window.Plotly.react(box, fitNames(data, boxLayout, box.clientWidth), boxLayout, JSON.parse(box.dataset.config));
+  window.Plotly.react(box, fitNames(data, boxLayout, box.clientWidth), boxLayout, JSON.parse(dataOf(box, 'config')));
   sizes.observe(box);
 }
 

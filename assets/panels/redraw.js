@@ -4,40 +4,34 @@ import { modeCode, panelCode, panelNames } from '../core/panels.js';
 import { hasPlaces, placeOf } from '../core/threshold-places.js';
 import { on } from '../state/events.js';
 import { redrawMark, setTraceVisible } from './drawn-traces.js';
-import { getPanel, moveAxes, traceElement } from './plotly-adapter.js';
+import { annotationElement, getPanel, lineElement, moveAxes, traceElement } from './plotly-adapter.js';
 
-/** @import { Results } from '../core/types.js' */
+/** @import { Panel, Results } from '../core/types.js' */
 /** @import { LiveData, OperatingPoint } from '../core/wire.js' */
-
-/* The stroke of a line: its colour in the current theme. */
-function strokeOf(panel, uid) {
-  const trace = traceElement(panel, uid);
-  const path = /** @type {HTMLElement | null} */ (trace && trace.querySelector('path.js-line'));
-  return path ? path.style.stroke : '';
-}
 
 const [STRONG, PLAIN] = ['2.5px', '1.75px']; // widths as in costdash/figures/style.py
 
-/* The curve of the recommended model is stronger. */
+/** The curve of the recommended model is stronger. @param {Panel} panel @param {Results} results @param {LiveData} live */
 function strengthenBest(panel, results, live) {
   if (!traceElement(panel, 'best')) return; // another criterion chooses
   for (const { i } of live.models) {
-    const trace = traceElement(panel, 'model-' + i);
-    const path = /** @type {HTMLElement | null} */ (trace && trace.querySelector('path.js-line'));
+    const path = lineElement(panel, 'model-' + i);
     const width = results.call === 'some' && results.owner === i ? STRONG : PLAIN;
     if (path && path.style.strokeWidth !== width) path.style.strokeWidth = width;
   }
 }
 
-/* The mark of the best threshold takes the colour of its model, or of another trace if it has none. */
+/** The mark of the best threshold takes the colour of its model, or of another trace if it has none.
+   @param {Panel} panel @param {Results} results @param {string} otherwise */
 function colourBest(panel, results, otherwise) {
-  const stroke = strokeOf(panel, results.call === 'some' ? 'model-' + results.owner : otherwise);
-  const trace = stroke && traceElement(panel, 'best');
-  for (const path of trace ? trace.querySelectorAll('path.point') : []) {
-    /** @type {HTMLElement} */ (path).style.stroke = stroke;
-  }
+  const stroke = lineElement(panel, results.call === 'some' ? 'model-' + results.owner : otherwise)?.style.stroke;
+  if (!stroke) return;
+  /** @type {NodeListOf<SVGPathElement> | undefined} */
+  const marks = traceElement(panel, 'best')?.querySelectorAll('path.point');
+  for (const mark of marks ?? []) mark.style.stroke = stroke;
 }
 
+/** @param {string} name @param {Panel} panel @param {Results} results @param {OperatingPoint} point */
 function redrawBest(name, panel, results, point) {
   const place = placeOf(name, results, point);
   if (place) redrawMark(panel, 'best', ...place);
@@ -45,11 +39,11 @@ function redrawBest(name, panel, results, point) {
   colourBest(panel, results, traceElement(panel, 'pcf') ? 'pcf' : 'iso');
 }
 
-/* Hides labels and a mark of the figure that are valid only at its operating point; scripts draw the labels anew. */
+/** Hides labels and a mark of the figure that are valid only at its operating point; scripts draw the labels anew.
+   @param {Panel} panel */
 function hideStaleLabels(panel) {
-  const { graph } = panel;
-  (graph.layout.annotations || []).forEach(({ name }, k) => {
-    const label = name === 'moving' && graph.querySelector(`g.annotation[data-index="${k}"]`);
+  (panel.graph.layout.annotations || []).forEach(({ name }, k) => {
+    const label = name === 'moving' && annotationElement(panel, k);
     if (label) label.style.opacity = '0';
   });
   setTraceVisible(panel, 'taken', false);

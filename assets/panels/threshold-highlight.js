@@ -7,23 +7,33 @@ import { hasPlaces, placeOf } from '../core/threshold-places.js';
 import { caseUnitAt } from '../text/case-unit.js';
 import { costFormatter, formatNumber, formatPercent } from '../text/numbers.js';
 import { currentCaseUnit } from '../state/conditions.js';
+import { make } from '../state/elements.js';
 import { on } from '../state/events.js';
 import { currentPoint, liveData } from './live-point.js';
-import { getPanel, overlayLayer, svgElement, traceElement } from './plotly-adapter.js';
+import { getPanel, lineElement, overlayLayer, svgElement } from './plotly-adapter.js';
+
+/** @import { ConditionPoint, HighlightedThreshold, Panel, PlacedRates } from '../core/types.js' */
 
 const RING = 8; // radius in pixels, a little larger than the mark of the best threshold
 const HINT = 'Click to try it · P sets it as today’s';
 const GAP = 14; // pixels between pointer and tooltip
-let highlighted = null; // {i, index, by}: survives new live data of one data set
+/** @type {{ i: number, index: number, by: string } | null} */
+let highlighted = null; // place of the model, index of the threshold; survives new live data of one data set
+/** @type {number | null} */
 let pcfUnderPointer = null; // in the cost panel
+/** @type {string | null} */
 let revision = null;
 
-/** The highlighted threshold in the current live data; null if there is none. */
+/**
+ * The highlighted threshold in the current live data; null if there is none.
+ * @returns {HighlightedThreshold | null}
+ */
 export function highlightedThreshold() {
-  const live = liveData();
-  const model = highlighted && live && live.models.find((m) => m.i === highlighted.i);
-  const at = model ? model.index.indexOf(highlighted.index) : -1;
-  return at < 0 ? null : { model, at, ...ratesAt(model, at), text: model.text[at], i: model.i };
+  if (!highlighted) return null;
+  const { i, index } = highlighted;
+  const model = liveData()?.models.find((m) => m.i === i);
+  const at = model ? model.index.indexOf(index) : -1;
+  return model && at >= 0 ? { model, at, ...ratesAt(model, at), text: model.text[at], i } : null;
 }
 
 /**
@@ -33,24 +43,26 @@ export function highlightedThreshold() {
 export function modelColour(i) {
   for (const name of panelNames()) {
     const panel = getPanel(name);
-    const trace = panel && traceElement(panel, 'model-' + i);
-    const line = trace && trace.querySelector('path.js-line');
+    const line = panel && lineElement(panel, 'model-' + i);
     if (line) return window.getComputedStyle(line).stroke;
   }
   return 'currentColor';
 }
 
+/** @param {Panel} panel @param {number} x @param {number} y */
 function ring(panel, x, y) {
   const [cx, cy] = panel.at(x, y);
   return svgElement('circle', { cx, cy, r: RING });
 }
 
-function shapes(name, panel, rates, point) {
-  const place = placeOf(name, rates, point);
-  const d = panelCode(name).line?.(panel, rates);
+/** @param {Panel} panel @param {PlacedRates} rates @param {ConditionPoint} point */
+function shapes(panel, rates, point) {
+  const place = placeOf(panel.name, rates, point);
+  const d = panelCode(panel.name).line?.(panel, rates);
   return [...(d ? [svgElement('path', { d })] : []), ...(place ? [ring(panel, ...place)] : [])];
 }
 
+/** @param {string} name of a panel */
 function draw(name) {
   const panel = hasPlaces(name) ? getPanel(name) : null;
   if (!panel) return;
@@ -59,25 +71,27 @@ function draw(name) {
   if (!threshold && !panel.graph.querySelector('svg.highlight-layer')) return;
   const group = overlayLayer(panel, 'highlight-layer');
   if (!group) return;
-  group.replaceChildren(...(threshold && point ? shapes(name, panel, threshold, point) : []));
+  group.replaceChildren(...(threshold && point ? shapes(panel, threshold, point) : []));
   if (threshold) group.style.stroke = modelColour(threshold.model.i);
 }
 
+/** @param {HighlightedThreshold} threshold */
 function ruleWords({ fpr, tpr, text, model }) {
   if (fpr === 0 && tpr === 0) return asGerund(trivialName('none'));
   if (fpr === 1 && tpr === 1) return asGerund(trivialName('all'));
   return model.hard ? '' : '≥ ' + text;
 }
 
-/* [word, value] of all numbers of the highlighted threshold. */
+/** [word, value] of all numbers of the highlighted threshold.
+   @param {HighlightedThreshold} threshold @param {ConditionPoint} point @returns {[string, string][]} */
 function thresholdSummary(threshold, point) {
   const { fpr, tpr } = caseRates(threshold);
   const { cases, count } = caseUnitAt(currentCaseUnit(), point.prior);
   const [positives, negatives] = [cases * point.prior, cases * (1 - point.prior)];
   const precision = precisionAt(fpr, tpr, point.prior);
   const cost = cases * expectedCost(point, threshold.fpr, threshold.tpr);
-  const panels = panelNames().map(getPanel).filter(Boolean);
-  const more = panels.flatMap(({ mode }) => modeCode(mode).summary?.({ fpr, tpr }, point) || []);
+  const modes = panelNames().map((name) => getPanel(name)?.mode);
+  const more = modes.flatMap((mode) => modeCode(mode).summary?.({ fpr, tpr }, point) || []);
   return [
     ['Found', `${formatNumber(positives * tpr)} of ${formatNumber(positives)} (${formatPercent(tpr)})`],
     ['False alarms', `${formatNumber(negatives * fpr)} (${formatPercent(fpr)})`],
@@ -90,9 +104,10 @@ function thresholdSummary(threshold, point) {
 /** Whether the tooltip shows the value of a threshold at the PC(+) under the pointer. */
 export const readsUnderPointer = () => Boolean(axisCode().underPointer);
 
-/* Rows in addition to the cost at the present conditions. */
-const valuesUnderPointer = (threshold) =>
-  pcfUnderPointer === null ? [] : axisCode().underPointer?.(threshold, pcfUnderPointer, currentPoint()) || [];
+/** Rows in addition to the cost at the present conditions.
+   @param {HighlightedThreshold} threshold @param {ConditionPoint} point */
+const valuesUnderPointer = (threshold, point) =>
+  pcfUnderPointer === null ? [] : axisCode().underPointer?.(threshold, pcfUnderPointer, point) || [];
 
 function tooltip() {
   let box = document.getElementById('highlight-tip');
@@ -105,13 +120,7 @@ function tooltip() {
   return box;
 }
 
-function textElement(tag, text) {
-  const node = document.createElement(tag);
-  node.textContent = text;
-  return node;
-}
-
-/* For screen readers. */
+/** For screen readers. @param {string} text */
 function announce(text) {
   const liveRegion = document.getElementById('highlight-text');
   if (liveRegion && liveRegion.textContent !== text) liveRegion.textContent = text;
@@ -121,20 +130,19 @@ function showThresholdSummary() {
   const [threshold, point] = [highlightedThreshold(), currentPoint()];
   const box = tooltip();
   box.hidden = !(threshold && point);
-  if (box.hidden) {
+  if (!threshold || !point) {
     announce('');
     return;
   }
   box.style.pointerEvents = 'auto';
   const rows = thresholdSummary(threshold, point);
-  const title = textElement('strong', `${threshold.model.name} ${ruleWords(threshold)}`);
+  const title = make('strong', '', `${threshold.model.name} ${ruleWords(threshold)}`);
   box.style.borderLeftColor = modelColour(threshold.model.i);
   const list = document.createElement('dl');
-  for (const [word, value] of [...valuesUnderPointer(threshold), ...rows]) {
-    list.append(textElement('dt', word), textElement('dd', value));
+  for (const [word, value] of [...valuesUnderPointer(threshold, point), ...rows]) {
+    list.append(make('dt', '', word), make('dd', '', value));
   }
-  const hint = textElement('p', HINT);
-  box.replaceChildren(title, list, hint);
+  box.replaceChildren(title, list, make('p', '', HINT));
   announce(`${title.textContent}: ${rows.map((pair) => pair.join(' ')).join(', ')}`);
 }
 

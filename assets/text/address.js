@@ -8,7 +8,7 @@ import { modeRow } from '../core/panels.js';
 import { CONDITION_KEYS } from '../core/ranges.js';
 import { FIXED_CASE_UNITS } from './case-unit.js';
 
-/** @import { ConditionKey, Interval } from '../core/types.js' */
+/** @import { CompleteView, ConditionKey, Interval } from '../core/types.js' */
 /** @import { Conditions, CostMatrix, Dataset, Scenario, StoredRule, Threshold, View } from '../core/wire.js' */
 
 /**
@@ -215,7 +215,7 @@ export const defaultEvaluation = ({ choose_on }) => (choose_on ? 'split' : 'othe
 
 /**
  * The view as parts of the query: models shown, level, and other options of the drawing.
- * @param {View} view
+ * @param {CompleteView} view
  * @param {{ models: { name: string }[], choose_on?: string | null }} dataset
  * @returns {[string, string | null][]}
  */
@@ -224,7 +224,7 @@ export function queryOfView(view, dataset) {
   return [
     ['models', all ? null : view.models.map(escapeName).join('~')],
     ['level', String(view.level)],
-    ['choose', view.evaluation === defaultEvaluation(dataset) ? null : (view.evaluation ?? null)],
+    ['choose', view.evaluation === defaultEvaluation(dataset) ? null : view.evaluation],
     ['lines', flag(view.lines)],
     ['word', flag(view.score_driven)],
     ['whole', flag(view.roc_whole)],

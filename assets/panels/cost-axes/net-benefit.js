@@ -1,47 +1,55 @@
 /* The cost panel as a decision curve: net benefit along the threshold probability. */
 
-import { addCostAxis, costPlace, currentCostAxis, steps, trivialCurve } from '../../core/cost-axes.js';
+import { addCostAxis, axisField, costPlace, currentCostAxis, steps, trivialCurve } from '../../core/cost-axes.js';
+import { existing } from '../../core/existing.js';
 import { cheapestVertex, searchSorted } from '../../core/operating-point.js';
 import { windowAbove } from '../../core/zoom-windows.js';
 import { benefitWords, formatPercent } from '../../text/numbers.js';
 
+/** @import { Place, Sheet } from '../../core/types.js' */
+/** @import { LiveModel, OperatingPoint } from '../../core/wire.js' */
+
 const MOST = 3; // models whose net benefit is listed
 const LINE = 15; // pixels from one line of text to the next
 
+/** @param {OperatingPoint} point */
 const probabilityOf = (point) => point.cost_fp / (point.cost_fn + point.cost_fp);
 
-/* PC(+) of a threshold probability at a prior. The formula is its own inverse. */
+/** PC(+) of a threshold probability at a prior. The formula is its own inverse.
+   @param {number} t @param {OperatingPoint} point */
 const pcfAtProbability = (t, { prior }) => (prior * (1 - t)) / (prior * (1 - t) + (1 - prior) * t);
 
-/* Net benefit of rates at a threshold probability. */
+/** Net benefit of rates at a threshold probability.
+   @param {{ fpr: number, tpr: number }} rates @param {number} t @param {OperatingPoint} point */
 function benefit({ fpr, tpr }, t, { prior }) {
   const alarms = fpr === 0 ? 0 : (fpr * (1 - prior) * t) / (1 - t);
-  return currentCostAxis().cases * (tpr * prior - alarms);
+  return axisField('cases') * (tpr * prior - alarms);
 }
 
-/* Net benefit of the best threshold of a model. */
+/** Net benefit of the best threshold of a model, and its place.
+   @param {LiveModel} model @param {number} t @param {OperatingPoint} point */
 function bestBenefit(model, t, point) {
   const vertex = model.hull[cheapestVertex(model.tie, pcfAtProbability(t, point))];
   return [benefit({ fpr: model.fpr[vertex], tpr: model.tpr[vertex] }, t, point), vertex];
 }
 
-/* [t, net benefit] of a point of the cost curve. */
+/** [t, net benefit] of a point of the cost curve.
+   @param {number} pcf @param {number} nec @param {OperatingPoint} point @returns {Place} */
 function ofNec(pcf, nec, point) {
   const t = pcfAtProbability(pcf, point);
   const { prior } = point;
-  return /** @type {[number, number]} */ ([
-    t,
-    currentCostAxis().cases * (prior - nec * (prior + ((1 - prior) * t) / (1 - t))),
-  ]);
+  return [t, axisField('cases') * (prior - nec * (prior + ((1 - prior) * t) / (1 - t)))];
 }
 
+/** @param {number[]} xs @param {number[]} ys @param {number} x */
 function interpolated(xs, ys, x) {
   const k = Math.min(Math.max(searchSorted(xs, x), 1), xs.length - 1);
   const share = (x - xs[k - 1]) / (xs[k] - xs[k - 1]);
   return ys[k - 1] + share * (ys[k] - ys[k - 1]);
 }
 
-/* Net benefit at a threshold probability of the best threshold of a model, and its limits. */
+/** Net benefit at a threshold probability of the best threshold of a model, and its limits.
+   @param {LiveModel} model @param {OperatingPoint} point @param {number} t */
 function benefitAt(model, point, t) {
   const pcf = pcfAtProbability(t, point);
   const [value] = bestBenefit(model, t, point);
@@ -52,29 +60,32 @@ function benefitAt(model, point, t) {
   return [value, Math.min(low, value), Math.max(high, value)];
 }
 
-/* [place of the model, words] of the models of most net benefit; the limits follow the pointer as well. */
+/** [place of the model, words] of the models of most net benefit; the limits follow the pointer as well.
+   @param {Sheet} sheet @returns {[number, string][]} */
 function benefitsNow({ moved, live, point }) {
-  if (!moved) return currentCostAxis().benefits;
+  if (!moved) return axisField('benefits');
   const t = probabilityOf(point);
   const benefits = live.models.map((model) => ({ i: model.i, ends: benefitAt(model, point, t) }));
   const ranked = benefits.sort((a, b) => b.ends[0] - a.ends[0]).slice(0, MOST);
   return ranked.map(({ i, ends }) => [i, benefitWords(ends)]);
 }
 
-/* Beside the falling line of flagging all, low down, where it is right of the line and below the curves. */
+/** Beside the falling line of flagging all, low down, where it is right of the line and below the curves.
+   @param {Sheet} sheet */
 function flagAllLabel({ panel, point, words, widthOf }) {
   const corners = trivialCurve(point);
-  const [t, y] = corners.findLast(([, value]) => value >= 0.2 * corners[0][1]);
+  const [t, y] = corners.findLast(([, value]) => value >= 0.2 * corners[0][1]) ?? corners[0];
   const x = panel.x(t) + 8;
   const fits = corners[0][1] > 0 && x + widthOf('flag all') < panel.width;
   return fits ? words(['flag all'], x, panel.y(y), { kind: 'second' }) : [];
 }
 
-/* The net benefit of the models at the present prices, in the upper right corner if no curve lies there. */
+/** The net benefit of the models at the present prices, in the upper right corner if no curve lies there.
+   @param {Sheet} sheet */
 function labels(sheet) {
   const { panel, point, words, widthOf, clear, name, colour } = sheet;
   const listed = benefitsNow(sheet).map(([i, text]) => ({ text: `${name(i)} ${text}`, fill: colour(i) }));
-  const at = `At ${formatPercent(probabilityOf(point))}, of ${currentCostAxis().cases} cases`;
+  const at = `At ${formatPercent(probabilityOf(point))}, of ${axisField('cases')} cases`;
   const lines = [at, ...listed.map(({ text }) => text)];
   const [half, down] = [Math.max(...lines.map((line) => widthOf(line, 600))) / 2, (listed.length * LINE) / 2];
   const spot = clear(lines, { x: panel.width - 4 - half, y: 8 + down });
@@ -104,11 +115,11 @@ addCostAxis('net-benefit', {
   pill: (point) => formatPercent(probabilityOf(point)),
   underPointer({ model }, pcf, point) {
     const t = pcfAtProbability(pcf, point);
-    const what = `Net benefit of ${currentCostAxis().cases} cases at ${formatPercent(t)}, under the pointer`;
+    const what = `Net benefit of ${axisField('cases')} cases at ${formatPercent(t)}, under the pointer`;
     return [[what, benefitWords(benefitAt(model, point, t))]];
   },
   window(panel, results, whole, live, point) {
-    const [x] = costPlace(results, point);
+    const [x] = existing(costPlace(results, point));
     return [windowAbove(whole, x, x, 1)[0], null];
   },
 });

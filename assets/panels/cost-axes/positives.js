@@ -1,22 +1,19 @@
 /* The cost panel along the share of positives, as log-odds: a change of prices is a shift. */
 
-import {
-  addCostAxis,
-  amount,
-  costPlace,
-  currentCostAxis,
-  leastWithout,
-  steps,
-  trivialCurve,
-} from '../../core/cost-axes.js';
+import { addCostAxis, amount, axisField, costPlace, leastWithout, steps, trivialCurve } from '../../core/cost-axes.js';
+import { existing } from '../../core/existing.js';
 import { cheapestVertex, pcfOf } from '../../core/operating-point.js';
 import { expit, logit } from '../../core/scales.js';
 import { windowAbove } from '../../core/zoom-windows.js';
 import { costFormatter, formatPercent } from '../../text/numbers.js';
 
+/** @import { Sheet } from '../../core/types.js' */
+/** @import { OperatingPoint } from '../../core/wire.js' */
+
+/** @param {OperatingPoint} point */
 const oddsShift = (point) => Math.log(point.cost_fn / point.cost_fp);
 
-/* Beside the curve of the better of flagging none and all, where it is two thirds up. */
+/** Beside the curve of the better of flagging none and all, where it is two thirds up. @param {Sheet} sheet */
 function noModelLabel({ panel, point, words }) {
   const top = panel.valueAtY(0);
   const [x, y] = trivialCurve(point).find(([, cost]) => cost >= 0.65 * top) || [NaN, NaN];
@@ -26,7 +23,7 @@ function noModelLabel({ panel, point, words }) {
   return words(['no model'], panel.x(x) + (left ? -8 : 8), panel.y(y), { anchor, kind: 'second' });
 }
 
-/* What the recommended rule costs, beside its ring. */
+/** What the recommended rule costs, beside its ring. @param {Sheet} sheet */
 function costLabel({ panel, point, mark, words }) {
   const best = mark('best');
   if (!best) return [];
@@ -54,14 +51,14 @@ addCostAxis('positives', {
   ofNec(pcf, nec, point) {
     const x = logit(pcf) - oddsShift(point);
     const prior = expit(x);
-    return [x, nec * currentCostAxis().cases * (prior * point.cost_fn + (1 - prior) * point.cost_fp)];
+    return [x, nec * axisField('cases') * (prior * point.cost_fn + (1 - prior) * point.cost_fp)];
   },
   ends: ({ prior }) => [logit(prior[0]), logit(prior[1])],
   moves: ({ cost_fn, cost_fp }) => [cost_fn, cost_fp],
   labels: (sheet) => [...costLabel(sheet), ...noModelLabel(sheet)],
   pill: ({ prior }) => formatPercent(prior),
   window(panel, results, whole, live, point) {
-    const [x, cost] = costPlace(results, point);
+    const [x, cost] = existing(costPlace(results, point));
     return windowAbove(whole, x, x, cost);
   },
 });

@@ -7,14 +7,15 @@ import { pcfRange } from '../../core/ranges.js';
 import { windowAround } from '../../core/zoom-windows.js';
 import { formatNumber } from '../../text/numbers.js';
 
-/** @import { Sheet } from '../../core/types.js' */
+/** @import { Panel, Sheet } from '../../core/types.js' */
 
 const SIDE = 14; // pixels from the PC(+) line to the bracket of what is saved
 const TALL = 26; // pixels of the bracket, at least
 
+/** @param {number} x */
 const clamped = (x) => Math.min(1, Math.max(0, x));
 
-/* Beside the lines of flagging none and flagging all. */
+/** Beside the lines of flagging none and flagging all. @param {Sheet} sheet */
 function trivialLabels({ panel, words, widthOf }) {
   const top = Math.min(0.5, panel.valueAtY(0));
   const none = 0.75 * top;
@@ -22,10 +23,10 @@ function trivialLabels({ panel, words, widthOf }) {
   const needed = widthOf('flag none') + 12;
   const outside = left > needed;
   const lines = outside ? ['no model:', 'flag none'] : ['flag none'];
-  const at = outside ? [left - 8, 'end'] : [panel.x(0.9 * top) + 10, 'start'];
+  const x = outside ? left - 8 : panel.x(0.9 * top) + 10;
   const beyond = panel.width - right > needed;
   return [
-    ...words(lines, at[0], panel.y(outside ? none : 0.9 * top), { anchor: at[1], kind: 'second' }),
+    ...words(lines, x, panel.y(outside ? none : 0.9 * top), { anchor: outside ? 'end' : 'start', kind: 'second' }),
     ...words(['flag all'], right + (beyond ? 8 : -8), panel.y(0.85 * top), {
       anchor: beyond ? 'start' : 'end',
       kind: 'second',
@@ -33,7 +34,7 @@ function trivialLabels({ panel, words, widthOf }) {
   ];
 }
 
-/* From what no model costs down to what the rule costs, beside the PC(+) line. */
+/** From what no model costs down to what the rule costs, beside the PC(+) line. @param {Sheet} sheet */
 function savingLabels({ panel, mark, words, path, dot }) {
   const best = mark('best');
   if (!best) return [];
@@ -42,6 +43,7 @@ function savingLabels({ panel, mark, words, path, dot }) {
   if (!(best[1] < trivial) || low - high < TALL) return [];
   const side = x + 130 < panel.width ? 1 : -1;
   const at = x + side * SIDE;
+  /** @param {number} y @param {1 | -1} down */
   const arrow = (y, down) => `M${at - 3.5},${y + 6 * down}L${at},${y}L${at + 3.5},${y + 6 * down}`;
   const top = panel.y(trivial) >= 0 ? `M${x + side * 3},${high}H${at + side * 4}${arrow(high + 1, 1)}` : '';
   const lines = [`${formatNumber(100 * (1 - best[1] / trivial), 2)} % less`, 'than no model'];
@@ -53,7 +55,8 @@ function savingLabels({ panel, mark, words, path, dot }) {
   ];
 }
 
-/* The cost line of a threshold between two values of PC(+). */
+/** The cost line of a threshold between two values of PC(+).
+   @param {Panel} panel @param {{ fpr: number, tpr: number, low?: number, high?: number }} rates */
 const costLine = (panel, { fpr, tpr, low = 0, high = 1 }) =>
   linePath(panel, [low, high], [normalizedExpectedCost(fpr, tpr, low), normalizedExpectedCost(fpr, tpr, high)]);
 
@@ -71,7 +74,7 @@ addCostAxis('probability-cost', {
   drag: (x) => ['pcf-dragged', clamped(x)],
   ofNec: (pcf, nec) => [pcf, nec],
   ends: pcfRange,
-  labels: (/** @type {Sheet} */ sheet) => [...trivialLabels(sheet), ...savingLabels(sheet)],
+  labels: (sheet) => [...trivialLabels(sheet), ...savingLabels(sheet)],
   pill: (point) => `PC(+) ${formatNumber(pcfOf(point))}`,
   underPointer: ({ fpr, tpr }, pcf) => [
     [

@@ -3,6 +3,7 @@
 import {
   addCostAxis,
   amount,
+  axisField,
   costCurve,
   currentCostAxis,
   flatZone,
@@ -12,41 +13,46 @@ import {
 import { windowAbove } from '../../core/zoom-windows.js';
 import { formatNumber, formatPercent } from '../../text/numbers.js';
 
-/* The place of a threshold on its axis; NaN if it is infinite or off a logarithmic axis. */
+/** @import { Sheet } from '../../core/types.js' */
+/** @import { LiveData, OperatingPoint } from '../../core/wire.js' */
+
+/** The place of a threshold on its axis; NaN if it is infinite or off a logarithmic axis.
+   @param {string | null | undefined} text */
 function thresholdPlace(text) {
   const threshold = text === '' || text === null || text === undefined ? NaN : Number(text);
-  const { log, ends } = currentCostAxis();
-  if (!log) return threshold;
-  return threshold > 0 ? Math.log10(threshold) : ends[0] - 1;
+  if (!currentCostAxis().log) return threshold;
+  return threshold > 0 ? Math.log10(threshold) : axisField('ends')[0] - 1;
 }
 
-/* The curve of the drawn model, its flat zone as first and last corner, and the least cost; null without the model. */
+/** The curve of the drawn model, its flat zone as first and last corner, and the least cost; null without the model.
+   @param {LiveData} live @param {OperatingPoint} point */
 function flatCurve({ models }, point) {
-  const { model: place, flat } = currentCostAxis();
+  const { model: place } = currentCostAxis();
   const model = models.find(({ i }) => i === place);
   const corners = model ? costCurve(model, point) : [];
-  if (corners.length === 0) return null;
+  if (!model || corners.length === 0) return null;
   const costs = corners.map(([, y]) => y);
-  const [first, last] = flatZone(costs, flat);
+  const [first, last] = flatZone(costs, axisField('flat'));
   const least = Math.min(...costs);
   return { model, first: corners[first], last: corners[last], least, best: corners[costs.indexOf(least)] };
 }
 
-/* The run of thresholds that cost hardly more, and the best of them. */
+/** The run of thresholds that cost hardly more, and the best of them. @param {Sheet} sheet */
 function labels({ panel, point, live, moved, mark, words, widthOf, clear }) {
-  const { flat, zone } = currentCostAxis();
   const curve = flatCurve(live, point);
   if (!curve) return [];
   const { model, first, last, best } = curve;
   const [high, low] = [first, last].map(([, , at]) => formatNumber(Number(model.text[at]), 2));
   const lines = moved
-    ? [`Any threshold from ${low} to ${high}`, `costs within ${formatPercent(flat)} of the best`]
-    : zone;
+    ? [`Any threshold from ${low} to ${high}`, `costs within ${formatPercent(axisField('flat'))} of the best`]
+    : axisField('zone');
   const middle = (panel.x(first[0]) + panel.x(last[0])) / 2;
   const needed = widthOf(lines[0], 600) / 2 + 4;
+  /** @param {number} x */
   const inside = (x) => Math.min(Math.max(x, needed), panel.width - needed);
   const spot = clear(lines, { x: inside(middle), y: panel.height * 0.3 });
   const none = panel.y(trivialCurve(point)[0][1]);
+  /** @param {string} kind */
   const style = (kind) => ({ anchor: 'middle', kind });
   const ring = mark('best');
   const below = ring ? Math.min(panel.y(ring[1]) + 20, panel.height - 8) : 0;
@@ -75,7 +81,7 @@ addCostAxis('threshold', {
   here: () => null,
   pcfAt: () => null,
   height: (rates, x, point) => amount(point, rates),
-  trivial: (point) => currentCostAxis().ends.map((x) => [x, leastWithout(point)]),
+  trivial: (point) => axisField('ends').map((x) => [x, leastWithout(point)]),
   moves: ({ prior, cost_fn, cost_fp }) => [prior, cost_fn, cost_fp],
   oneModel: true,
   labels,
@@ -85,6 +91,7 @@ addCostAxis('threshold', {
   },
   steps({ i, first, last }, from, to, { models }, point) {
     const model = i === currentCostAxis().model && models.find((candidate) => candidate.i === i);
+    /** @param {number} score */
     const within = (score) => score >= first[from] && score <= last[to];
     return model ? costCurve(model, point).filter(([, , at]) => within(Number(model.text[at]))) : [];
   },

@@ -15,30 +15,37 @@ import {
   trivialCurve,
 } from '../../core/cost-axes.js';
 import { costMark } from '../../core/criteria.js';
+import { existing } from '../../core/existing.js';
 import { normalizedExpectedCost } from '../../core/operating-point.js';
 import { addPanel } from '../../core/panels.js';
 import { linePath, roundPixel } from '../../core/polyline.js';
-import { cornersPath, redrawMark, redrawPath, setTraceVisible } from '../drawn-traces.js';
+import { cornersPath, redrawMark, redrawPath, ruleOf, setTraceVisible } from '../drawn-traces.js';
 import { axesOf, traceData, traceElement } from '../plotly-adapter.js';
 
+/** @import { Construct, Panel, PlacedRates, Redraw, Sheet, StepPaths } from '../../core/types.js' */
+/** @import { LiveData, OperatingPoint } from '../../core/wire.js' */
+
+/** @param {Panel} panel @param {number} x */
 function redrawPcfLine(panel, x) {
   const drawn = traceData(panel.graph, 'pcf');
   if (drawn) redrawPath(panel, 'pcf', 'js-line', linePath(panel, [x, x], Array.from(drawn.y)));
 }
 
-/* The PC(+) line through the strip, which has a separate y axis. */
+/** The PC(+) line through the strip, which has a separate y axis. @param {Panel} panel @param {number} place */
 function redrawFoot(panel, place) {
   if (!traceElement(panel, 'pcf-foot')) return;
   const x = roundPixel(panel.x(place));
   redrawPath(panel, 'pcf-foot', 'js-line', `M${x},0L${x},${roundPixel(axesOf(panel.graph, 'yaxis2').height)}`);
 }
 
-/* A fixed threshold is a straight line in cost space, and its mark moves along it. */
+/** A fixed threshold is a straight line in cost space, and its mark moves along it.
+   @param {Panel} panel @param {string} uid @param {number} pcf */
 function redrawOnCostLine(panel, uid, pcf) {
   const line = traceData(panel.graph, uid + '-line');
-  if (line && line.opacity > 0) redrawMark(panel, uid, pcf, line.y[0] * (1 - pcf) + line.y[1] * pcf);
+  if (line?.opacity) redrawMark(panel, uid, pcf, line.y[0] * (1 - pcf) + line.y[1] * pcf);
 }
 
+/** @type {Redraw} */
 function redraw(panel, results, live, point) {
   const place = pointPlace(point);
   if (place !== null) {
@@ -51,7 +58,8 @@ function redraw(panel, results, live, point) {
 
 let drawnFor = ''; // the conditions that the curves were redrawn for
 
-/* Curves are redrawn only if the conditions that they depend on changed; marks move with every condition. */
+/** Curves are redrawn only if the conditions that they depend on changed; marks move with every condition.
+   @param {Panel} panel @param {LiveData} live @param {OperatingPoint} point */
 function redrawAmounts(panel, live, point) {
   for (const uid of ['today', 'trial']) redrawFixedMark(panel, uid, point);
   const key = curvesKey(point);
@@ -68,33 +76,38 @@ function redrawAmounts(panel, live, point) {
   redrawFlatZone(panel, live, point);
 }
 
+/** @param {Panel} panel @param {string} uid @param {OperatingPoint} point */
 function redrawAmountBand(panel, uid, point) {
-  const band = traceData(panel.graph, uid);
-  if (!band || !band.meta) return;
-  const d = cornersPath(panel, bandOutline(band.meta, point));
+  const { pcf, low, high } = traceData(panel.graph, uid)?.meta ?? {};
+  if (!pcf || !low || !high) return;
+  const d = cornersPath(panel, bandOutline({ pcf, low, high }, point));
   redrawPath(panel, uid, 'js-fill', d + 'Z');
   redrawPath(panel, uid, 'js-line', d);
 }
 
-/* What scores give that are taken as probabilities. */
+/** What scores give that are taken as probabilities. @param {Panel} panel @param {string} uid @param {OperatingPoint} point */
 function redrawScores(panel, uid, point) {
-  const drawn = traceData(panel.graph, uid);
-  if (drawn && drawn.meta) redrawPath(panel, uid, 'js-line', cornersPath(panel, onAxes(drawn.meta, point)));
+  const { pcf, nec } = traceData(panel.graph, uid)?.meta ?? {};
+  if (pcf && nec) redrawPath(panel, uid, 'js-line', cornersPath(panel, onAxes({ pcf, nec }, point)));
 }
 
-/* A fixed threshold as it is drawn; null if there is no such threshold. */
+/** A fixed threshold and its x as it is drawn; null if there is no such threshold.
+   @param {Panel} panel @param {string} uid @returns {(PlacedRates & { x: number }) | null} */
 function fixedThreshold(panel, uid) {
   const mark = traceData(panel.graph, uid);
-  return mark && mark.opacity > 0 ? { x: mark.x[0], ...mark.meta } : null;
+  const rule = ruleOf(mark);
+  return mark?.opacity && rule ? { x: mark.x[0], ...rule } : null;
 }
 
+/** @param {Panel} panel @param {string} uid @param {OperatingPoint} point */
 function redrawFixedMark(panel, uid, point) {
   const fixed = fixedThreshold(panel, uid);
   if (!fixed) return;
-  const place = pointPlace(point) ?? (axisCode().oneModel ? fixed.x : costPlace(fixed, point)[0]);
+  const place = pointPlace(point) ?? (axisCode().oneModel ? fixed.x : existing(costPlace(fixed, point))[0]);
   redrawMark(panel, uid, place, heightAt(fixed, place, point));
 }
 
+/** @param {Panel} panel @param {string} uid @param {OperatingPoint} point */
 function redrawFixedLine(panel, uid, point) {
   const fixed = fixedThreshold(panel, uid);
   const line = fixed && traceData(panel.graph, uid + '-line');
@@ -103,7 +116,8 @@ function redrawFixedLine(panel, uid, point) {
   redrawPath(panel, uid + '-line', 'js-line', cornersPath(panel, corners));
 }
 
-/* Where thresholds cost hardly more than the best. */
+/** Where thresholds cost hardly more than the best.
+   @param {Panel} panel @param {LiveData} live @param {OperatingPoint} point */
 function redrawFlatZone(panel, live, point) {
   const ends = axisCode().flatZone?.(live, point);
   if (!ends) return;
@@ -113,9 +127,8 @@ function redrawFlatZone(panel, live, point) {
   redrawPath(panel, 'flat', 'js-line', d);
 }
 
-/* At the foot of the band of the ranges, where it is wide enough. */
-function rangeLabel({ panel, point, has, words, widthOf }) {
-  const { ranges } = /** @type {any} */ (point);
+/** At the foot of the band of the ranges, where it is wide enough. @param {Sheet} sheet */
+function rangeLabel({ panel, point: { ranges }, has, words, widthOf }) {
   const given = ranges && has('interval') ? rangeEnds(ranges) : null;
   if (!given) return [];
   const [low, high] = given.map((at) => Math.min(Math.max(panel.x(at), 0), panel.width));
@@ -123,17 +136,22 @@ function rangeLabel({ panel, point, has, words, widthOf }) {
   return words(['your ranges'], high - 8, panel.height - 12, { anchor: 'end', kind: 'ranges' });
 }
 
+/** @typedef {{ pcf: number[], low: number[], high: number[] }} Loss along PC(+), between two costs */
+
 const NO_LOSS = 1e-9; // a cost that comes of rounding
 
-/* Ranges of PC(+) in which reliability steps lose something; elsewhere the loss is a line of no height. */
+/** Ranges of PC(+) in which reliability steps lose something; elsewhere the loss is a line of no height.
+   @param {Loss} loss */
 function lossRanges({ pcf, low, high }) {
+  /** @type {Loss[]} */
   const ranges = [];
+  let end = -2; // of the last range
   pcf.forEach((p, k) => {
     const inside = [k - 1, k, k + 1].some((near) => high[near] > low[near] + NO_LOSS);
     if (!inside) return;
-    if (ranges.at(-1)?.end !== k - 1) ranges.push({ pcf: [], low: [], high: [] });
-    const range = ranges.at(-1);
-    range.end = k;
+    if (end !== k - 1) ranges.push({ pcf: [], low: [], high: [] });
+    end = k;
+    const range = ranges[ranges.length - 1];
     range.pcf.push(p);
     range.low.push(low[k]);
     range.high.push(high[k]);
@@ -141,10 +159,7 @@ function lossRanges({ pcf, low, high }) {
   return ranges;
 }
 
-/**
- * What reliability steps lose, or the steps where x is their score.
- * @returns {[string, string][]}
- */
+/** What reliability steps lose, or the steps where x is their score. @type {StepPaths} */
 function steps(panel, model, from, to, live, point) {
   const alongAxis = axisCode().steps;
   if (alongAxis) return [[cornersPath(panel, alongAxis(model, from, to, live, point)), 'range']];
@@ -152,10 +167,12 @@ function steps(panel, model, from, to, live, point) {
   return ranges.map((range) => [cornersPath(panel, bandOutline(range, point)) + 'Z', 'loss']);
 }
 
+/** @param {Panel} panel @param {string} uid @param {{ fpr: number, tpr: number }} rates */
 function drawCostLine(panel, uid, { fpr, tpr }) {
   redrawPath(panel, uid, 'js-line', linePath(panel, [0, 1], [fpr, 1 - tpr]));
 }
 
+/** @type {Construct} */
 function construction(panel, choice, served, live, point) {
   const mark = costMark(served, point, choice);
   if (mark) redrawMark(panel, 'choice-mark', ...mark);

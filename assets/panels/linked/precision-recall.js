@@ -1,6 +1,6 @@
 /* The precision-recall panel: curves, bands and marks move with the prior. */
 
-import { caseRates, precisionAt } from '../../core/operating-point.js';
+import { caseRates, curveOf, precisionAt } from '../../core/operating-point.js';
 import { addPanel } from '../../core/panels.js';
 import { linePath, pathPen, precisionCurve } from '../../core/polyline.js';
 import { windowAround } from '../../core/zoom-windows.js';
@@ -8,7 +8,11 @@ import { formatPercent } from '../../text/numbers.js';
 import { redrawFixedMarks, redrawPath, reword } from '../drawn-traces.js';
 import { annotationStarting, traceElement } from '../plotly-adapter.js';
 
-/* The image of a ROC path in the PR panel. */
+/** @import { MakeLabels, Panel, RangePath, Redraw, Results } from '../../core/types.js' */
+/** @import { LiveBand, LiveModel } from '../../core/wire.js' */
+
+/** The image of a ROC path in the PR panel.
+   @param {Panel} panel @param {string} uid @param {Pick<LiveModel, 'fpr' | 'tpr'>} path @param {number} prior */
 function redrawPrecisionPath(panel, uid, path, prior) {
   if (!traceElement(panel, uid)) return;
   const pen = pathPen();
@@ -16,10 +20,12 @@ function redrawPrecisionPath(panel, uid, path, prior) {
   redrawPath(panel, uid, 'js-line', pen.end());
 }
 
-/* Precision falls as fpr rises, so the ends of the band swap. */
+/** Precision falls as fpr rises, so the ends of the band swap.
+   @param {Panel} panel @param {LiveBand} band @param {number} prior */
 function redrawPrecisionBand(panel, band, prior) {
   if (!traceElement(panel, 'band-' + band.i)) return;
   const pen = pathPen();
+  /** @param {number[]} fpr @param {number} k */
   const put = (fpr, k) => {
     const precision = precisionAt(fpr[k], band.recall[k], prior);
     if (precision !== null) pen.to(panel.x(band.recall[k]), panel.y(precision));
@@ -31,6 +37,7 @@ function redrawPrecisionBand(panel, band, prior) {
   redrawPath(panel, 'band-' + band.i, 'js-line', d);
 }
 
+/** @param {Panel} panel @param {Results} results @param {number} prior */
 function redrawPrecisionNotes(panel, results, prior) {
   reword(panel, 'Flags that are right', `Flags that are right (precision, at ${formatPercent(prior)} positives)`);
   const none = annotationStarting(panel, 'flag none');
@@ -38,6 +45,7 @@ function redrawPrecisionNotes(panel, results, prior) {
   if (none && none.node && !other) none.node.style.opacity = results.call === 'none' ? '1' : '0';
 }
 
+/** @type {Redraw} */
 function redraw(panel, results, live, point) {
   const { prior } = point;
   for (const model of live.models) redrawPrecisionPath(panel, 'model-' + model.i, caseRates(model), prior);
@@ -48,17 +56,17 @@ function redraw(panel, results, live, point) {
   redrawPrecisionNotes(panel, results, prior);
 }
 
+/** @type {MakeLabels} */
 function labels({ panel, point: { prior }, moved, text, words }) {
   const above = prior < 0.9 ? -9 : 10;
   const random = words(['flagging at random'], panel.x(0) + 6, panel.y(prior) + above, { kind: 'quiet' });
   return [...random, ...(text && !moved ? words(['same cost'], text.x, text.y, { anchor: 'middle' }) : [])];
 }
 
-/* The image of the vertices that are optimal. */
+/** The image of the vertices that are optimal. @type {RangePath} */
 function range(panel, ranges, { prior }) {
-  const [fpr, tpr] = ['fpr', 'tpr'].map((rate) => ranges.map((vertex) => vertex[rate]));
   const pen = pathPen();
-  precisionCurve({ fpr, tpr }, prior, panel, pen.to);
+  precisionCurve(curveOf(ranges), prior, panel, pen.to);
   return pen.end();
 }
 

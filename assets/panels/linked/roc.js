@@ -1,22 +1,27 @@
 /* The ROC panel: the line of equal cost, and the construction of another criterion. */
 
 import { limitLine } from '../../core/criteria.js';
+import { curveOf } from '../../core/operating-point.js';
 import { addPanel } from '../../core/panels.js';
 import { linePath, lineThrough } from '../../core/polyline.js';
 import { windowAround } from '../../core/zoom-windows.js';
 import { formatNumber } from '../../text/numbers.js';
 import { redrawPath } from '../drawn-traces.js';
 
+/** @import { Sheet, Spot } from '../../core/types.js' */
+
 const DEVIATES = 1; // on either side of the point, where lines are bent
 
-/* The line of equal cost as it is drawn, or as it has moved. */
+/** The line of equal cost as it is drawn, or as it has moved. @param {Sheet} sheet */
 function isoLine({ panel, moved, spots }) {
   if (!moved) return spots('iso');
+  /** @type {Spot[]} */
   const corners = [];
   lineThrough(panel, moved.iso.x, moved.iso.y, (x, y) => corners.push({ x, y }));
   return corners;
 }
 
+/** @param {Sheet} sheet */
 function labels(sheet) {
   const { panel, point, text, has, words, leader } = sheet;
   const slope = ((1 - point.prior) * point.cost_fp) / (point.prior * point.cost_fn);
@@ -40,7 +45,7 @@ addPanel('roc', {
     const limit = limitLine(served, point, choice);
     if (limit) redrawPath(panel, 'choice-limit', 'js-line', linePath(panel, ...limit));
     if (!choice.rules) return;
-    const [fpr, tpr] = ['fpr', 'tpr'].map((rate) => choice.rules.map((rule) => rule[rate]));
+    const { fpr, tpr } = curveOf(choice.rules);
     redrawPath(panel, 'choice-edge', 'js-line', linePath(panel, fpr, tpr));
   },
   window(panel, { fpr, tpr }) {

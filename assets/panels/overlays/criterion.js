@@ -11,7 +11,8 @@ import { redrawMark, setTraceVisible } from '../drawn-traces.js';
 import { currentPoint, liveData } from '../live-point.js';
 import { getPanel } from '../plotly-adapter.js';
 
-/** @import { CriterionChoice } from '../../core/wire.js' */
+/** @import { Choice, Panel, Results } from '../../core/types.js' */
+/** @import { CriterionChoice, LiveData, OperatingPoint } from '../../core/wire.js' */
 
 /** @type {CriterionChoice | null} */
 let served = null;
@@ -25,38 +26,45 @@ export function settleChoice(choice) {
   document.body.classList.toggle('choosing', Boolean(served));
 }
 
-function drawChoice(name, panel, point, choice) {
-  const place = placeOf(name, choice, point);
+/** @param {Panel} panel @param {OperatingPoint} point @param {Choice} choice */
+function drawChoice(panel, point, choice) {
+  const place = placeOf(panel.name, choice, point);
   if (place) redrawMark(panel, 'choice', ...place);
   setTraceVisible(panel, 'choice', place !== null);
 }
 
-/* The card shows one threshold, and waits for the server where the choice becomes a mixture of two. */
-function rewriteTexts(live, point, results, choice) {
-  const { rules = null } = choice;
+/** The card shows one threshold, and waits for the server where the choice becomes a mixture of two.
+   @param {LiveData} live @param {OperatingPoint} point @param {Results} results @param {Choice} choice
+   @param {CriterionChoice} given */
+function rewriteTexts(live, point, results, { rules }, given) {
   const waits = Boolean(rules && rules.length > 1);
   document.body.classList.toggle('choice-waits', waits);
   if (waits) return;
-  const rule = rules ? rules[0] : served.single;
+  const rule = rules ? rules[0] : given.single;
   const cost = expectedCost(point, rule.fpr, rule.tpr);
   const chosen = { ...results, ...rule, cost, saving: results.trivial.cost - cost };
   rewriteChoice(live, point, chosen, currentCaseUnit(), Boolean(rules));
 }
 
-on('panels-moved', (results) => {
-  const [live, point] = [liveData(), currentPoint()];
-  const choice = results && live && chooseByCriterion(live.hull, point, served);
-  if (!choice) {
-    // With hold-out parts and with costs per case, only the server can compute the choice of a criterion.
-    const waits = results && document.querySelector('.decision [data-choice]') !== null;
-    document.body.classList.toggle('choice-waits', Boolean(waits));
-    return;
-  }
+/** @param {LiveData} live @param {OperatingPoint} point @param {Choice} choice @param {CriterionChoice} given */
+function drawEverywhere(live, point, choice, given) {
   for (const name of panelNames()) {
     const panel = hasPlaces(name) ? getPanel(name) : null;
     if (!panel) continue;
-    drawChoice(name, panel, point, choice);
-    panelCode(name).construction?.(panel, choice, served, live, point);
+    drawChoice(panel, point, choice);
+    panelCode(name).construction?.(panel, choice, given, live, point);
   }
-  rewriteTexts(live, point, results, choice);
+}
+
+on('panels-moved', (results) => {
+  const [live, point] = [liveData(), currentPoint()];
+  const choice = results && live && point && chooseByCriterion(live.hull, point, served);
+  if (choice && served) {
+    drawEverywhere(live, point, choice, served);
+    rewriteTexts(live, point, results, choice, served);
+    return;
+  }
+  // With hold-out parts and with costs per case, only the server can compute the choice of a criterion.
+  const waits = results && document.querySelector('.decision [data-choice]') !== null;
+  document.body.classList.toggle('choice-waits', Boolean(waits));
 });

@@ -7,20 +7,37 @@ import { hasPlaces, placeOf, walkCurve } from '../../core/threshold-places.js';
 import { shortNames } from '../../text/names.js';
 import { currentDataset } from '../../state/conditions.js';
 import { on } from '../../state/events.js';
+import { ruleOf } from '../drawn-traces.js';
 import { currentPoint, liveData } from '../live-point.js';
 import { getPanel, overlayLayer, svgElement, traceData, traceSpots } from '../plotly-adapter.js';
 import { modelColour } from '../threshold-highlight.js';
 import { boxesOf, boxOf, LINE, readFont, widthOf, words } from './text.js';
 
-/** @import { Results, Sheet } from '../../core/types.js' */
+/** @import { Box, ConditionPoint, Panel, Place, Results, Sheet, Spot, Trace } from '../../core/types.js' */
+/** @import { LiveData, LiveModel } from '../../core/wire.js' */
+
+/**
+ * The name of a model at its curve: a place, the threshold there, and how far the name is from it.
+ * @typedef {{ model: LiveModel, text: string, at: number, x: number, y: number, dx: number, dy: number, colour: string }} Name
+ */
+
+/**
+ * What the labels of a panel keep until plotly draws it again: the place of the text about a line, the names, the lines that
+ * labels keep clear of, and the shift of a text that keeps clear.
+ * @typedef {{ text: Box | null, names: Name[], lines: Spot[], shift?: Place }} Placed
+ */
+
+/** @typedef {{ model: LiveModel, spots: Spot[] }} Curve a model's curve in pixels */
 
 const LONGEST = 18; // letters of a name
 const ROUND = 12; // pixels from a square to its label
 
+/** @type {Record<string, Placed>} */
 const placed = {}; // by panel: names and free texts, until plotly draws the panel again
 /** @type {Results | null} */
 let moved = null; // the results that the panels were redrawn for; null while the server's figure is shown
 
+/** @param {string} name */
 function shortened(name) {
   const all = (currentDataset()?.models || []).map((model) => model.name);
   return shortNames(all, LONGEST)[all.indexOf(name)] || name;
@@ -28,12 +45,14 @@ function shortened(name) {
 
 // --- elements ---
 
+/** @param {string} d @param {string} kind */
 const path = (d, kind) => svgElement('path', { d, class: kind });
 
-/* The newest place of a mark: where the script has moved it, or where plotly has drawn it. */
+/** The newest place of a mark: where the script has moved it, or where plotly has drawn it.
+   @param {Panel} panel @param {string} uid */
 function markPlace(panel, uid) {
   const trace = traceData(panel.graph, uid);
-  if (!trace || !(trace.opacity > 0)) return null;
+  if (!trace?.opacity) return null;
   const point = currentPoint();
   if (moved && point && uid === 'best') return placeOf(panel.name, moved, point);
   return [trace.x[0], trace.y[0]];
@@ -41,23 +60,28 @@ function markPlace(panel, uid) {
 
 // --- places that last until plotly draws the panel again ---
 
+/** @param {Panel} panel @param {Spot[]} corners */
 const walk = (panel, corners) => walked(corners, panel.width, panel.height);
 
+/** @param {Panel} panel @param {LiveData} live @param {ConditionPoint} point @returns {Curve[]} */
 function curvesOf(panel, live, point) {
   return live.models.map((model) => {
+    /** @type {Spot[]} */
     const corners = [];
     walkCurve(panel, model, point, (x, y, at) => corners.push({ x, y, at }));
     return { model, spots: walk(panel, corners) };
   });
 }
 
-/* What labels keep clear of, besides the curves. */
+/** What labels keep clear of, besides the curves. @param {Panel} panel */
 function obstacles(panel) {
   const lines = ['chance', 'noskill', 'trivial', 'iso', 'pcf'].map((uid) => traceSpots(panel, uid));
   const ring = markPlace(panel, 'best') ? traceSpots(panel, 'best') : [];
   return [...lines.flatMap((line) => walk(panel, line)), ...ring];
 }
 
+/** @param {Panel} panel @param {Curve[]} curves @param {Spot[]} around @param {Box[]} boxes
+   @param {number | null} best place of the model that gets a name first @returns {Name[]} */
 function placeNames(panel, curves, around, boxes, best) {
   const order = [...curves].sort((a, b) => Number(b.model.i === best) - Number(a.model.i === best));
   return order.flatMap(({ model, spots }) => {
@@ -68,14 +92,15 @@ function placeNames(panel, curves, around, boxes, best) {
     if (!box) return [];
     boxes.push(box);
     const [dx, dy] = [box.x - box.spot.x, box.y - box.spot.y];
-    return [{ model, text, at: box.spot.at, x: box.x, y: box.y, dx, dy, colour: modelColour(model.i) }];
+    return [{ model, text, at: box.spot.at ?? 0, x: box.x, y: box.y, dx, dy, colour: modelColour(model.i) }];
   });
 }
 
+/** @param {Panel} panel @param {Curve[]} curves @param {Spot[]} around @param {Box[]} boxes */
 function placeFree(panel, curves, around, boxes) {
   const wish = panelCode(panel.name).text;
   const spots = wish ? walk(panel, traceSpots(panel, wish.uid)) : [];
-  if (spots.length === 0) return null;
+  if (!wish || spots.length === 0) return null;
   const from = spots[Math.floor(wish.share * (spots.length - 1))];
   const near = { x: from.x + wish.aside[0], y: from.y + wish.aside[1] };
   const sizes = { wide: Math.max(...wish.lines.map((line) => widthOf(line))), high: LINE * wish.lines.length };
@@ -85,19 +110,22 @@ function placeFree(panel, curves, around, boxes) {
   return box;
 }
 
-/* The middle of lines of text: where they are wished, or in the nearest free space. How far that is stays until plotly
-   draws the panel again, so that a drag only moves them along. */
+/** The middle of lines of text: where they are wished, or in the nearest free space. How far that is stays until plotly
+   draws the panel again, so that a drag only moves them along.
+   @param {Panel} panel @param {string[]} lines @param {Spot} wish @returns {Spot} */
 function textPlace(panel, lines, wish) {
   const placement = placed[panel.name];
-  if (!placement.shift) {
+  let { shift } = placement;
+  if (!shift) {
     const wide = Math.max(...lines.map((line) => widthOf(line, 600)));
     const sizes = { width: panel.width, height: panel.height, wide, high: LINE * lines.length };
     const box = clearOf(wish, placement.lines, sizes) || wish;
-    placement.shift = [box.x - wish.x, box.y - wish.y];
+    placement.shift = shift = [box.x - wish.x, box.y - wish.y];
   }
-  return { x: wish.x + placement.shift[0], y: wish.y + placement.shift[1] };
+  return { x: wish.x + shift[0], y: wish.y + shift[1] };
 }
 
+/** @param {Panel} panel */
 function place(panel) {
   const [live, point] = [liveData(), currentPoint()];
   if (!live || !point) return;
@@ -110,7 +138,7 @@ function place(panel) {
   });
   const lines = [...around, ...curves.flatMap(({ spots }) => spots)];
   placed[panel.name] = { text: null, names: [], lines };
-  const labels = panelLabels(panel, point);
+  const labels = panelLabels(panel, live, point);
   const boxes = boxesOf([...labels, ...todayLabel(panel, point, boxesOf(labels))]);
   const text = placeFree(panel, curves, around, boxes);
   const named = panelCode(panel.name).named?.() ?? true;
@@ -120,6 +148,7 @@ function place(panel) {
 
 // --- drawing ---
 
+/** @param {Panel} panel @param {ConditionPoint} point */
 function names(panel, point) {
   return placed[panel.name].names.flatMap(({ model, text, at, x, y, dx, dy, colour }) => {
     const style = { anchor: 'middle', kind: 'name', fill: colour };
@@ -129,11 +158,12 @@ function names(panel, point) {
   });
 }
 
-/* From the text to the nearest point of the line that it is about. */
+/** From the text to the nearest point of the line that it is about. @param {Panel} panel @param {Box} box @param {Spot[]} line */
 function leader(panel, box, line) {
   const spots = walk(panel, line);
   if (spots.length === 0) return [];
   const [left, right] = [box.x - box.wide / 2 - 3, box.x + box.wide / 2 + 3];
+  /** @param {Spot} spot */
   const near = (spot) => Math.hypot(spot.x - Math.min(Math.max(spot.x, left), right), spot.y - box.y + LINE / 2);
   const spot = spots.reduce((a, b) => (near(b) < near(a) ? b : a));
   const end = spot.x < box.x ? left : right;
@@ -145,12 +175,15 @@ function leader(panel, box, line) {
 
 /**
  * What the script of a panel makes its labels with.
+ * @param {Panel} panel
+ * @param {LiveData} live
+ * @param {ConditionPoint} point
  * @returns {Sheet}
  */
-const sheetOf = (panel, point) => ({
+const sheetOf = (panel, live, point) => ({
   panel,
   point,
-  live: liveData(),
+  live,
   moved,
   text: placed[panel.name].text,
   has: (uid) => Boolean(traceData(panel.graph, uid)),
@@ -162,26 +195,30 @@ const sheetOf = (panel, point) => ({
   dot: (cx, cy, kind, r) => svgElement('circle', { cx, cy, r, class: kind }),
   leader: (box, line) => leader(panel, box, line),
   clear: (lines, wish) => textPlace(panel, lines, wish),
-  name: (i) => shortened(liveData().models.find((model) => model.i === i)?.name ?? ''),
+  name: (i) => shortened(live.models.find((model) => model.i === i)?.name ?? ''),
   colour: modelColour,
 });
 
-const panelLabels = (panel, point) => panelCode(panel.name).labels?.(sheetOf(panel, point)) || [];
+/** @param {Panel} panel @param {LiveData} live @param {ConditionPoint} point */
+const panelLabels = (panel, live, point) => panelCode(panel.name).labels?.(sheetOf(panel, live, point)) || [];
 
-/* Pixels of today's threshold; null where it is not in sight. */
+/** Pixels of today's threshold; null where it is not in sight.
+   @param {Panel} panel @param {ConditionPoint} point @param {Trace | undefined} trace */
 function todayPlace(panel, point, trace) {
-  const spot = trace && trace.opacity > 0 && trace.meta ? placeOf(panel.name, trace.meta, point) : null;
+  const rule = trace?.opacity ? ruleOf(trace) : null;
+  const spot = rule && placeOf(panel.name, rule, point);
   const place = spot && panel.at(...spot);
   return place && panel.contains(...place) ? place : null;
 }
 
-/* The label of today's threshold, beside its square and clear of other labels. */
+/** The label of today's threshold, beside its square and clear of other labels.
+   @param {Panel} panel @param {ConditionPoint} point @param {Box[]} boxes */
 function todayLabel(panel, point, boxes) {
   const trace = traceData(panel.graph, 'today');
   const place = todayPlace(panel, point, trace);
   if (!place) return [];
   const [x, y] = place;
-  const { text = trace.meta.label, left: leftFirst = false } = panelCode(panel.name).today || {};
+  const { text = trace?.meta?.label ?? '', left: leftFirst = false } = panelCode(panel.name).today || {};
   const style = { kind: 'second' };
   const right = words([text], x + ROUND, y, style);
   const left = words([text], x - ROUND, y, { ...style, anchor: 'end' });
@@ -192,13 +229,14 @@ function todayLabel(panel, point, boxes) {
   return candidates.find(([element]) => fits(boxOf(element), boxes, panel.width, panel.height)) || candidates[0];
 }
 
+/** @param {string} name of a panel */
 function draw(name) {
   const panel = hasPlaces(name) ? getPanel(name) : null;
   const group = panel && overlayLayer(panel, 'label-layer');
-  const point = currentPoint();
+  const [live, point] = [liveData(), currentPoint()];
   if (!group) return;
-  const ready = placed[name] && liveData() && point;
-  const labels = ready ? [...panelLabels(panel, point), ...names(panel, point)] : [];
+  const ready = placed[name] && live && point;
+  const labels = ready ? [...panelLabels(panel, live, point), ...names(panel, point)] : [];
   group.replaceChildren(...labels, ...(ready ? todayLabel(panel, point, boxesOf(labels)) : []));
 }
 

@@ -1,6 +1,7 @@
 /* While a range is dragged, redraws the shading of PC(+) and the part of the hull that is optimal within the ranges. */
 
 import { curvesMove, rangeEnds } from '../../core/cost-axes.js';
+import { curveOf } from '../../core/operating-point.js';
 import { panelWith } from '../../core/panels.js';
 import { linePath } from '../../core/polyline.js';
 import { rulesWithin } from '../../core/ranges.js';
@@ -11,9 +12,12 @@ import { redrawMarks, redrawPath } from '../drawn-traces.js';
 import { currentPoint, liveData } from '../live-point.js';
 import { getPanel } from '../plotly-adapter.js';
 
+/** @import { Ranges } from '../../core/wire.js' */
+
 const TOP = 0.5; // upper end of the shading, as in costdash.figures
 let worded = ''; // the ranges that the table is about, as JSON
 
+/** @param {Ranges} ranges */
 function drawShading(ranges) {
   const panel = getPanel(panelWith('cost_axes'));
   const ends = panel && rangeEnds(ranges);
@@ -25,12 +29,13 @@ function drawShading(ranges) {
   redrawPath(panel, 'interval', 'js-line', d);
 }
 
+/** @param {ReturnType<typeof rulesWithin>} rules */
 function drawOptimalRange(rules) {
   const panel = getPanel(panelWith('places', 'rates'));
   if (!panel) return;
   const byVertex = new Map(rules.map((rule) => [rule.vertex, rule]));
   const drawn = [...byVertex.values()].sort((a, other) => a.vertex - other.vertex);
-  const [fpr, tpr] = ['fpr', 'tpr'].map((rate) => drawn.map((rule) => rule[rate]));
+  const { fpr, tpr } = curveOf(drawn);
   redrawPath(panel, 'optimal-range', 'js-line', linePath(panel, fpr, tpr));
   for (const uid of ['optimal-range', 'optimal-vertices']) redrawMarks(panel, uid, fpr, tpr);
 }

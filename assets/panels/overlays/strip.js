@@ -6,7 +6,10 @@ import { panelWith } from '../../core/panels.js';
 import { roundPixel } from '../../core/polyline.js';
 import { on } from '../../state/events.js';
 import { currentPoint } from '../live-point.js';
-import { barElements, getPanel, traceElement } from '../plotly-adapter.js';
+import { barElements, getPanel, lineElement } from '../plotly-adapter.js';
+
+/** @import { Interval, Panel } from '../../core/types.js' */
+/** @import { OperatingPoint } from '../../core/wire.js' */
 
 const LETTER = 6.9; // pixels of a letter, as in costdash/figures/panels/cost_axes/best_model.py
 
@@ -14,27 +17,31 @@ const panelOfStrip = () => panelWith('strip');
 let movedFor = ''; // the conditions that the strip was moved for
 const CLEAR = 8; // pixels from the PC(+) line to a name, as there
 
-const numbersOf = (text) => (text.match(/-?[\d.]+/g) || []).map(Number);
+/** @param {Element} element @param {string} attribute */
+const numbersOf = (element, attribute) => (element.getAttribute(attribute)?.match(/-?[\d.]+/g) ?? []).map(Number);
 
-/* The pixels of two values of PC(+), within the panel. */
+/** The pixels of two values of PC(+), within the panel.
+   @param {Panel} panel @param {number[]} pcf @param {OperatingPoint} point */
 function endsAt(panel, pcf, point) {
   const ends = pcf.map((x) => roundPixel(Math.min(Math.max(panel.x(placeOfPcf(x, point)), 0), panel.width)));
   return ends.sort((a, b) => a - b);
 }
 
+/** @param {Element} element @param {number[]} ends */
 function moveBar(element, [left, right]) {
   const path = element.querySelector('path');
   if (!path) return;
-  const [from, top, bottom, to] = numbersOf(path.getAttribute('d'));
+  const [from, top, bottom, to] = numbersOf(path, 'd');
   path.setAttribute('d', `M${left},${top}V${bottom}H${right}V${top}Z`);
   const text = element.querySelector('text');
   if (!text) return;
-  const [x, y] = numbersOf(text.getAttribute('transform'));
+  const [x, y] = numbersOf(text, 'transform');
   text.setAttribute('transform', `translate(${x + (left + right - from - to) / 2},${y})`);
   text.style.opacity = LETTER * text.textContent.length <= right - left ? '1' : '0';
 }
 
-/* The shift of a name so that the PC(+) line does not cross it; 0 if neither side has room for the name. */
+/** The shift of a name so that the PC(+) line does not cross it; 0 if neither side has room for the name.
+   @param {number} middle @param {number} half @param {Interval} bar @param {number} line */
 function shiftOf(middle, half, [left, right], line) {
   if (Math.abs(line - middle) >= half + CLEAR) return 0;
   const fits = [line - CLEAR - half, line + CLEAR + half].filter(
@@ -44,11 +51,12 @@ function shiftOf(middle, half, [left, right], line) {
   return near.length > 0 ? near[0] - middle : 0;
 }
 
+/** @param {Element} element @param {number} line */
 function clearName(element, line) {
-  const [path, text] = ['path', 'text'].map((tag) => element.querySelector(tag));
+  const [path, text] = [element.querySelector('path'), element.querySelector('text')];
   if (!path || !text || !text.textContent) return;
-  const [left, , , right] = numbersOf(path.getAttribute('d'));
-  const [x] = numbersOf(text.getAttribute('transform'));
+  const [left, , , right] = numbersOf(path, 'd');
+  const [x] = numbersOf(text, 'transform');
   const middle = (left + right) / 2;
   const shift = middle - x + shiftOf(middle, (LETTER * text.textContent.length) / 2, [left, right], line);
   text.style.translate = shift ? `${shift}px` : '';
@@ -57,28 +65,34 @@ function clearName(element, line) {
 /* The names of the strip keep clear of the PC(+) line. */
 function clearNames() {
   const [panel, point] = [getPanel(panelOfStrip()), currentPoint()];
-  const place = point && panel ? pointPlace(point) : null;
-  if (place === null) return;
+  const place = point && pointPlace(point);
+  if (!panel || place === null) return;
   for (const bar of Object.values(barElements(panel))) clearName(bar, panel.x(place));
 }
 
-function moveRange(panel, { uid, meta }, point) {
-  const line = traceElement(panel, uid)?.querySelector('path.js-line');
-  if (!line || !meta.pcf) return;
-  const [, y] = numbersOf(line.getAttribute('d'));
-  const [left, right] = endsAt(panel, meta.pcf, point);
+/** @param {Panel} panel @param {string} uid @param {number[]} ends */
+function moveRange(panel, uid, [left, right]) {
+  const line = lineElement(panel, uid);
+  if (!line) return;
+  const [, y] = numbersOf(line, 'd');
   line.setAttribute('d', `M${left},${y}L${right},${y}`);
+}
+
+/** @param {Panel} panel @param {OperatingPoint} point */
+function move(panel, point) {
+  const bars = barElements(panel);
+  for (const { uid, meta } of panel.graph.data) {
+    if (!meta?.pcf) continue;
+    if (bars[uid]) moveBar(bars[uid], endsAt(panel, meta.pcf, point));
+    else if (/^range-\d/.test(uid)) moveRange(panel, uid, endsAt(panel, meta.pcf, point));
+  }
 }
 
 on('panels-moved', (results) => {
   const [panel, point] = [getPanel(panelOfStrip()), currentPoint()];
   if (!results || !panel || !point || !stripMoves() || curvesKey(point) === movedFor) return;
   movedFor = curvesKey(point);
-  const bars = barElements(panel);
-  for (const trace of panel.graph.data) {
-    if (bars[trace.uid]) moveBar(bars[trace.uid], endsAt(panel, trace.meta.pcf, point));
-    else if (/^range-\d/.test(trace.uid)) moveRange(panel, trace, point);
-  }
+  move(panel, point);
 });
 on('panels-moved', clearNames);
 on('panel-drawn', (name) => {

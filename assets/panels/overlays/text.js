@@ -3,6 +3,8 @@
 import { existing } from '../../core/existing.js';
 import { svgElement } from '../plotly-adapter.js';
 
+/** @import { LabelStyle } from '../../core/types.js' */
+
 export const LINE = 15; // pixels from one line of text to the next
 const TILTED = 0.75; // of its length: the sides of the box of a text along the diagonal
 
@@ -27,7 +29,7 @@ export function widthOf(text, weight = 400) {
 
 /** Lines of text around the height y.
    @param {string[]} lines @param {number} x @param {number} y
-   @param {{ anchor?: string, kind?: string, fill?: string }} [style] */
+   @param {LabelStyle} [style] */
 export function words(lines, x, y, { anchor = 'start', kind = '', fill = '' } = {}) {
   const top = y - ((lines.length - 1) * LINE) / 2 + 4;
   return lines.map((line, k) => {
