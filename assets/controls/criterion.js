@@ -1,6 +1,7 @@
 /* The controls of the criterion: the select, and the fields of the selected criterion. */
 
 import { criterionFields, defaultCriterion } from '../core/criteria.js';
+import { existing } from '../core/existing.js';
 import { resultsAt } from '../core/operating-point.js';
 import { formatPrior, parseDecimal, parsePrior } from '../text/parse.js';
 import { currentConditions, presentDataset, setConditions } from '../state/conditions.js';
@@ -9,17 +10,23 @@ import { on } from '../state/events.js';
 import { currentPoint, liveData } from '../panels/live-point.js';
 import { showShareMeaning } from './conditions/share-meaning.js';
 
+/** @import { CompleteConditions } from '../core/types.js' */
+/** @import { Criterion } from '../core/wire.js' */
+
 const LIMIT_HELP = 'Type a share, such as 10 % or 800 of 4,000.';
 const SCORE_HELP = 'Type a number, such as 0.37.';
+/** @type {Record<string, unknown>} */
 const written = {}; // last value written to each control, to recognise echoes
 let shown = ''; // what the controls show, as JSON
 
+/** @param {string} id @param {Record<string, unknown>} props */
 function set(id, props) {
   if ('value' in props) written[id] = props.value;
   if ('checked' in props) written[id] = props.checked;
   setProps(id, props);
 }
 
+/** @param {CompleteConditions} now */
 function show(now) {
   const { models, revision } = presentDataset();
   const criterion = now.criterion || null;
@@ -32,18 +39,18 @@ function show(now) {
   set('criterion-limit-row', { hidden: !fields.limit });
   set('fixed-threshold', { hidden: !fields.threshold });
   set('fixed-threshold-model', { data: models.map(({ name }) => name) });
-  if (fields.limit) {
+  if (criterion && fields.limit) {
     set('criterion-limit-name', { children: fields.limit.label });
-    set('criterion-limit', { value: formatPrior(criterion.limit), error: false });
+    set('criterion-limit', { value: formatPrior(existing(criterion.limit)), error: false });
     set('criterion-confidence', { checked: Boolean(criterion.sure), style: { display: fields.sure ? '' : 'none' } });
   }
-  if (fields.threshold) {
+  if (criterion && fields.threshold) {
     set('fixed-threshold-model', { value: criterion.model });
     set('fixed-threshold-score', { value: String(criterion.threshold), error: false });
   }
 }
 
-/* The first settings of a criterion. */
+/** The first settings of a criterion; null for the default. @param {string} kind @returns {Criterion | null} */
 function firstCriterion(kind) {
   if (kind === defaultCriterion()) return null;
   const { limit, threshold } = criterionFields(kind);
@@ -53,15 +60,15 @@ function firstCriterion(kind) {
 /* The rule that is best now, so that selecting a fixed threshold changes nothing at first. */
 function bestThreshold() {
   const [live, point] = [liveData(), currentPoint()];
-  const results = live && resultsAt(live, point);
+  const results = live && point && resultsAt(live, point);
   const model = results && live.models.find(({ i }) => i === results.owner);
   if (model && results.text) return { model: model.name, threshold: Number(results.text) };
   return { model: presentDataset().models[0].name, threshold: 0.5 };
 }
 
-/* The criterion after a new value of each control. */
-const HANDLERS = {
-  criterion: (kind) => firstCriterion(kind),
+/** The criterion after a new value of each control of its fields.
+   @type {Record<string, (value: any, now: Criterion) => Criterion>} */
+const CHANGES = {
   'criterion-limit'(text, now) {
     const limit = parsePrior(text);
     if (limit === null) set('criterion-limit', { error: LIMIT_HELP });
@@ -76,6 +83,10 @@ const HANDLERS = {
   },
 };
 
+/** The criterion after a new value of a control. @param {string} id @param {any} value @param {Criterion | null} before */
+const changed = (id, value, before) =>
+  before && id !== 'criterion' ? CHANGES[id](value, before) : firstCriterion(value);
+
 /** Clientside callback of the controls. */
 export function controlCriterion() {
   const now = currentConditions();
@@ -83,15 +94,15 @@ export function controlCriterion() {
   for (const [id, value] of userChanges(written)) {
     if (id !== 'criterion' && !now.criterion) continue;
     written[id] = value;
-    const criterion = HANDLERS[id](value, now.criterion);
+    const criterion = changed(id, value, now.criterion);
     if (criterion === now.criterion) continue;
     shown = '';
     setConditions({ criterion });
-    if (id === 'criterion-limit' && criterionFields(criterion.kind).limit?.small) sayLimit(value);
+    if (id === 'criterion-limit' && criterion && criterionFields(criterion.kind).limit?.small) sayLimit(value);
   }
 }
 
-/* Says what a small number may mean: 1 for 1 %. */
+/** Says what a small number may mean: 1 for 1 %. @param {string} text */
 const sayLimit = (text) =>
   showShareMeaning(document.getElementById('criterion-limit-meaning'), text, (meant) =>
     setProps('criterion-limit', { value: meant }),

@@ -3,7 +3,7 @@
 
 import { bootData } from './boot-data.js';
 
-/** @import { Call, Choice, CriterionCode, CriterionRow } from './types.js' */
+/** @import { Choice, ChosenRule, CriterionCode, CriterionRow, Place } from './types.js' */
 /** @import { CriterionChoice, LiveHull, OperatingPoint } from './wire.js' */
 
 const TOLERANCE = 1e-12; // rounding may seem to exceed a limit by this much
@@ -48,7 +48,7 @@ export const criterionFields = (kind) => criterionRow(kind)?.fields ?? {};
  * The rule of a vertex of the hull.
  * @param {LiveHull} hull
  * @param {number} vertex
- * @returns {Call}
+ * @returns {ChosenRule}
  */
 export function ruleAt(hull, vertex) {
   const call = vertex === 0 ? 'none' : vertex === hull.tie.length ? 'all' : 'some';
@@ -65,7 +65,7 @@ export function ruleAt(hull, vertex) {
 
 /**
  * The choice of one rule.
- * @param {Call} rule
+ * @param {ChosenRule} rule
  * @returns {Choice}
  */
 export const single = (rule) => ({ rules: [rule], share: [1], fpr: rule.fpr, tpr: rule.tpr });
@@ -86,11 +86,13 @@ export function mixtureWithin(hull, used, limit) {
   while (under < last && used[under + 1] <= limit + TOLERANCE) under += 1;
   if (under === last || used[under] >= limit - TOLERANCE) return single(ruleAt(hull, under));
   const part = (limit - used[under]) / (used[under + 1] - used[under]);
-  const rules = [ruleAt(hull, under), ruleAt(hull, under + 1)];
-  const [fpr, tpr] = ['fpr', 'tpr'].map((rate) => rules[0][rate] + part * (rules[1][rate] - rules[0][rate]));
-  return { rules, share: [1 - part, part], fpr, tpr };
+  const [from, to] = [ruleAt(hull, under), ruleAt(hull, under + 1)];
+  const fpr = from.fpr + part * (to.fpr - from.fpr);
+  const tpr = from.tpr + part * (to.tpr - from.tpr);
+  return { rules: [from, to], share: [1 - part, part], fpr, tpr };
 }
 
+/** @param {CriterionChoice} served @returns {CriterionCode} */
 const codeOf = ({ kind }) => (Object.hasOwn(codes, kind) ? codes[kind] : {});
 
 /**
@@ -114,8 +116,7 @@ export function chooseByCriterion(hull, point, served) {
  * @returns {[number[], number[]] | null}
  */
 export function limitLine(served, point, choice) {
-  const { limitLine: line } = codeOf(served);
-  return line ? line(served, point, choice) : null;
+  return codeOf(served).limitLine?.(served, point, choice) ?? null;
 }
 
 /**
@@ -123,9 +124,8 @@ export function limitLine(served, point, choice) {
  * @param {CriterionChoice} served
  * @param {OperatingPoint} point
  * @param {Choice} choice
- * @returns {[number, number] | null}
+ * @returns {Place | null}
  */
 export function costMark(served, point, choice) {
-  const { costMark: mark } = codeOf(served);
-  return mark ? mark(point, choice) : null;
+  return codeOf(served).costMark?.(point, choice) ?? null;
 }

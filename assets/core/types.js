@@ -111,7 +111,7 @@
  * @property {(hull: LiveHull, point: OperatingPoint, served: CriterionChoice) => Choice} [choose]
  * @property {(served: CriterionChoice, point: OperatingPoint, choice: Choice) => [number[], number[]]} [limitLine] in ROC
  *   space
- * @property {(point: OperatingPoint, choice: Choice) => [number, number]} [costMark] in cost space
+ * @property {(point: OperatingPoint, choice: Choice) => Place} [costMark] in cost space
  */
 
 /**
@@ -131,7 +131,7 @@
 
 /**
  * The choice of a criterion: one hull vertex or a mixture of two; without `rules`, only the rates are given.
- * @typedef {Omit<Call, 'index' | 'cases'> & { vertex: number }} ChosenRule
+ * @typedef {Call & { vertex: number }} ChosenRule
  * @typedef {{ fpr: number, tpr: number, rules?: ChosenRule[], share?: number[] }} Choice
  */
 
