@@ -197,11 +197,9 @@ def _ledger_notes(
 
 def cost_limits(scene: Scene, summary: DecisionSummary, currency: Currency) -> str:
     """The interval of the cost of the rule in words, or why there is none."""
-    if summary.recommended.call != "some" and scene.view.models:
-        return NO_INTERVAL
-    level = replace(scene.decision, level=scene.view.level or None)
-    amounts = Amounts.at(scene.point, currency)
-    return text_of(interval_phrases(summary.recommended, level, amounts))
+    call, level = summary.recommended, replace(scene.decision, level=scene.view.level or None)
+    limits = text_of(interval_phrases(call, level, Amounts.at(scene.point, currency)))
+    return NO_INTERVAL if not limits and call.call != "some" and scene.view.models else limits
 
 
 def against(

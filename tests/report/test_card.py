@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.figures import View, make_scene
-from costdash.report import card
+from costdash.intake.samples import load_sample
+from costdash.report import api, card
 from costdash.report.elements import element
 from costdash.report.sentences.amounts import DOLLAR, Amounts, ledger
+from costdash.report.sentences.decision import NO_INTERVAL
 from costdash.report.sentences.phrases import text_of
 from costdash.report.summary import NO_CERTAINTY, Certainty, summarise
 from tests.support.page_texts import elements, texts
@@ -72,6 +74,23 @@ def test_the_ledger_has_a_line_for_each_outcome_and_the_total_at_its_foot(point)
     (foot,) = elements(tree, "tfoot")
     assert lines.total in texts(foot)
     assert lines.label in texts(foot)
+
+
+@pytest.mark.parametrize("known_prior", [False, True])
+def test_flagging_all_has_the_limits_of_an_estimated_prior(known_prior):
+    rows, _ = load_sample("breast-cancer")
+    result = api.summarise(rows, cost_fn=30, known_prior=known_prior, n_replicates=200)
+    report = result.report
+    call = report.scene.decision.best
+    limits = card.cost_limits(report.scene, report.summary, DOLLAR)
+    assert call.call == "all"
+    if known_prior:
+        assert limits == NO_INTERVAL
+    else:
+        low, high = (1000 * report.point.scale * nec for nec in call.interval)
+        assert limits == f"95 %: ${low:.0f} to ${high:.0f}"
+        assert f"({limits})" in result.text()
+    assert limits in words(card.ledger_of(report.scene, report.summary, DOLLAR))
 
 
 @given(points)

@@ -153,7 +153,7 @@ def _notes(report, view):
     amounts = Amounts.at(report.point, report.currency)
     decision = replace(scene.decision, level=report.view.level or None)
     limits = text_of(interval_phrases(summary.recommended, decision, amounts))
-    if summary.recommended.call != "some" and report.shown:
+    if not limits and summary.recommended.call != "some" and report.shown:
         limits = NO_INTERVAL
     if report.view.ranges:
         notes = [summary.present_values, limits, found, summary.range_cost]
