@@ -19,6 +19,7 @@ from costdash.core.choose.criteria import CRITERIA
 from costdash.core.measures.registry import ROW_OF
 from costdash.figures import COST_AXES, FIRST_AXIS, PANEL_MODES, PANELS
 from costdash.intake.formats.read import FORMATS
+from costdash.report.csv.catalog import EXPORTS
 from costdash.static import ASSETS
 
 ROOT = Path(__file__).parents[2]
@@ -84,6 +85,7 @@ MODE = section("add-a-panel", "A mode of a panel")
 CRITERION = section("add-a-criterion", "A criterion")
 MEASURE = section("add-a-measure", "A measure")
 FORMAT = section("add-a-format", "A format")
+EXPORT = section("add-an-export", "An export")
 
 # Asks the copy: page, report, CSV, alt texts and boot data.
 ASK = """
@@ -159,7 +161,7 @@ print(json.dumps({
     "moved": [moved(prior) for prior in (0.05, 0.3, 0.8)],
     "outline": outline(),
     "report": summary.html(),
-    "csv": {name: summary.csv(name) for name in ("review", "flagged", "readouts")},
+    "csv": {name: summary.csv(name) for name in ("review", "flagged", "readouts", "shared-scores")},
     "readouts": summary.fields()["models"][0]["readouts"],
     "table": measure_table(report.model_measures, "screening", 0.95, request.point).rows,
     "alt": alt_texts(scene),
@@ -184,6 +186,7 @@ TEXTS = {
     "mode": MODE,
     "criterion": CRITERION,
     "measure": MEASURE,
+    "export": EXPORT,
 }
 
 
@@ -197,6 +200,7 @@ def test_the_examples_are_no_rows_of_the_project():
     assert not {"flagged"} & COST_AXES.keys()
     assert not {"misses"} & PANEL_MODES.keys()
     assert not {"quota"} & CRITERIA.keys()
+    assert not {"shared-scores"} & EXPORTS.keys()
     assert not {"NumPy"} & {row.name for row in FORMATS}
     assert not {"odds_ratio"} & ROW_OF.keys()
 
@@ -205,6 +209,7 @@ def test_an_addition_touches_few_files(touched):
     assert len(touched["panel"]) == 4
     assert len(touched["axis"]) == len(touched["mode"]) == 3
     assert len(touched["criterion"]) == len(touched["measure"]) == 2
+    assert len(touched["export"]) == 2
     assert len(touched["format"]) == 3
 
 
@@ -293,6 +298,15 @@ def test_a_format_is_read_and_named_where_a_file_is_refused(asked):
     positives, total = asked["given"]
     assert asked["read"] == [positives, ["score"], pytest.approx(total)]
     assert "NumPy (.npy)" in asked["refused"]
+
+
+def test_an_export_is_found_in_menu_options_and_csv(asked):
+    assert '"data-csv":"shared-scores"' in asked["page"]
+    assert "Cases that share a score" in asked["page"]
+    assert "best, shared-scores, pairs" in asked["options"]
+    head, row = asked["csv"]["shared-scores"].splitlines()
+    assert head == "model,distinct scores,cases per distinct score"
+    assert row.startswith("a,")
 
 
 # Asks the scripts of the copy: the address, and where they place what the figures draw.

@@ -298,7 +298,7 @@ def test_the_tables_equal_those_of_the_command_line(client, given, file, capsys,
     told = capsys.readouterr()
     if what in EMPTY:
         assert (code, answer.status_code) == (1, 400)
-        assert told.err == f"costdash: {EXPORTS[what][2]}\n"
+        assert told.err == f"costdash: {EXPORTS[what].empty}\n"
     else:
         assert (code, answer.data.decode()) == (0, told.out)
 

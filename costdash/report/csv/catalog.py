@@ -1,6 +1,10 @@
-"""The catalog of CSV files: every table and curve of a report by its name."""
+"""The catalog of CSV files: every table and curve of a report is one row of EXPORTS.
+
+The menu of the page, `--csv`, `Summary.csv` and the route of downloads read the rows.
+"""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
@@ -17,48 +21,64 @@ NO_RANGE = "Nothing is known as a range: prior and costs are single values."
 NO_CLASSES = "The label has two classes, or not each of them has a column of scores."
 NO_FOLDS = "The file names no folds."
 FEW = "There is no pair to compare: at least two models must be on, and few enough for all pairs."
-Entry = tuple[str, Callable[[Report], Sheet], str]  # title, function, why it may be empty
-
-
-Points = Callable[[Scene], CurveTable]
-
-
-def _of_scene(title: str, points: Points) -> Entry:
-    return title, lambda report: points(report.scene), NO_MODEL
-
-
-TABLES: dict[str, Entry] = {
-    "rules": ("Rules compared", tables.rules, NO_MODEL),
-    "cells": ("Found, missed, false alarms, left alone", tables.cells, NO_MODEL),
-    "range": ("Cheapest in parts of your ranges", tables.optimal_ranges, NO_RANGE),
-    "ranking": ("Average over your ranges", tables.ranking, NO_RANGE),
-    "scenarios": ("Scenarios", tables.scenarios, NO_MODEL),
-    "models": ("Areas and ranges of the models", tables.models, NO_MODEL),
-    "classes": ("Each class against the rest", tables.classes, NO_CLASSES),
-    "class-pairs": ("Pairs of classes", tables.class_pairs, NO_CLASSES),
-    "best": ("Best along PC(+)", tables.best_model, NO_MODEL),
-    "pairs": ("Pairs of models", tables.pairs, FEW),
-    "folds": ("Folds", tables.folds, NO_FOLDS),
-}
-CURVES: dict[str, Entry] = {
-    **{panel.id: _of_scene(panel.csv_title, panel.csv_curve) for panel in PANELS},
-    **{
-        row.table: _of_scene(row.csv_title, row.csv_curve)
-        for row in READ_OTHERWISE
-        if row.csv_curve
-    },
-    "difference": ("Difference curves", curves.difference, FEW),
-    "crossovers": ("Crossovers", curves.crossovers, "No cost curves cross."),
-    "averages": ("Averages over folds", curves.fold_averages, NO_FOLDS),
-}
+NO_CROSSOVERS = "No cost curves cross."
 NO_PROBABILITIES = "No model that is switched on has scores from 0 to 1."
 NO_MEASURES = "No model is switched on, or costs differ from case to case."
-MEASURES: dict[str, Entry] = {
-    "decision-curve": ("Decision curves", measures.decision_curves, NO_MODEL),
-    "calibration": ("Reliability steps", measures.reliability_steps, NO_PROBABILITIES),
-    "readouts": ("Measures by field", measures.measures, NO_MEASURES),
-}
-EXPORTS = TABLES | CURVES | MEASURES
+
+TABLES, CURVES, MEASURES = (  # headings in the menu, in its order
+    "Tables (CSV)",
+    "Curves with their bands (CSV)",
+    "Readings of models (CSV)",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A table or curve as CSV.
+
+    id: on the command line and in requests. title: in the menu, below the heading `group`. make:
+    header and rows of a report. empty: why there may be no rows.
+    """
+
+    id: str
+    title: str
+    group: str
+    make: Callable[[Report], Sheet]
+    empty: str = NO_MODEL
+
+
+def _of_scene(name: str, title: str, points: Callable[[Scene], CurveTable]) -> Export:
+    return Export(name, title, CURVES, lambda report: points(report.scene))
+
+
+ROWS = (
+    Export("rules", "Rules compared", TABLES, tables.rules),
+    Export("cells", "Found, missed, false alarms, left alone", TABLES, tables.cells),
+    Export("range", "Cheapest in parts of your ranges", TABLES, tables.optimal_ranges, NO_RANGE),
+    Export("ranking", "Average over your ranges", TABLES, tables.ranking, NO_RANGE),
+    Export("scenarios", "Scenarios", TABLES, tables.scenarios),
+    Export("models", "Areas and ranges of the models", TABLES, tables.models),
+    Export("classes", "Each class against the rest", TABLES, tables.classes, NO_CLASSES),
+    Export("class-pairs", "Pairs of classes", TABLES, tables.class_pairs, NO_CLASSES),
+    Export("best", "Best along PC(+)", TABLES, tables.best_model),
+    Export("pairs", "Pairs of models", TABLES, tables.pairs, FEW),
+    Export("folds", "Folds", TABLES, tables.folds, NO_FOLDS),
+    *(_of_scene(panel.id, panel.csv_title, panel.csv_curve) for panel in PANELS),
+    *(
+        _of_scene(row.table, row.csv_title, row.csv_curve)
+        for row in READ_OTHERWISE
+        if row.csv_curve
+    ),
+    Export("difference", "Difference curves", CURVES, curves.difference, FEW),
+    Export("crossovers", "Crossovers", CURVES, curves.crossovers, NO_CROSSOVERS),
+    Export("averages", "Averages over folds", CURVES, curves.fold_averages, NO_FOLDS),
+    Export("decision-curve", "Decision curves", MEASURES, measures.decision_curves),
+    Export(
+        "calibration", "Reliability steps", MEASURES, measures.reliability_steps, NO_PROBABILITIES
+    ),
+    Export("readouts", "Measures by field", MEASURES, measures.measures, NO_MEASURES),
+)
+EXPORTS = {row.id: row for row in ROWS}
 THRESHOLDS = "thresholds"
 
 
@@ -77,7 +97,7 @@ def named_csv(report: Report, name: str) -> str:
         raise ValueError(f"There is no table {name}. The tables are {names}.")
     lines = list(csv_file(report, name))
     if len(lines) == 1:
-        raise ValueError(EXPORTS[name][2])
+        raise ValueError(EXPORTS[name].empty)
     return "".join(lines)
 
 
@@ -86,8 +106,7 @@ def csv_file(report: Report, name: str) -> Iterator[str]:
 
     Raises KeyError for a name that is not in EXPORTS.
     """
-    _, make, _ = EXPORTS[name]
-    head, rows = make(report)
+    head, rows = EXPORTS[name].make(report)
     return csv_lines(head, (map(_cell, row) for row in rows))
 
 

@@ -1,12 +1,12 @@
 """Buttons and menus: copy, download, present, report and share; and the bar for viewers."""
 
-from typing import Any
+from itertools import groupby
 
 import dash_mantine_components as dmc
 from dash import html
 from dash.development.base_component import Component
 
-from costdash.report.csv.catalog import CURVES, MEASURES, TABLES
+from costdash.report.csv.catalog import EXPORTS
 from costdash.web.ids import ids
 from costdash.web.page.components import attributes, icon
 from costdash.web.page.template import rendered
@@ -73,9 +73,15 @@ def data_menu() -> dmc.Menu:
     def item(text: str, attribute: str, value: str) -> dmc.MenuItem:
         return dmc.MenuItem(text, attributes={"root": {attribute: value}})
 
-    def items(files: dict[str, Any]) -> list[dmc.MenuItem]:
-        return [item(title, "data-csv", name) for name, (title, *_) in files.items()]
-
+    groups = groupby(EXPORTS.values(), lambda export: export.group)
+    files = [
+        entry
+        for group, exports in groups
+        for entry in (
+            dmc.MenuLabel(group),
+            *(item(export.title, "data-csv", export.id) for export in exports),
+        )
+    ]
     return dmc.Menu(
         [
             dmc.MenuTarget(
@@ -85,12 +91,7 @@ def data_menu() -> dmc.Menu:
             dmc.MenuDropdown(
                 [
                     item("All numbers (JSON, as costdash analyse)", "data-json", "all"),
-                    dmc.MenuLabel("Tables (CSV)"),
-                    *items(TABLES),
-                    dmc.MenuLabel("Curves with their bands (CSV)"),
-                    *items(CURVES),
-                    dmc.MenuLabel("Readings of models (CSV)"),
-                    *items(MEASURES),
+                    *files,
                 ],
                 className="files",
             ),

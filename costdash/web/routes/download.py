@@ -122,7 +122,7 @@ def _csv(report: Report, table: str) -> tuple[str, str, str]:
         raise Unreadable("There is no such table. Load the page again.")
     lines = list(csv_file(report, table))
     if len(lines) == 1:
-        raise Unreadable(EXPORTS[table][2])
+        raise Unreadable(EXPORTS[table].empty)
     return "".join(lines), "text/csv", f"-{table}.csv"
 
 
