@@ -1,5 +1,7 @@
 """Passes over one column of scores: GROUP BY queries that any engine of Ibis can run."""
 
+from dataclasses import fields
+from math import log
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -7,12 +9,13 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from costdash.core.types import Floats
-from costdash.intake.engines.cells import Cells, Split
+from costdash.intake.engines.cells import LEAST_EXPONENT, Cells, Split
 
 if TYPE_CHECKING:
     import ibis.expr.types as ir
 
 ROOT = 0  # the key of the cell that holds all rows
+LN_2, LEAST_POWER = log(2), 2.0**LEAST_EXPONENT
 SINGLE = -1  # the depth of cells of one score, which nothing splits
 
 
@@ -101,18 +104,24 @@ class Passes:
         import ibis
 
         root, *below = splits
-        part = ((rows.score - float(root.low[0])) * float(root.scale[0])).floor().cast("int64")
-        last = int(root.parts[0]) - 1
-        placed = rows.mutate(key=int(root.first[0]) + ibis.least(part, last))
+        names = self._rows.columns
+        if any(split.needs_ranks for split in below):
+            rows = _with_ranks(rows)
+            names = (*names, "rank")
+        share = (rows.score * float(root.unit[0]) - float(root.low[0])) / float(root.span[0])
+        part = (share * float(root.parts[0])).floor().cast("int64")
+        part = ibis.greatest(ibis.least(part, int(root.parts[0]) - 1), 0)
+        placed = rows.mutate(key=int(root.first[0]) + part)
         for split in below:
-            table = ibis.memtable(
-                pa.table({f"_{name}": of for name, of in split.columns().items()})
-            )
-            both = placed.inner_join(table, [("key", "_key")])
-            joined = both.select(*self._rows.columns, "_low", "_scale", "_first", "_last")
-            part = ((joined.score - joined["_low"]) * joined["_scale"]).floor().cast("int64")
-            key = joined["_first"] + ibis.least(part, joined["_last"])
-            placed = joined.select(*self._rows.columns, key=key)
+            columns = {f"_{name}": of for name, of in split.columns().items()}
+            both = placed.inner_join(ibis.memtable(pa.table(columns)), [("key", "_key")])
+            both = both.select(*names, *columns)
+            share = (both.score * both["_unit"] - both["_low"]) / both["_span"]
+            if split.needs_ranks:
+                share = share + (both.rank - both["_rank_low"]) / both["_rank_span"]
+            part = (share * both["_parts"]).floor().cast("int64")
+            key = both["_first"] + ibis.least(part, both["_parts"] - 1)
+            placed = both.select(*names, key=key)
         return placed
 
     def _counted(self, placed: "ir.Table", depth: int, limit: int | None = None) -> Cells:
@@ -153,8 +162,36 @@ def _by_class(total: NDArray, positive: NDArray) -> NDArray:
 
 def _joined(splits: list[Split]) -> Split:
     """All splits of one depth."""
-    names = ("key", "low", "scale", "parts", "first")
     columns: dict[str, Any] = {
-        name: np.concatenate([getattr(split, name) for split in splits]) for name in names
+        field.name: np.concatenate([getattr(split, field.name) for split in splits])
+        for field in fields(Split)
     }
     return Split(**columns)
+
+
+def _with_ranks(rows: "ir.Table") -> "ir.Table":
+    """The rows with the `float_rank` of their score.
+
+    The logarithm gives the exponent up to rounding. The table of powers makes it exact, so that
+    ranks rise with the scores in every engine.
+    """
+    import ibis
+
+    exponents = np.arange(LEAST_EXPONENT, 1024)
+    powers = {
+        "_exponent": exponents,
+        "_power": np.ldexp(1.0, exponents),
+        "_above": (exponents - LEAST_EXPONENT).astype(float),
+    }
+    magnitude = rows.score.abs()
+    about = (ibis.greatest(magnitude, LEAST_POWER).ln() / LN_2).floor().cast("int64")
+    exponent = ibis.least(ibis.greatest(about, LEAST_EXPONENT), 1023)
+    table = ibis.memtable(pa.table(powers))
+    both = rows.mutate(_about=exponent).inner_join(table, [("_about", "_exponent")])
+    both = both.select(*rows.columns, *powers)
+    times, above = both.score.abs() / both["_power"], both["_above"]
+    too_high = (times < 1) & (above > 0)
+    rank = (times >= 2).ifelse(
+        above + 1 + times / 2, too_high.ifelse(above - 1 + times * 2, above + times)
+    )
+    return both.select(*rows.columns, rank=(both.score < 0).ifelse(-rank, rank))
