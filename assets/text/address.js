@@ -274,7 +274,7 @@ function hashed(text) {
 
 /**
  * Eight digits that differ for data with other totals, models or scores.
- * @param {Pick<Dataset, 'rows' | 'positives' | 'models'>} dataset
+ * @param {Dataset} dataset
  */
 export function fingerprint({ rows, positives, models }) {
   return hashed(JSON.stringify([rows, positives, models.map(({ name, auc }) => [name, Number(auc).toPrecision(6)])]));

@@ -1,25 +1,29 @@
 /* A change of the conditions or of the models in words: the step that undo takes back. */
 
+import { CONDITION_KEYS } from '../core/ranges.js';
 import { formatCost, formatPrior } from './parse.js';
 
-/** @type {Record<string, (conditions: Record<string, any>) => string>} */
+/** @import { CompleteConditions, ConditionKey } from '../core/types.js' */
+/** @import { Conditions, OperatingPoint } from '../core/wire.js' */
+
+/** @type {Record<ConditionKey, (point: OperatingPoint) => string>} */
 const VALUES = {
   prior: ({ prior }) => `prior ${formatPrior(prior)}`,
   cost_fn: ({ cost_fn }) => `missed positive ${formatCost(cost_fn)}`,
   cost_fp: ({ cost_fp }) => `false alarm ${formatCost(cost_fp)}`,
 };
-/** @type {Record<string, string>} */
-const OTHERS = {
-  ranges: 'ranges',
-  weighting: 'weighting',
-  criterion: 'criterion',
-  matrix: 'cost matrix',
-  case_unit: 'unit of amounts',
-  scenarios: 'scenarios',
-};
+/** @type {[keyof Conditions, string][]} */
+const OTHERS = [
+  ['ranges', 'ranges'],
+  ['weighting', 'weighting'],
+  ['criterion', 'criterion'],
+  ['matrix', 'cost matrix'],
+  ['case_unit', 'unit of amounts'],
+  ['scenarios', 'scenarios'],
+];
 
-/** @param {Record<string, any>} before @param {Record<string, any>} after */
-const differs = (before, after) => (/** @type {string} */ key) =>
+/** @param {Conditions} before @param {Conditions} after */
+const differs = (before, after) => (/** @type {keyof Conditions} */ key) =>
   JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null);
 
 /**
@@ -37,15 +41,15 @@ export function modelWords(before, after) {
 
 /**
  * "prior 0.6 %": the new values of prior and costs; if these did not change, the names of the other changed conditions.
- * @param {Record<string, any>} before
- * @param {Record<string, any>} after
+ * @param {CompleteConditions & { words?: string }} before
+ * @param {CompleteConditions} after
  */
 export function stepWords(before, after) {
   if (before.words) return before.words;
   if (before.revision !== after.revision) return 'new data';
   const changed = differs(before, after);
-  const values = Object.keys(VALUES).filter(changed);
+  const values = CONDITION_KEYS.filter(changed);
   if (values.length > 0) return values.map((key) => VALUES[key](after)).join(', ');
-  const others = Object.keys(OTHERS).filter(changed);
-  return others.map((key) => OTHERS[key]).join(', ') || 'prior of the file';
+  const others = OTHERS.filter(([key]) => changed(key));
+  return others.map(([, name]) => name).join(', ') || 'prior of the file';
 }
