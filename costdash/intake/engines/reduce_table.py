@@ -17,6 +17,7 @@ from costdash.intake.engines.passes import Passes, ScoreRange
 from costdash.intake.engines.reduction import STRICT, Reduction, reduced
 from costdash.intake.engines.source import Table, engine_errors
 from costdash.intake.errors import IntakeError, listed, shown
+from costdash.intake.formats.numbers import check_exact
 from costdash.intake.limits import Limits
 from costdash.intake.rows.matrices import read_matrices
 from costdash.wording import counted, percent
@@ -140,6 +141,7 @@ class _CompleteRows:
 def _complete_rows(prepared: LabelledTable) -> _CompleteRows:
     table, roles = prepared.table.rows, prepared.roles
     _check_numbers(table, [*roles.scores, *([roles.weight] if roles.weight else [])])
+    _check_exact(table, roles.scores)
     label = table[str(roles.label)]
     columns = {"positive": label.isin(prepared.positive).cast("int64")}
     for i, name in enumerate(roles.scores):
@@ -220,6 +222,20 @@ def _check_numbers(table: "ir.Table", names: Sequence[str]) -> None:
                 f"Column {shown(name)} does not hold numbers. Choose another column of scores, or "
                 "convert it to numbers."
             )
+
+
+def _check_exact(table: "ir.Table", names: Sequence[str]) -> None:
+    """Raises IntakeError for whole numbers that doubles cannot tell apart, as in a file."""
+    schema = table.schema()
+    whole = [name for name in names if schema[name].is_integer() and schema[name].nbytes > 4]
+    if not whole:
+        return
+    ends = {f"low{i}": table[name].min() for i, name in enumerate(whole)}
+    ends |= {f"high{i}": table[name].max() for i, name in enumerate(whole)}
+    found = table.aggregate(**ends).to_pyarrow().to_pylist()[0]
+    for i, name in enumerate(whole):
+        low, high = (int(found[f"{end}{i}"] or 0) for end in ("low", "high"))
+        check_exact(name, max(low, high, key=abs))
 
 
 def _are_sampling_weights(about: dict[str, int], roles: Roles) -> bool:

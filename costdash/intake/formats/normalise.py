@@ -5,7 +5,7 @@ import pyarrow.compute as pc
 
 from costdash.intake.columns.vocabulary import label_rank, names_score
 from costdash.intake.errors import IntakeError, listed, shown
-from costdash.intake.formats.numbers import LARGEST_EXACT, PLAIN_NUMBER, as_numbers, rounded_note
+from costdash.intake.formats.numbers import PLAIN_NUMBER, as_numbers
 from costdash.intake.limits import Limits
 from costdash.wording import counted
 
@@ -45,8 +45,8 @@ def _plain_columns(table: pa.Table) -> tuple[pa.Table, list[str]]:
         if pa.types.is_dictionary(kind):
             column, kind = _unpacked(column)
         to = _plain_type(kind)
-        if pa.types.is_uint64(kind) and (pc.max(column).as_py() or 0) > LARGEST_EXACT:
-            notes.append(rounded_note(name))
+        if pa.types.is_uint64(kind) and (pc.max(column).as_py() or 0) >= 2**63:
+            to = kind
         if to is None:
             left_out.append(name or "without a name")
         elif not (pa.types.is_null(kind) and not name.strip()):
@@ -79,9 +79,9 @@ def _unpacked(column: pa.ChunkedArray) -> tuple[pa.ChunkedArray, pa.DataType]:
 
 def _plain_type(kind: pa.DataType) -> pa.DataType | None:
     """The type that a column is converted to; None if it is left out."""
-    if pa.types.is_integer(kind) and kind != pa.uint64():
+    if pa.types.is_integer(kind):
         return pa.int64()
-    if pa.types.is_floating(kind) or pa.types.is_decimal(kind) or pa.types.is_uint64(kind):
+    if pa.types.is_floating(kind) or pa.types.is_decimal(kind):
         return pa.float64()
     if pa.types.is_boolean(kind) or pa.types.is_temporal(kind):
         return kind

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from costdash.intake.errors import shown
+from costdash.intake.errors import IntakeError, shown
 from costdash.wording import counted, listed
 
 
@@ -89,12 +89,14 @@ def _not_numbers_note(name: str, cells: pa.ChunkedArray, numeric: pa.ChunkedArra
     )
 
 
-def rounded_note(name: str) -> str:
-    """The sentence on whole numbers beyond LARGEST_EXACT."""
-    return (
-        f"Column {shown(name)} has whole numbers of more than 15 digits; they were rounded, and "
-        "scores that differ only in their last digits became equal."
-    )
+def check_exact(name: str, largest: int) -> None:
+    """Raises IntakeError if a column of scores holds whole numbers beyond LARGEST_EXACT."""
+    if abs(largest) > LARGEST_EXACT:
+        raise IntakeError(
+            f"Column {shown(name)} has whole numbers of more than 15 digits, such as {largest}. "
+            "Scores are 64-bit floating point numbers, which cannot tell neighbours that large "
+            "apart. Subtract the least score from all, or choose another column."
+        )
 
 
 def _detect_notation(cells: pa.ChunkedArray) -> tuple[Notation, pa.ChunkedArray]:

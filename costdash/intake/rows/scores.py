@@ -1,4 +1,4 @@
-"""Score columns as arrays, with notes on scores that are missing, infinite or rounded."""
+"""Score columns as arrays, with notes on scores that are missing or infinite."""
 
 from typing import NamedTuple
 
@@ -7,10 +7,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from costdash.core.types import Bools, Floats
-from costdash.intake.columns.levels import Column, Columns
+from costdash.intake.columns.levels import Columns
 from costdash.intake.columns.roles import Roles
 from costdash.intake.errors import IntakeError, listed, shown
-from costdash.intake.formats.numbers import LARGEST_EXACT, rounded_note
+from costdash.intake.formats.numbers import check_exact
 from costdash.wording import counted
 
 MOST_SEPARATE = 5  # models with missing scores that get a sentence each
@@ -35,8 +35,7 @@ def read_scores(
     notes: list[str] = []
     unusable: dict[str, Unusable] = {}
     for name in roles.scores:
-        score, more = _read_score(columns, name, roles)
-        notes += more
+        score = _read_score(columns, name, roles)
         bad = retained & ~np.isfinite(score)
         if bad.any() and bad.sum() == retained.sum():
             notes.append(f"Model {shown(name)} has no usable score in any row and is left out.")
@@ -88,20 +87,15 @@ def _unusable_notes(models: dict[str, Unusable]) -> list[str]:
     return notes
 
 
-def _read_score(columns: Columns, name: str, roles: Roles) -> tuple[Floats, list[str]]:
-    """(n,) scores of one column, and notes."""
+def _read_score(columns: Columns, name: str, roles: Roles) -> Floats:
+    """(n,) scores of one column."""
     column = columns[name]
     if not column.is_numeric:
-        return _read_calls(columns, name, roles), []
-    return column.floats(), [rounded_note(name)] if _is_rounded(column) else []
-
-
-def _is_rounded(column: Column) -> bool:
-    """Whether whole numbers are too large to be doubles."""
-    if not pa.types.is_integer(column.cells.type):
-        return False
-    ends = pc.min_max(column.cells).as_py()
-    return max(abs(ends["min"] or 0), abs(ends["max"] or 0)) > LARGEST_EXACT
+        return _read_calls(columns, name, roles)
+    if pa.types.is_integer(column.cells.type):
+        ends = pc.min_max(column.cells).as_py()
+        check_exact(name, max(ends["min"] or 0, ends["max"] or 0, key=abs))
+    return column.floats()
 
 
 def _read_calls(columns: Columns, name: str, roles: Roles) -> Floats:

@@ -205,6 +205,22 @@ def test_an_engine_prints_nothing_between_the_lines_of_the_program(tmp_path):
     assert found == (False,)
 
 
+@pytest.mark.parametrize("kind", ["int64", "uint64"])
+def test_whole_numbers_that_doubles_cannot_tell_apart_are_refused_alike(tmp_path, kind):
+    score = np.array([2**60 + i for i in range(600)], kind)
+    columns = {"label": np.arange(600) % 3 == 0, "score": score}
+    pq.write_table(pa.table(columns), path := tmp_path / "rows.parquet")
+    sentence = "has whole numbers of more than 15 digits, such as 11529215046068475"
+    for read in (read_scored, read_table_with_messages):
+        with pytest.raises(IntakeError, match=sentence):
+            read(path, label="label", scores=["score"])
+    columns["score"] = score - score.min()
+    pq.write_table(pa.table(columns), path)
+    for read in (read_scored, read_table_with_messages):
+        rows = read(path, label="label", scores=["score"])[0].complete()
+        assert analyse(rows, n_replicates=100).models["score"].counts.threshold.size == 601
+
+
 def test_more_rows_than_can_be_compared_exactly_are_refused(tmp_path):
     given = pa.table({"label": [0, 1], "score": [0.2, 0.7], "n": [2**32, 2**31]})
     pq.write_table(given, file := tmp_path / "rows.parquet")

@@ -12,6 +12,7 @@ from tests.support.corpus.files import (
     A,
     B,
     Case,
+    N,
     csv,
     feather,
     json_lines,
@@ -19,6 +20,7 @@ from tests.support.corpus.files import (
     long_cell,
     numpy_file,
     parquet,
+    parquet_with,
     text,
     xlsx,
     zipped,
@@ -26,6 +28,16 @@ from tests.support.corpus.files import (
 
 ROLES = {"label": "label", "positive": "1", "scores": ["score_a"]}
 REFUSED = {
+    "whole numbers beyond doubles": Case(
+        parquet(pa.table(COLUMNS | {"score_b": [2**60 + i for i in range(12)]})),
+        "error",
+        "more than 15 digits",
+    ),
+    "whole numbers beyond 64 bits": Case(
+        parquet_with(score_a=pa.array([2**64 - 1 - i for i in range(N)], pa.uint64())),
+        "error",
+        "more than 15 digits",
+    ),
     "empty": Case(b"", "error", "file is empty"),
     "only line ends": Case(b"\n\n\n", "error", ""),
     "only a header": Case(b"label,score\n", "error", "no rows"),

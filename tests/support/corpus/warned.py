@@ -82,11 +82,6 @@ WARNED = {
         {"label": "label", "positive": "1", "scores": ["score_a"], "weight": "weight"},
     ),
     "folds with gaps": Case(csv(fold=["", *[1] * 11]), "warning", "no folds", exact=True),
-    "whole numbers beyond doubles": Case(
-        parquet(pa.table(COLUMNS | {"score_b": [2**60 + i for i in range(12)]})),
-        "warning",
-        "more than 15 digits",
-    ),
     "lists in a column": Case(
         parquet(pa.table(COLUMNS | {"history": [[1, 2]] * 12})),
         "warning",
@@ -142,11 +137,6 @@ WARNED = {
     ),
     "a column twice": Case(csv(score_c=B), "warning", "Models score_b and score_c give the same"),
     "a score that is the label": Case(csv(score_c=LABEL), "warning", "score_c is the label itself"),
-    "whole numbers beyond 64 bits": Case(
-        parquet_with(score_a=pa.array([2**64 - 1 - i for i in range(N)], pa.uint64())),
-        "warning",
-        "more than 15 digits",
-    ),
     "a hidden sheet first": Case(
         xlsx(FLIPPED, ROWS, hidden={0}, active=1), "warning", "“Sheet 2” was read", exact=True
     ),
