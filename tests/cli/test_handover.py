@@ -10,6 +10,8 @@ import pyarrow as pa
 import pytest
 
 from costdash import cli
+from costdash.core import Predictions
+from costdash.core.probabilities.recalibration import whole_recalibration
 
 FAST = ["--replicates", "200"]
 COSTS = ["--prior", "0.1", "--cost-fn", "20", "--cost-fp", "2"]
@@ -118,6 +120,23 @@ def test_the_rule_of_a_recalibrated_model_contains_its_map(csv, capsys):
     share = flagged(csv, {"rule": rule}).mean()
     assert share == (pd.read_csv(csv)['go"od'] >= score).mean()
     assert 0.1 < share < 0.6
+
+
+@pytest.mark.parametrize("seed", [23, 39, 50, 91, 107])
+def test_the_rule_of_a_recalibrated_model_flags_new_cases_at_its_threshold(tmp_path, capsys, seed):
+    rng = np.random.default_rng(seed)
+    y = rng.random(200) < 0.3
+    rows = pd.DataFrame({"label": y.astype(int), "m": rng.normal(y, 1.5).round(1)})
+    rows.to_csv(path := tmp_path / "rows.csv", index=False)
+    words = ["--label", "label", "--score", "m", "--recalibrate", "m", "--same-rows"]
+    words += ["--show", "m recalibrated", "--cost-fn", "3"]
+    assert cli.main(["decide", str(path), *FAST, *words]) == 0
+    rule = json.loads(capsys.readouterr().out)["rule"]
+    assert rule["call"] == "some"
+    sample = Predictions(is_positive=y, scores={"m": rows["m"].to_numpy()})
+    probability = whole_recalibration(sample, "m").probabilities(rows["m"])
+    expected = probability >= rule["threshold"]
+    np.testing.assert_array_equal(flagged(path, {"rule": rule}), expected)
 
 
 def test_a_repaired_model_has_no_rule_as_code(csv, capsys):

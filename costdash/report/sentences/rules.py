@@ -168,13 +168,23 @@ def rule_conditions(call: Call, origins: Origins = NO_ORIGINS) -> RuleCode:
         return RuleCode(None, None, note=MIXED)
     if problem := origins.problem(call.model):
         return RuleCode(None, None, note=problem)
-    columns = origins.columns(call.model)
+    columns, threshold = origins.columns(call.model), _threshold_for_new_cases(call, origins)
     return RuleCode(
-        python_condition(call.model, call.text, origins),
-        _sql(call.model, call.text, origins),
+        python_condition(call.model, threshold, origins),
+        _sql(call.model, threshold, origins),
         columns,
-        _column_words(call.model, call.text, origins),
+        _column_words(call.model, threshold, origins),
     )
+
+
+def _threshold_for_new_cases(call: Call, origins: Origins) -> str:
+    """The text of a call's threshold; in full for a recalibrated model.
+
+    The short text flags the same rows. But new cases get other probabilities than these rows, from
+    the map of all rows, and some may lie between the short text and the threshold.
+    """
+    is_mapped = call.model in origins.recalibrated and call.threshold is not None
+    return repr(call.threshold) if is_mapped else str(call.text)
 
 
 def rule_code(call: Call, origins: Origins = NO_ORIGINS) -> str:
