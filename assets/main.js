@@ -17,6 +17,7 @@ import './core/ranges.js'; // which rules are cheapest within ranges of prior an
 import './core/recolour.js'; // light palette to dark palette
 import './core/saved-picture.js'; // a panel as a file
 import './core/scales.js'; // log-odds, logarithms, normal deviates, round ticks
+import './core/tabs.js'; // the rows of the tabs
 import './core/threshold-places.js'; // where a threshold lies in each panel
 import './core/zoom-windows.js'; // windows around the operating point
 
@@ -96,6 +97,7 @@ import './controls/models/chips.js'; // the models as chips
 import { controlPositiveClass } from './controls/positive-class.js'; // the select of the positive class
 import './controls/scenarios.js'; // named conditions
 import './controls/summary-line.js'; // the settings in one line
+import './controls/tabs/notes/*.js'; // what each tab answers, in a few words
 import './controls/tabs/tab-answer.js'; // the line beside the tabs
 import './controls/tabs/tab-rows.js'; // tabs as rows in a narrow window
 import './controls/thresholds/handle.js'; // the handle of the threshold

@@ -3,6 +3,7 @@
 
 import { existing } from '../core/existing.js';
 import { pcfOf } from '../core/operating-point.js';
+import { pairChoosers } from '../core/tabs.js';
 import { parseDecimal, parseShare } from '../text/parse.js';
 import { currentConditions, currentDataset } from '../state/conditions.js';
 import { setProps } from '../state/dash.js';
@@ -20,11 +21,10 @@ const PICTURE = 'difference-panel';
 const NO_ROWS = 'Upload a file of your own to add combinations.';
 const STILL = 5; // pixels; further is no click
 const HALF = 14; // pixels on either side of the PC(+) line in which a press grabs it
-const SELECTS = ['pair-a', 'pair-b'];
 const MIXED = ['mix-first', 'mix-second'];
 
 function swap() {
-  const names = SELECTS.map((id) => inputOf(id).value);
+  const names = pairChoosers().map((id) => inputOf(id).value);
   if (names.every(Boolean)) choosePair(names.reverse());
 }
 
@@ -38,7 +38,7 @@ function change(asked) {
 const pcfNow = () => pcfOf(existing(currentConditions()));
 /** @param {string} id */
 const textOf = (id) => inputOf(id).value.trim();
-const pairNow = () => SELECTS.map(textOf);
+const pairNow = () => pairChoosers().map(textOf);
 
 /** @param {string} rule */
 function newCombination(rule) {

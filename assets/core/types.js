@@ -106,6 +106,16 @@
  */
 
 /**
+ * A tab: what `TABS` says of it.
+ * @typedef {object} TabRow
+ * @property {string} key
+ * @property {boolean} asks whether it asks the server while it is open
+ * @property {string[]} figures stores of its figures
+ * @property {string[]} texts elements that are emptied when another data set is opened
+ * @property {string[]} choosers selects of a model; two of them are the compared pair
+ */
+
+/**
  * How a criterion follows the operating point. Each part may be missing.
  * @typedef {object} CriterionCode
  * @property {(hull: LiveHull, point: OperatingPoint, served: CriterionChoice) => Choice} [choose]
@@ -122,6 +132,7 @@
  * @property {{ key: string, table: string, handle: string }[]} cost_axes axes of the cost panel; the first is the default
  * @property {Record<string, ModeRow>} modes of the panels, by their key
  * @property {CriterionRow[]} criteria in the order of the select; the first is the default
+ * @property {TabRow[]} tabs in their order; the first is open at first
  * @property {{ light: Record<string, string>, dark: Record<string, string> }} palettes
  * @property {{ none: string, all: string }} trivial names of the trivial classifiers
  * @property {Record<'phone' | 'narrow' | 'middle' | 'wide', number>} breakpoints of the window's width, in pixels

@@ -132,7 +132,7 @@ function followAnswer({ best, cheapest }, fresh) {
   const [a, b] = fresh ? [pair[0] || null, pair[1] || null] : pair;
   writeAfterAnswer('tab_models', () => {
     if (fresh) forgetTabModels();
-    followModels({ 'threshold-model': model, 'folds-model': model, 'pair-a': a, 'pair-b': b });
+    followModels(model, [a, b]);
   });
 }
 

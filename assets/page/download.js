@@ -1,6 +1,7 @@
 /* Downloads: report, JSON, CSV and pictures. Requests carry the token in their body, so that no address holds it. */
 
 import { savePicture } from '../core/saved-picture.js';
+import { pairChoosers } from '../core/tabs.js';
 import { settledConditions } from '../state/conditions.js';
 import { around, firstOf, inputOf } from '../state/elements.js';
 import { notify } from '../state/notices.js';
@@ -61,7 +62,7 @@ async function exportPage(kind, button, busyText, more) {
  */
 function comparedPair({ graph }) {
   if (graph !== 'difference-panel') return {};
-  return { pair: ['pair-a', 'pair-b'].map((id) => inputOf(id).value) };
+  return { pair: pairChoosers().map((id) => inputOf(id).value) };
 }
 
 /* Margin (%) and kind of band of the tab Compare. */

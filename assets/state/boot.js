@@ -2,13 +2,14 @@
 
 import { bootData } from '../core/boot-data.js';
 import { STRIP } from '../core/panels.js';
+import { tabRows } from '../core/tabs.js';
 import { readTabStore } from './browser-storage.js';
 import { setProps } from './dash.js';
 
 /** @import { Dataset } from '../core/wire.js' */
 
-const CLOSED_TABS = ['compare', 'folds', 'thresholds', 'data'];
 const LONGEST = 250; // ms until closed tabs are built if the browser paints nothing
+let built = false; // whether the closed tabs are
 
 /**
  * Resolves when Dash has built the page.
@@ -28,7 +29,9 @@ export const pageBuilt = new Promise((resolve) => {
 /* Closed tabs are built after the first drawing, but before Dash has values for them: it would lose
    values of components that are not built. */
 function buildClosedTabs() {
-  for (const tab of CLOSED_TABS.splice(0)) setProps(`tabs-panel-${tab}`, { keepMounted: true });
+  if (built) return;
+  built = true;
+  for (const { key } of tabRows().slice(1)) setProps(`tabs-panel-${key}`, { keepMounted: true });
 }
 
 /* The sentence for viewers of a shared link has its place from the start. */

@@ -1,13 +1,11 @@
 /* Asks the server for the contents of a tab only while the tab is open. */
 
+import { tabRows } from '../core/tabs.js';
 import { noUpdate, setProps } from './dash.js';
 import { around, dataOf } from './elements.js';
 
 /** @import { Dataset } from '../core/wire.js' */
 
-const FIGURES = ['map-data', 'comparison-data', 'folds-roc-data', 'folds-cost-data', 'folds-data'];
-const TEXTS = ['doubts', 'pair-lead', 'pair-interval', 'pair-cards', 'comparison-text', 'folds-lead', 'folds-interval'];
-const TABLES = ['folds-table', 'folds-costs'];
 const HIDDEN = { visible: false };
 const NO_FIGURE = { data: [], layout: { xaxis: HIDDEN, yaxis: HIDDEN, paper_bgcolor: 'rgba(0,0,0,0)' } };
 
@@ -16,8 +14,8 @@ let shown = null; // the revision of the data set that the tabs are about
 
 /* Empties the tabs while the answers for a new data set are awaited. */
 function emptyTabs() {
-  for (const id of FIGURES) setProps(id, { data: NO_FIGURE });
-  for (const id of [...TEXTS, ...TABLES]) {
+  for (const id of tabRows().flatMap(({ figures }) => figures)) setProps(id, { data: NO_FIGURE });
+  for (const id of tabRows().flatMap(({ texts }) => texts)) {
     if (document.getElementById(id)) setProps(id, { children: [] }); // closed tabs may not be built yet
   }
 }
@@ -34,14 +32,13 @@ function askIf(open, dataset) {
  * Clientside callbacks: the open tab and the three stores, in; the time of a question, out.
  * @type {Record<string, (tab: string, dataset: Dataset | null) => unknown>}
  */
-export const tabRequests = {
-  compare: (tab, dataset) => askIf(tab === 'compare', dataset),
-  folds: (tab, dataset) => askIf(tab === 'folds', dataset),
-  thresholds: (tab, dataset) => askIf(tab === 'thresholds', dataset),
-  what_if: (tab, dataset) => askIf(tab === 'what-if', dataset),
-};
+export const tabRequests = Object.fromEntries(
+  tabRows()
+    .filter(({ asks }) => asks)
+    .map(({ key }) => [key, (/** @type {string} */ tab, dataset) => askIf(tab === key, dataset)]),
+);
 
 document.addEventListener('click', (event) => {
   const button = around(event.target, '[data-again]');
-  if (button) setProps(`${dataOf(button, 'again').replace('_', '-')}-question`, { data: { at: Date.now() } });
+  if (button) setProps(`${dataOf(button, 'again')}-question`, { data: { at: Date.now() } });
 });

@@ -6,6 +6,7 @@ import { criterionFields, isCriterion } from '../core/criteria.js';
 import { isCost, isPrior } from '../core/operating-point.js';
 import { modeRow } from '../core/panels.js';
 import { CONDITION_KEYS } from '../core/ranges.js';
+import { comparesPair, firstTab, isTab } from '../core/tabs.js';
 import { FIXED_CASE_UNITS } from './case-unit.js';
 
 /** @import { CompleteView, ConditionKey, Interval } from '../core/types.js' */
@@ -237,9 +238,6 @@ export function queryOfView(view, dataset) {
   ];
 }
 
-const FIRST_TAB = 'what-if';
-const TABS = [FIRST_TAB, 'compare', 'folds', 'thresholds', 'data'];
-
 /**
  * The open tab, and of Compare its two models, as parts of the query.
  * @param {string} tab
@@ -247,8 +245,8 @@ const TABS = [FIRST_TAB, 'compare', 'folds', 'thresholds', 'data'];
  * @returns {[string, string | null][]}
  */
 export const queryOfOpen = (tab, pair) => [
-  ['tab', tab === FIRST_TAB ? null : tab],
-  ['pair', tab === 'compare' && pair ? pair.map(escapeName).join('~') : null],
+  ['tab', tab === firstTab() ? null : tab],
+  ['pair', comparesPair(tab) && pair ? pair.map(escapeName).join('~') : null],
 ];
 
 /**
@@ -262,7 +260,8 @@ export function openFromQuery(query, models) {
     pair.length === 2 &&
     pair[0] !== pair[1] &&
     pair.every((modelName) => models.some(({ name }) => name === modelName));
-  return { tab: TABS.find((tab) => tab === query.get('tab')) ?? null, pair: exists ? pair : null };
+  const tab = query.get('tab');
+  return { tab: isTab(tab) ? tab : null, pair: exists ? pair : null };
 }
 
 /** FNV-1a in 32 bits. @param {string} text */

@@ -46,6 +46,7 @@ def create_app(settings: Settings | None = None) -> Dash:
 
     from costdash.web import callbacks
     from costdash.web.callbacks import boot_data
+    from costdash.web.callbacks.tabs import TABS
     from costdash.web.page import layout
     from costdash.web.page.plain_html import with_plain_html
 
@@ -57,7 +58,7 @@ def create_app(settings: Settings | None = None) -> Dash:
     callbacks.connect(app)
     used = connected_ids(app)
     app.layout = lambda: with_plain_html(
-        layout.page(settings.currency, bool(settings.password)), used
+        layout.page(TABS, settings.currency, bool(settings.password)), used
     )
     protect(app)
     return app

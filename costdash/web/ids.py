@@ -230,7 +230,6 @@ class Ids(NamedTuple):
     ALL_PAIRS: str
 
     # averages over folds
-    FOLDS_TAB: str
     FOLDS_MODEL: str
     FOLDS_AVERAGE: str
     FOLDS_SECOND_AVERAGE: str
@@ -279,12 +278,6 @@ class Ids(NamedTuple):
     COUNTS_TYPED: str  # store: the rows that are to be drawn
     COUNTS_ERROR: str
 
-    # stores through which an open tab asks the server
-    COMPARE_QUESTION: str
-    FOLDS_QUESTION: str
-    THRESHOLDS_QUESTION: str
-    WHAT_IF_QUESTION: str
-
 
 ids = Ids(*(name.lower().replace("_", "-") for name in Ids._fields))
 
@@ -307,9 +300,6 @@ SECOND_MATRIX = (
 MIX_MODELS = (ids.MIX_FIRST, ids.MIX_SECOND)
 MIX_THRESHOLDS = (ids.MIX_FIRST_THRESHOLD, ids.MIX_SECOND_THRESHOLD)
 
-# the models that the tabs show: they follow the recommendation until the user chooses others
-MODEL_CHOOSERS = (ids.THRESHOLD_MODEL, ids.FOLDS_MODEL, ids.PAIR_A, ids.PAIR_B)
-
 ROLE_CONTROLS = (  # of the dialog of column roles, in the order of its callbacks
     ids.ROLES_LABEL,
     ids.ROLES_POSITIVE,
@@ -329,22 +319,6 @@ ROLE_CONTROLS = (  # of the dialog of column roles, in the order of its callback
     ids.ROLES_TRAINED,
 )
 
-TAB_QUESTIONS = {
-    "compare": ids.COMPARE_QUESTION,
-    "folds": ids.FOLDS_QUESTION,
-    "thresholds": ids.THRESHOLDS_QUESTION,
-    "what_if": ids.WHAT_IF_QUESTION,
-}
-
-# figures of the tabs: the store that the server fills, and the graph that shows it
-FIGURE_STORES = (
-    (ids.MAP_DATA, ids.MAP_PANEL),
-    (ids.COMPARISON_DATA, ids.DIFFERENCE_PANEL),
-    (ids.FOLDS_DATA, ids.FOLDS_PANEL),
-    (ids.FOLDS_ROC_DATA, ids.FOLDS_ROC_PANEL),
-    (ids.FOLDS_COST_DATA, ids.FOLDS_COST_PANEL),
-)
-
 
 def swatch_of(select: str) -> str:
     """The line style of the model that is picked in a select."""
@@ -359,3 +333,18 @@ def panel_graph(panel: str) -> str:
 def panel_note(panel: str) -> str:
     """The text under the graph of a panel."""
     return f"{panel_graph(panel)}-note"
+
+
+def tab_button(tab: str) -> str:
+    """The button that opens a tab, by the tab's id."""
+    return f"{tab}-tab"
+
+
+def tab_question(tab: str) -> str:
+    """The store through which an open tab asks the server."""
+    return f"{tab}-question"
+
+
+def tab_content(tab: str) -> str:
+    """The content of a tab that one callback fills."""
+    return f"{tab}-content"

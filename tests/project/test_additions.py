@@ -21,6 +21,7 @@ from costdash.figures import COST_AXES, FIRST_AXIS, PANEL_MODES, PANELS
 from costdash.intake.formats.read import FORMATS
 from costdash.report.csv.catalog import EXPORTS
 from costdash.static import ASSETS
+from costdash.web.callbacks.tabs import TABS
 
 ROOT = Path(__file__).parents[2]
 NODE = shutil.which("node")
@@ -86,6 +87,7 @@ CRITERION = section("add-a-criterion", "A criterion")
 MEASURE = section("add-a-measure", "A measure")
 FORMAT = section("add-a-format", "A format")
 EXPORT = section("add-an-export", "An export")
+TAB = section("add-a-tab", "A tab")
 
 # Asks the copy: page, report, CSV, alt texts and boot data.
 ASK = """
@@ -94,7 +96,7 @@ from contextlib import redirect_stdout, suppress
 from io import StringIO
 from pathlib import Path
 import numpy as np
-from dash import html
+from dash import dcc, html
 from plotly.io.json import to_json_plotly
 from costdash.cli import main
 from costdash.core import OperatingPoint, Predictions, analyse
@@ -106,11 +108,16 @@ from costdash.report.derived import DerivedResults
 from costdash.report.report import Source
 from costdash.report.tables.models import measure_table
 from costdash.static import ASSETS, bundle
+from costdash.web.app import create_app
 from costdash.web.callbacks.boot_data import of_page
+from costdash.web.callbacks.shared_scores import shared_scores
+from costdash.web.callbacks.tabs import TABS
 from costdash.web.page.controls.settings import criterion_controls
 from costdash.web.page.layout import outline
 from costdash.web.page.menus import data_menu
 from costdash.web.page.panels import key, panel_switch, panels
+from costdash.web.page.tabs.tabs import tabs
+from costdash.web.stores.question import Question
 from costdash.web.stores.read import request_of
 
 rows = Predictions(
@@ -148,6 +155,10 @@ try:
     read_predictions("image.csv")
 except IntakeError as error:
     refused = str(error)
+app = create_app()
+with app.server.test_request_context():
+    question = Question.of({"token": "sample-breast-cancer"}, conditions, {"models": ["forest"]})
+    answer = to_json_plotly(shared_scores(question))
 figures = {panel.id: json.loads(to_json_plotly(panel.figure(scene))) for panel in PANELS}
 print(json.dumps({
     "page": to_json_plotly(
@@ -156,6 +167,10 @@ print(json.dumps({
     "read": [read.positives, list(read.scores), float(read.scores["score"].sum())],
     "given": [rows.positives, float(rows.scores["a"].sum())],
     "refused": refused,
+    "tabs": to_json_plotly(tabs(TABS)),
+    "stores": [store.id for store in app.layout()._traverse() if isinstance(store, dcc.Store)],
+    "callbacks": list(app.callback_map),
+    "answer": answer,
     "options": " ".join(help_text.getvalue().split()),
     "chosen": {"report": chosen.html(), "json": chosen.fields(), "csv": chosen.csv("rules")},
     "moved": [moved(prior) for prior in (0.05, 0.3, 0.8)],
@@ -187,6 +202,7 @@ TEXTS = {
     "criterion": CRITERION,
     "measure": MEASURE,
     "export": EXPORT,
+    "tab": TAB,
 }
 
 
@@ -200,6 +216,7 @@ def test_the_examples_are_no_rows_of_the_project():
     assert not {"flagged"} & COST_AXES.keys()
     assert not {"misses"} & PANEL_MODES.keys()
     assert not {"quota"} & CRITERIA.keys()
+    assert not {"shared-scores"} & {tab.id for tab in TABS}
     assert not {"shared-scores"} & EXPORTS.keys()
     assert not {"NumPy"} & {row.name for row in FORMATS}
     assert not {"odds_ratio"} & ROW_OF.keys()
@@ -210,7 +227,7 @@ def test_an_addition_touches_few_files(touched):
     assert len(touched["axis"]) == len(touched["mode"]) == 3
     assert len(touched["criterion"]) == len(touched["measure"]) == 2
     assert len(touched["export"]) == 2
-    assert len(touched["format"]) == 3
+    assert len(touched["format"]) == len(touched["tab"]) == 3
 
 
 def test_the_examples_pass_the_checks_of_the_code(copied, touched):
@@ -309,6 +326,16 @@ def test_an_export_is_found_in_menu_options_and_csv(asked):
     assert row.startswith("a,")
 
 
+def test_a_tab_is_found_on_the_page_and_is_answered(asked):
+    page = asked["tabs"]
+    assert '"id":"shared-scores-tab","style":{"--tab-order":6},"value":"shared-scores"' in page
+    assert '"id":"tabs-panel-shared-scores"' in page
+    assert "shared-scores-question" in asked["stores"]
+    assert "shared-scores-question.data" in asked["callbacks"]  # a script asks
+    assert "shared-scores-content.children" in asked["callbacks"]
+    assert "distinct scores" in asked["answer"]
+
+
 # Asks the scripts of the copy: the address, and where they place what the figures draw.
 SCRIPT = """
 import { readFileSync } from 'node:fs';
@@ -324,7 +351,8 @@ await load('panels/cost-axes/flagged.js');
 await load('panels/modes/misses.js');
 await load('core/criteria/quota.js');
 const address = await load('text/address.js');
-const { conditionsFromQuery, queryOfConditions, queryOfView, viewFromQuery } = address;
+const { conditionsFromQuery, openFromQuery } = address;
+const { queryOfConditions, queryOfOpen, queryOfView, viewFromQuery } = address;
 const { placeOf, walkCurve } = await load('core/threshold-places.js');
 const { chooseByCriterion } = await load('core/criteria.js');
 const { setCostAxis } = await load('core/cost-axes.js');
@@ -346,6 +374,10 @@ console.log(JSON.stringify({
   query: query.toString(),
   read: viewFromQuery(new URLSearchParams(query.toString()), dataset, ['a']),
   other: viewFromQuery(new URLSearchParams('axis=flag&readings=miss'), dataset, ['a']),
+  open: queryOfOpen('shared-scores', null),
+  opened: openFromQuery(new URLSearchParams('tab=shared-scores'), dataset.models).tab,
+  refused: openFromQuery(new URLSearchParams('tab=shared'), dataset.models).tab,
+  requests: Object.keys((await load('state/tab-requests.js')).tabRequests),
   by,
   criterion: conditionsFromQuery(new URLSearchParams({ by })).criterion,
   choices: moved.map(({ point }) => chooseByCriterion(live.hull, point, served)),
@@ -381,6 +413,12 @@ def test_a_criterion_is_found_in_the_address_and_follows_the_pointer(asked, scri
     for choice, wanted in zip(scripts["choices"], asked["moved"], strict=True):
         assert (choice["fpr"], choice["tpr"]) == pytest.approx(tuple(wanted["rates"]), abs=1e-9)
     assert "/* core/criteria/quota.js */" in asked["scripts"][0]  # of the page
+
+
+def test_a_tab_is_found_in_the_address_and_asks_the_server(scripts):
+    assert scripts["open"][0] == ["tab", "shared-scores"]
+    assert (scripts["opened"], scripts["refused"]) == ("shared-scores", None)
+    assert "shared-scores" in scripts["requests"]
 
 
 def test_the_scripts_know_the_rows_and_their_code(asked, scripts):

@@ -1,7 +1,5 @@
 /* On a narrow page the tabs are rows, each with its answer, and the chosen tab opens under its row. */
 
-import { groupDigits } from '../../text/numbers.js';
-import { lastAnswer } from '../../state/answer.js';
 import { windowBelow } from '../../state/breakpoints.js';
 import { currentDataset, presentDataset } from '../../state/conditions.js';
 import { around, elementsOf } from '../../state/elements.js';
@@ -20,41 +18,24 @@ function fold(folded) {
   }
 }
 
-/* The cost difference of the next cheapest model; it may be negative, as models are chosen by their costs on all rows. */
-function nextModel() {
-  const { models = [], best } = lastAnswer() || {};
-  const [first, next] = models.toSorted((a, b) => a.nec - b.nec);
-  if (!next) return 'needs a second model';
-  const other = first.name === best?.model ? next : first;
-  return `${other.name} costs ${other.more || other.less || 'the same'}`;
-}
+/** @type {Record<string, () => string>} */
+const notes = {};
 
-function bestThreshold() {
-  const threshold = document.querySelector('.headline [data-role="threshold"]');
-  return threshold ? `${threshold.textContent} is best` : '';
+/**
+ * Says what a tab answers, in a few words; called once, by its script in notes/.
+ * @param {string} key
+ * @param {() => string} note
+ */
+export function addTabNote(key, note) {
+  notes[key] = note;
 }
-
-function foldsWords() {
-  const { folds, counted } = presentDataset();
-  if (counted) return 'need single rows';
-  return folds ? 'those of the file' : 'makes 10 itself';
-}
-
-/** What each tab answers, in a few words. @type {Record<string, () => string>} */
-const ROW_NOTES = {
-  'what-if': () => document.getElementById('tab-answer')?.dataset.short ?? '',
-  compare: () => nextModel(),
-  folds: () => foldsWords(),
-  thresholds: () => bestThreshold(),
-  data: () => `${groupDigits(String(presentDataset().rows))} cases`,
-};
 
 function write() {
   if (!currentDataset()?.token) return;
   document.body.toggleAttribute('data-counted', Boolean(presentDataset().counted));
   for (const tab of tabs()) {
-    const answer = ROW_NOTES[tab.id.replace(/-tab$/, '')];
-    if (answer) tab.dataset.answer = answer();
+    const note = notes[tab.id.replace(/-tab$/, '')];
+    if (note) tab.dataset.answer = note();
   }
 }
 

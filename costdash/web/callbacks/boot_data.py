@@ -13,6 +13,7 @@ from costdash.core.choose.criteria import CRITERIA
 from costdash.figures import COST_AXES, PANEL_MODES, style
 from costdash.report.boot_data import panel_list, script_json, shared
 from costdash.web.callbacks.data import FIRST, first_page
+from costdash.web.callbacks.tabs import TABS
 from costdash.web.ids import ids, panel_graph, panel_note
 from costdash.web.session import opened_token, session_id
 from costdash.web.storage.analyses import current_analyses
@@ -44,6 +45,7 @@ def of_page() -> dict[str, Any]:
         "cost_axes": axis_list(),
         "modes": modes(),
         "criteria": criterion_list(),
+        "tabs": tab_list(),
     }
 
 
@@ -66,6 +68,20 @@ def modes() -> dict[str, dict[str, Any]]:
         }
         for mode in PANEL_MODES.values()
     }
+
+
+def tab_list() -> list[dict[str, Any]]:
+    """The tabs in their order; the first is open at first."""
+    return [
+        {
+            "key": tab.id,
+            "asks": tab.asks,
+            "figures": [*tab.figures],
+            "texts": tab.texts,
+            "choosers": tab.choosers,
+        }
+        for tab in TABS
+    ]
 
 
 def criterion_list() -> list[dict[str, Any]]:

@@ -3,7 +3,8 @@
 from dash import ClientsideFunction, Dash, Input, Output, State
 from dash.dependencies import DashDependency
 
-from costdash.web.ids import FIGURE_STORES, MODEL_CHOOSERS, STATE_STORES, TAB_QUESTIONS, ids
+from costdash.web.callbacks.tabs import CHOOSERS, TABS
+from costdash.web.ids import STATE_STORES, ids, tab_question
 
 
 def connect(app: Dash) -> None:
@@ -106,11 +107,11 @@ def _connect_tabs(app: Dash) -> None:
         Input(ids.PAIR_B, "value"),
         Input(ids.DATASET, "data"),
     )
-    _script(app, "rememberTabModels", *(Input(name, "value") for name in MODEL_CHOOSERS))
-    for tab, asked in TAB_QUESTIONS.items():
+    _script(app, "rememberTabModels", *(Input(name, "value") for name in CHOOSERS))
+    for tab in (row.id for row in TABS if row.asks):
         app.clientside_callback(
             ClientsideFunction("costdash_tab_requests", tab),
-            Output(asked, "data"),
+            Output(tab_question(tab), "data"),
             Input(ids.TABS, "value"),
             *(Input(store, "data") for store in STATE_STORES),
         )
@@ -123,7 +124,7 @@ def _connect_themes(app: Dash) -> None:
         Output(ids.PROVIDER, "forceColorScheme"),
         Input(ids.THEME_BUTTON, "n_clicks"),
     )
-    for figure, panel in FIGURE_STORES:
+    for figure, panel in (pair for row in TABS for pair in row.figures.items()):
         _script(
             app,
             "drawInTheme",

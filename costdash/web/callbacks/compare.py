@@ -31,12 +31,12 @@ from costdash.web.ids import ids, swatch_of
 from costdash.web.page.components import NO_FIGURE, swatch, unanswered
 from costdash.web.page.decision import panel_note
 from costdash.web.page.tabs import compare as compare_tab
+from costdash.web.page.tabs.compare import TAB
 from costdash.web.stores.question import Question, otherwise
 from costdash.web.stores.read import pair_options, typed_threshold_of
 from costdash.wording import number, percent
 
 NO_LIMITS = (nan, nan)
-TAB = "compare"
 CHOOSE = "Choose two models to compare."
 
 

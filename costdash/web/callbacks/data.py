@@ -13,12 +13,14 @@ from costdash.intake.process.worker import PREDICTIONS
 from costdash.intake.samples import SAMPLES
 from costdash.intake.storage.predictions import load_details
 from costdash.web import wire
-from costdash.web.ids import MODEL_CHOOSERS, ROLE_CONTROLS, ids
+from costdash.web.callbacks.tabs import CHOOSERS
+from costdash.web.ids import ROLE_CONTROLS, ids, tab_button
 from costdash.web.page import decision
 from costdash.web.page.controls.models import class_areas, model_items
 from costdash.web.page.decision import notice
 from costdash.web.page.dialogs import filled, roles_of, value_choices
 from costdash.web.page.tabs import data as data_tab
+from costdash.web.page.tabs.folds import TAB as FOLDS
 from costdash.web.page.top_bar import dataset_name
 from costdash.web.routes.upload import read_upload, store_typed
 from costdash.web.session import TOKEN_FORMAT, opened_token, session_id
@@ -390,10 +392,10 @@ def _connect_descriptions(app: Dash) -> None:
         Output(ids.MESSAGES, "children"),
         Output(ids.COLUMNS_BUTTON, "disabled"),
         Output(ids.DELETE_BUTTON, "disabled"),
-        Output(ids.FOLDS_TAB, "disabled"),
-        Output(ids.FOLDS_TAB, "children"),
-        *(Output(chooser, "data") for chooser in MODEL_CHOOSERS),
+        Output(tab_button(FOLDS), "disabled"),
+        Output(tab_button(FOLDS), "children"),
+        *(Output(chooser, "data") for chooser in CHOOSERS),
         Input(ids.DATASET, "data"),
     )
     def update_descriptions(dataset: wire.Dataset | None) -> tuple[Any, ...]:
-        return *describe_dataset(dataset), *[model_choices(dataset)] * len(MODEL_CHOOSERS)
+        return *describe_dataset(dataset), *[model_choices(dataset)] * len(CHOOSERS)

@@ -21,9 +21,9 @@ from costdash.web.ids import ids, swatch_of
 from costdash.web.page.components import NO_FIGURE, swatch, unanswered
 from costdash.web.page.decision import panel_note
 from costdash.web.page.tabs import folds as folds_tab
+from costdash.web.page.tabs.folds import TAB
 from costdash.web.stores.question import NoModel, Question, otherwise
 
-TAB = "folds"
 ROWS_STAY = "Folds need single rows, and the rows of this data set stay in their table."
 NO_MODEL = "Choose a model."
 NO_CASES = "Folds need single cases, and {model} is a confusion matrix."

@@ -11,12 +11,12 @@ from costdash.figures import make_scene
 from costdash.report.sentences.comparison import FEWEST_TESTS
 from costdash.report.tables.pair_here import pair_rows
 from costdash.report.tables.pairs import pair_table
-from costdash.web.callbacks.compare import TAB
 from costdash.web.callbacks.tab_answers import answers_tab
 from costdash.web.ids import ids
 from costdash.web.page.components import plain_table, unanswered
 from costdash.web.page.tabs import compare as compare_tab
 from costdash.web.page.tabs import pair_list
+from costdash.web.page.tabs.compare import TAB
 from costdash.web.storage.jobs import NoResult
 from costdash.web.stores.question import Question, otherwise
 from costdash.wording import short_names

@@ -8,6 +8,7 @@ from costdash.report.tables.ranking import rank_over_ranges, ranking_sentence, r
 from costdash.web.callbacks.tab_answers import answers_tab
 from costdash.web.ids import ids
 from costdash.web.page.components import plain_table
+from costdash.web.page.tabs.what_if import TAB
 from costdash.web.stores.question import Question, otherwise
 from costdash.web.stores.read import ranges_of
 
@@ -55,4 +56,4 @@ def connect(app: Dash) -> None:
         Input(ids.CASES_PER_MONTH, "value"),
     )
 
-    answers_tab(app, "what_if", Output(ids.RANKING, "children"))(model_ranking)
+    answers_tab(app, TAB, Output(ids.RANKING, "children"))(model_ranking)

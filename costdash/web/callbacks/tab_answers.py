@@ -6,7 +6,7 @@ from typing import Any
 from dash import Dash, Input, Output, State, no_update
 from dash.dependencies import DashDependency
 
-from costdash.web.ids import STATE_STORES, TAB_QUESTIONS, ids
+from costdash.web.ids import STATE_STORES, ids, tab_question
 from costdash.web.stores.question import Question
 
 STORES = tuple(State(store, "data") for store in STATE_STORES)
@@ -23,7 +23,7 @@ def answers_tab(app: Dash, tab: str, *wires: DashDependency) -> Callable[[Callab
     def register(answer: Callable) -> Callable:
         @app.callback(
             *outputs,
-            Input(TAB_QUESTIONS[tab], "data"),
+            Input(tab_question(tab), "data"),
             *(wire for wire in wires if not isinstance(wire, Output)),
             State(ids.TABS, "value"),
             *STORES,
@@ -31,7 +31,7 @@ def answers_tab(app: Dash, tab: str, *wires: DashDependency) -> Callable[[Callab
         )
         def update(asked: Any, *values: Any) -> Any:
             *given, open_tab, dataset, conditions, view = values
-            if not asked or open_tab != tab.replace("_", "-"):
+            if not asked or open_tab != tab:
                 return nothing
             return answer(Question.of(dataset, conditions, view), *given)
 

@@ -22,10 +22,10 @@ from costdash.typed import parse_score, parse_share
 from costdash.web.callbacks.tab_answers import STORES, answers_tab
 from costdash.web.ids import ids
 from costdash.web.page.components import bare_table, unanswered
+from costdash.web.page.tabs.thresholds import TAB
 from costdash.web.stores.question import NoModel, Question, otherwise
 from costdash.web.stores.read import flagging_nearest
 
-TAB = "thresholds"
 NOT_A_NUMBER = "A number, such as 0.37."
 NOT_A_SHARE = "A share, such as 5 %."
 

@@ -21,15 +21,14 @@ from costdash.report.tables.doubts import assumed_ranges, doubt_rows, doubts_sen
 from costdash.web.callbacks.tab_answers import answers_tab
 from costdash.web.ids import ids
 from costdash.web.page.components import NO_FIGURE, unanswered
-from costdash.web.page.tabs.what_if import doubts_table
+from costdash.web.page.tabs.what_if import TAB, doubts_table
 from costdash.web.stores.question import Question, otherwise
 
-ASKED = "what_if"
 CONTOURS = (MATERIAL, 0.25, 1.0)  # shares by which the unchanged rule costs more
 NO_MODEL = "Switch a model on to see how the conditions change the decision."
 
 
-@otherwise(lambda reason: (NO_FIGURE, html.P(unanswered(str(reason), ASKED))))
+@otherwise(lambda reason: (NO_FIGURE, html.P(unanswered(str(reason), TAB))))
 def what_if(question: Question) -> tuple[Any, Any]:
     """(map, doubts); no update while the stores belong to different data sets."""
     if not question.is_consistent:
@@ -70,4 +69,4 @@ def doubts_of(scene: Scene, best: BestCost, amounts: Amounts) -> list[Component]
 
 
 def connect(app: Dash) -> None:
-    answers_tab(app, ASKED, Output(ids.MAP_DATA, "data"), Output(ids.DOUBTS, "children"))(what_if)
+    answers_tab(app, TAB, Output(ids.MAP_DATA, "data"), Output(ids.DOUBTS, "children"))(what_if)

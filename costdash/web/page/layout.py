@@ -1,6 +1,7 @@
 """The layout of the page: stores, top bar, decision, conditions, panels, tabs and dialogs."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import dash_mantine_components as dmc
@@ -9,7 +10,7 @@ from dash.development.base_component import Component
 
 from costdash.figures import PANELS, style
 from costdash.report.sentences.amounts import Currency
-from costdash.web.ids import FIGURE_STORES, STATE_STORES, TAB_QUESTIONS, ids
+from costdash.web.ids import STATE_STORES, ids, tab_question
 from costdash.web.page.components import attributes
 from costdash.web.page.controls.conditions_bar import conditions_bar
 from costdash.web.page.controls.models import model_row
@@ -23,7 +24,7 @@ from costdash.web.page.dialogs import (
 )
 from costdash.web.page.panels import columns, panel_switch, panels
 from costdash.web.page.tabs.combine import mix_dialog
-from costdash.web.page.tabs.tabs import tabs
+from costdash.web.page.tabs.tabs import Tab, tabs
 from costdash.web.page.template import rendered
 from costdash.web.page.top_bar import top_bar
 
@@ -50,18 +51,20 @@ THEME = {
 }
 
 
-def page(currency: str, with_sign_out: bool = False) -> dmc.MantineProvider:
+def page(
+    tab_rows: Sequence[Tab], currency: str, with_sign_out: bool = False
+) -> dmc.MantineProvider:
     return dmc.MantineProvider(
         id=ids.PROVIDER,
         theme=THEME,
         children=[
-            *_stores(),
+            *_stores(tab_rows),
             dmc.NotificationContainer(id=ids.NOTICES, position="top-center"),
             html.A("Skip to the decision", href=f"#{ids.DECISION}", className="skip-link"),
             top_bar(with_sign_out),
             rendered("sticky_bar"),
             html.Div(
-                _content(),
+                _content(tab_rows),
                 id=ids.PAGE_BODY,
                 className="page-body",
                 **attributes(data_currency=json.dumps(Currency.of(currency).form)),
@@ -91,15 +94,15 @@ def outline() -> str:
     return f'<div class="skeleton" aria-hidden="true">{rows}</div>'
 
 
-def _stores() -> list[dcc.Store]:
+def _stores(tab_rows: Sequence[Tab]) -> list[dcc.Store]:
     """Three stores hold the state of the page; each other store carries a message."""
     state_stores = [dcc.Store(id=name, storage_type="session") for name in STATE_STORES]
     passing = (
         ids.UPLOAD_TOKEN,
         ids.PANEL_CHOICE,
         ids.OUTLINE,
-        *(store for store, _ in FIGURE_STORES),
-        *TAB_QUESTIONS.values(),
+        *(store for row in tab_rows for store in row.figures),
+        *(tab_question(row.id) for row in tab_rows if row.asks),
         ids.PAIR_TESTS,
         ids.THRESHOLD_BINS,
         ids.THRESHOLD_MATCH,
@@ -109,7 +112,7 @@ def _stores() -> list[dcc.Store]:
     return [*state_stores, *(dcc.Store(id=name) for name in passing)]
 
 
-def _content() -> Component:
+def _content(tab_rows: Sequence[Tab]) -> Component:
     return rendered(
         "content",
         conditions_bar=conditions_bar(),
@@ -117,5 +120,5 @@ def _content() -> Component:
         settings=settings(),
         panel_switch=panel_switch(),
         panels=panels(),
-        tabs=tabs(),
+        tabs=tabs(tab_rows),
     )

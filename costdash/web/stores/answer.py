@@ -44,7 +44,7 @@ from costdash.report.tables.scenarios import (
 from costdash.web import wire
 from costdash.web.page import decision, panels
 from costdash.web.page.decision import notice
-from costdash.web.page.tabs import tabs, what_if
+from costdash.web.page.tabs import scenarios, what_if
 from costdash.web.storage.derived import NotInMemory, results_in_memory, results_of
 from costdash.web.storage.jobs import NoResult, StillWorking
 from costdash.web.storage.store import DatasetUnavailable
@@ -297,7 +297,7 @@ class Parts:
         rules = ScenarioRules(self.view.today, self.view.criterion, scene.decision)
         rows = scenario_rows(every, scene.analysis, self.view.models, rules, request.currency)
         unit = scenario_amounts(every, request.currency).case_unit
-        return tabs.scenarios_table(scenarios_table(rows, unit.per))
+        return scenarios.scenarios_table(scenarios_table(rows, unit.per))
 
 
 PARTS = [name for name in wire.Answer.__annotations__ if hasattr(Parts, name)]

@@ -9,6 +9,7 @@ from dash.development.base_component import Component
 
 from costdash.static import ASSETS, FONT_FILE, style_sheet
 from costdash.web.app import connected_ids, create_app
+from costdash.web.callbacks.tabs import TABS
 from costdash.web.ids import STATE_STORES, ids
 from costdash.web.page.layout import page
 from costdash.web.page.plain_html import SET_BY_SCRIPTS, PlainHtml
@@ -36,7 +37,7 @@ def client(app):
 @pytest.fixture(scope="module")
 def on_page():
     """The components of the page that have an id, by id."""
-    layout = page("$")
+    layout = page(TABS, "$")
     components = [layout, *layout._traverse()]
     components += [c.leftSection for c in components if hasattr(c, "leftSection")]
     named = [c for c in components if isinstance(c, Component) and getattr(c, "id", None)]

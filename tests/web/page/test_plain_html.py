@@ -7,6 +7,7 @@ import pytest
 from dash import dcc, html
 from dash.development.base_component import Component
 
+from costdash.web.callbacks.tabs import TABS
 from costdash.web.page.components import attributes
 from costdash.web.page.layout import page
 from costdash.web.page.plain_html import SET_BY_SCRIPTS, PlainHtml, with_plain_html
@@ -83,12 +84,12 @@ def test_components_without_plain_html_are_left_alone():
 @pytest.mark.parametrize("with_sign_out", [False, True])
 def test_the_framed_page_draws_the_same_elements(with_sign_out):
     used = {"decision-box", "prior-box", "rules"}
-    assert listed(with_plain_html(page("$", with_sign_out), used)) == listed(
-        page("$", with_sign_out)
+    assert listed(with_plain_html(page(TABS, "$", with_sign_out), used)) == listed(
+        page(TABS, "$", with_sign_out)
     )
 
 
 def test_elements_that_scripts_set_through_dash_are_no_plain_html():
-    found = with_plain_html(page("$"), set())
+    found = with_plain_html(page(TABS, "$"), set())
     kept = Counter(getattr(one, "id", None) for one in found._traverse())
     assert {name: kept[name] for name in SET_BY_SCRIPTS} == dict.fromkeys(SET_BY_SCRIPTS, 1)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from costdash.web.app import create_dash, create_server, protect
+from costdash.web.callbacks.tabs import TABS
 from costdash.web.page import layout
 from costdash.web.security import sign_in
 
@@ -85,8 +86,8 @@ def test_signing_out_ends_the_session_of_the_browser(client):
 
 
 def test_a_page_without_password_has_no_sign_out(team_client):
-    assert "Sign out" not in str(layout.page("$"))
-    assert "Sign out" in str(layout.page("$", with_sign_out=True))
+    assert "Sign out" not in str(layout.page(TABS, "$"))
+    assert "Sign out" in str(layout.page(TABS, "$", with_sign_out=True))
     assert team_client().get("/sign-out").status_code == 404
 
 

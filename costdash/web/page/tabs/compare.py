@@ -26,6 +26,7 @@ from costdash.web.page.tabs.combine import combination_menu
 from costdash.web.page.template import rendered
 from costdash.wording import number, short_names, with_minus
 
+TAB = "compare"  # id of the tab
 BANDS = {"point": "this point", "curve": "all points"}
 ALL_ROWS_NOTE = (
     "Two fixed rules, counted on the cases that chose them. Above, each case is judged by rules "

@@ -23,6 +23,7 @@ from costdash.web.page.tabs.compare import short_amount
 from costdash.web.page.template import rendered
 from costdash.wording import percent, shortened
 
+TAB = "folds"  # id of the tab
 NONE = "none"
 MOST_ROWS = 12  # folds in the list of costs
 LONGEST_NAME = 14  # characters of a model's name there

@@ -1,76 +1,65 @@
-"""The tabs below the panels: what if, compare, folds, thresholds, data."""
+"""The tabs below the panels; `web.callbacks.tabs` has the table of them."""
 
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import dash_mantine_components as dmc
-from dash import html
+from dash import Dash, html
+from dash.development.base_component import Component
 
-from costdash.report.tables.table import Table
-from costdash.web.ids import ids
-from costdash.web.page.components import attributes
-from costdash.web.page.tabs import compare, data, folds, thresholds, what_if
-
-SCENARIO_ACTIONS = {"load": "Go there", "rename": "Rename", "up": "↑", "down": "↓", "delete": "×"}  # noqa: RUF001
-ACTION_NAMES = {"up": "Move up", "down": "Move down", "delete": "Delete"}
-FIRST_TAB = "what-if"
+from costdash.web.ids import ids, tab_button
 
 
-def scenarios_table(table: Table) -> html.Table:
-    """The first row is the present point; the other rows have buttons that change them."""
-    change = html.Th(html.Span("Change", className="unseen"), scope="col")
-    head = [*(html.Th(name, scope="col") for name in table.head), change]
-    body = []
-    for k, (name, *cells) in enumerate(table.rows):
-        number: list[Any] = [html.Span(str(k), className="scenario-number"), " "] if k else []
-        row = [html.Th([*number, name], scope="row"), *(html.Td(cell) for cell in cells)]
-        body.append(html.Tr([*row, html.Td(_buttons(name, k - 1) if k else "")]))
-    return html.Table([html.Thead(html.Tr(head)), html.Tbody(body)], className="table scenarios")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tab:
+    """A tab below the panels.
+
+    id: in the address and in DOM ids. body: makes its elements. connect: registers the callbacks
+    that answer it. asks: it asks the server while it is open. figures: the stores that the server
+    fills, each with the graph that shows it. texts: elements that are emptied, as the figures are,
+    when another data set is opened. choosers: selects of a model, which follow the recommended
+    model until the user chooses; two of them are the compared pair, which the address holds.
+    """
+
+    id: str
+    title: str
+    body: Callable[[], Component]
+    connect: tuple[Callable[[Dash], None], ...] = ()
+    asks: bool = False
+    figures: Mapping[str, str] = field(default_factory=dict)
+    texts: tuple[str, ...] = ()
+    choosers: tuple[str, ...] = ()
 
 
-def _buttons(name: str, place: int) -> list[html.Button]:
-    return [
-        html.Button(
-            sign,
-            className="panel-tool",
-            title=ACTION_NAMES.get(action, sign),
-            **attributes(
-                aria_label=f"{ACTION_NAMES.get(action, sign)}: {name}",
-                data_scenario=action,
-                data_place=str(place),
-            ),
-        )
-        for action, sign in SCENARIO_ACTIONS.items()
-    ]
-
-
-def tabs() -> dmc.Tabs:
+def tabs(rows: Sequence[Tab]) -> dmc.Tabs:
     """All tabs; one is shown at a time."""
-    subjects = {
-        "what-if": ("What if", what_if.tab()),
-        "compare": ("Compare", compare.tab()),
-        "folds": ("Folds", folds.tab()),
-        "thresholds": ("Thresholds", thresholds.tab()),
-        "data": ("Data", data.tab()),
-    }
+    first = rows[0].id
+    order = {row.id: {"--tab-order": k} for k, row in enumerate(rows, 1)}  # of a narrow page
     return dmc.Tabs(
         id=ids.TABS,
-        value=FIRST_TAB,
+        value=first,
         keepMounted=False,  # a script mounts the others after the first drawing
         children=[
             dmc.TabsList(
                 [
                     *(
-                        dmc.TabsTab(title, value=key, id=f"{key}-tab")
-                        for key, (title, _) in subjects.items()
+                        dmc.TabsTab(
+                            row.title, value=row.id, id=tab_button(row.id), style=order[row.id]
+                        )
+                        for row in rows
                     ),
                     html.Span(id=ids.TAB_ANSWER, className="tab-answer", role="presentation"),
                 ]
             ),
             *(
                 dmc.TabsPanel(
-                    body, value=key, id=f"{ids.TABS}-panel-{key}", keepMounted=key == FIRST_TAB
+                    row.body(),
+                    value=row.id,
+                    id=f"{ids.TABS}-panel-{row.id}",
+                    keepMounted=row.id == first,
+                    style=order[row.id],
                 )
-                for key, (_, body) in subjects.items()
+                for row in rows
             ),
         ],
     )

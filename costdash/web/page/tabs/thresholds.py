@@ -13,6 +13,7 @@ from costdash.web.page.components import attributes
 from costdash.web.page.template import rendered
 from costdash.wording import TRIVIAL_NAMES
 
+TAB = "thresholds"  # id of the tab
 SHARES = (  # column, heading, tooltip
     (
         "share_called",

@@ -17,6 +17,7 @@ from costdash.web.page.menus import save_buttons
 from costdash.web.page.template import rendered
 from costdash.web.wire import LONGEST_NAME
 
+TAB = "what-if"  # id of the tab
 LEAST_WIDTH = 0.4  # percent of the bars' width: a narrower bar could not be seen
 WEIGHTINGS = {
     "even": "all values equally likely",
