@@ -10,7 +10,7 @@ import './panels/linked/*.js';
 import './panels/modes/*.js';
 import { addSliders } from './report/what-if.js';
 
-/** @import { Figure } from './core/types.js' */
+/** @import { Figure, Graph } from './core/types.js' */
 /** @import { Reported } from './report/what-if.js' */
 
 /* Plotly comes compressed; the content security policy knows the hash of what it unpacks to. */
@@ -22,7 +22,7 @@ async function loadPlotly() {
   document.head.append(script);
 }
 
-/** @type {{ panels: Record<string, Figure & { config: any }>, whatIf: Reported | null }} */
+/** @type {{ panels: Record<string, Figure & { config: { toImageButtonOptions: { filename: string } } }>, whatIf: Reported | null }} */
 const { panels, whatIf } = JSON.parse(elementOf('figures').textContent);
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
 const toDark = darkRecolouring(bootData.palettes);
@@ -50,14 +50,14 @@ function sizeOf(id) {
 /** @param {string} theme @param {boolean} [onPaper] */
 function draw(theme, onPaper = false) {
   for (const [id, { data, layout, config }] of Object.entries(panels)) {
-    const graph = /** @type {any} */ (elementOf(id));
+    const graph = /** @type {Graph} */ (elementOf(id));
     const figure = structuredClone(theme === 'dark' ? toDark({ data, layout }) : { data, layout });
     const [width, height] = onPaper ? sizeOf(id) : [undefined, undefined];
     Object.assign(figure.layout, { width, height, autosize: !onPaper });
     window.Plotly.react(graph, figure.data, figure.layout, config).then(() => {
       fit(graph);
-      graph.removeAllListeners('plotly_afterplot');
-      graph.on('plotly_afterplot', () => fit(graph));
+      graph.removeAllListeners?.('plotly_afterplot');
+      graph.on?.('plotly_afterplot', () => fit(graph));
     });
   }
 }
@@ -75,5 +75,5 @@ document.addEventListener('click', (event) => {
   const { save, kind } = /** @type {HTMLElement} */ (event.target).dataset;
   if (!save || !kind) return;
   const { filename } = panels[save].config.toImageButtonOptions;
-  savePicture(window.Plotly, /** @type {any} */ (elementOf(save)), kind, filename);
+  savePicture(window.Plotly, /** @type {Graph} */ (elementOf(save)), kind, filename);
 });

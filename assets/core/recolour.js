@@ -22,6 +22,6 @@ export function darkRecolouring(palettes) {
     return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, recolour(part, key)]));
   }
 
-  /** @param {any} figure */
+  /** @template T @param {T} figure @returns {T} */
   return (figure) => recolour(figure);
 }

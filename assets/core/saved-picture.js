@@ -17,7 +17,7 @@ export function pictureOf({ data, layout }) {
 
 /**
  * Saves a panel as a file.
- * @param {any} plotly
+ * @param {Window['Plotly']} plotly
  * @param {Figure} graph an element that plotly has drawn
  * @param {string} format png or svg
  * @param {string} filename

@@ -257,7 +257,8 @@
 /**
  * The element that Plotly has drawn a figure into.
  * @typedef {HTMLElement & Figure & {
- *   _fullLayout: DrawnLayout, _fullData?: Trace[], on?: (event: string, listener: () => void) => void
+ *   _fullLayout: DrawnLayout, _fullData?: Trace[], on?: (event: string, listener: () => void) => void,
+ *   removeAllListeners?: (event: string) => void
  * }} Graph
  */
 

@@ -1,7 +1,12 @@
 /* Globals that other scripts of the page define. */
 
 interface Window {
-  Plotly: any;
+  Plotly: {
+    react(graph: HTMLElement, data: object[], layout: object, config: object): Promise<unknown>;
+    relayout(graph: HTMLElement, change: object): Promise<unknown>;
+    downloadImage(figure: object, options: object): Promise<string>;
+    Plots: { resize(graph: HTMLElement): void };
+  };
   React: any;
   plain_html: any;
   dash_clientside: any;

@@ -21,8 +21,7 @@ const HALF = { wide: 14, narrow: 22 }; // pixels on either side of the line in w
  * @property {(pixel: number) => void} drag to a place of the box
  * @property {(kind: 'first' | 'last' | [number, boolean]) => void} step
  * @property {() => void} settle when it is let go
- * @property {() => any} begin what a cancelled drag goes back to
- * @property {(before: any) => void} restore
+ * @property {() => () => void} begin returns what takes the drag back if it is cancelled
  */
 
 /** @type {{ node: HTMLElement, box: HTMLElement } | null} */
@@ -51,13 +50,13 @@ function build(box, moves) {
 /** A press moves the threshold there. A finger takes it only when it moves sideways, or taps: otherwise it scrolls.
    @param {HTMLElement} box @param {HTMLElement} node @param {Moves} moves */
 function followPointer(box, node, moves) {
-  /** @type {{ x: number, y: number, before: any, held: boolean } | null} */
+  /** @type {{ x: number, y: number, restore: () => void, held: boolean } | null} */
   let grip = null;
   /** @param {PointerEvent} event */
   const placeOf = (event) => event.clientX - box.getBoundingClientRect().left;
   box.addEventListener('pointerdown', (event) => {
     if (event.button !== 0 || !event.isPrimary) return;
-    grip = { x: event.clientX, y: event.clientY, before: moves.begin(), held: event.pointerType !== 'touch' };
+    grip = { x: event.clientX, y: event.clientY, restore: moves.begin(), held: event.pointerType !== 'touch' };
     if (!grip.held) return;
     event.preventDefault();
     box.setPointerCapture(event.pointerId);
@@ -80,7 +79,7 @@ function followPointer(box, node, moves) {
     moves.settle();
   });
   box.addEventListener('pointercancel', () => {
-    if (grip) moves.restore(grip.before);
+    if (grip) grip.restore();
     grip = null;
   });
 }

@@ -21,6 +21,8 @@ import { placeAt } from './score-axis.js';
  * @typedef {Rates & { model: string, index: number, text: string | null, threshold: number,
  *   paid?: Rates, typed?: string, sentences?: [string, string], key?: string, mark?: string }} ThresholdRow
  * @typedef {Omit<ThresholdRow, 'threshold'> & { threshold: number | null }} TableRow as the server sends it
+ * @typedef {TableRow & { row: TableRow }} FoundThreshold the threshold of a typed text, and its row of the table
+ * @typedef {FoundThreshold | { sentences?: undefined, error?: string }} Searched without sentences no threshold was found
  */
 
 const NEAR = 70; // pixels between the handle and a mark whose words it would cover
@@ -40,7 +42,7 @@ const markedRow = { key: '' }; // the key of the row that the user went to
 let picture = null;
 /** @type {string | null} */
 let scrolledTo = null;
-/** @type {any} */
+/** @type {Searched | null} */
 let served = null; // the server's last answer about a threshold
 
 /** @param {string} id */
@@ -143,10 +145,13 @@ function step(kind) {
   moveTo(rows[Math.min(last, Math.max(0, next))]);
 }
 
-/** @param {{ setByUser: boolean, at: ThresholdRow | null }} before */
-function restore(before) {
-  ({ setByUser, at } = before);
-  render();
+/* Returns what takes a drag back. */
+function begin() {
+  const before = { setByUser, at };
+  return () => {
+    ({ setByUser, at } = before);
+    render();
+  };
 }
 
 function clearShares() {
@@ -161,7 +166,7 @@ function settle() {
   showInTable(at);
 }
 
-const MOVES = { begin: () => ({ setByUser, at }), drag, step, settle, restore };
+const MOVES = { begin, drag, step, settle };
 
 /** Marks the row of the threshold that was typed, dragged or picked. @param {ThresholdRow | null} row */
 function markRow(row) {
@@ -238,7 +243,7 @@ function list(row) {
 
 /**
  * Clientside callback: shows the server's answer about the typed threshold; the answer is empty if no text was typed.
- * @param {any} given
+ * @param {Searched | null} given
  */
 export function showSearchedThreshold(given) {
   if (!given) return;
