@@ -20,7 +20,6 @@ from costdash.core.measures.registry import ROW_OF
 from costdash.figures import COST_AXES, FIRST_AXIS, PANEL_MODES, PANELS
 from costdash.intake.formats.read import FORMATS
 from costdash.report.csv.catalog import EXPORTS
-from costdash.static import ASSETS
 from costdash.web.callbacks.tabs import TABS
 
 ROOT = Path(__file__).parents[2]
@@ -442,24 +441,3 @@ def test_the_scripts_place_thresholds_where_the_figures_draw_them(asked, scripts
 def test_a_step_that_the_project_has_outgrown_is_refused(copied, touched):
     with pytest.raises(AssertionError, match="has no such lines"):
         follow("`costdash/__init__.py`:\n\n```diff\n-no such line\n+other\n```\n", copied)
-
-
-HOMES = ("panels/linked/", "panels/cost-axes/", "panels/modes/")  # one file per row
-OTHER_MEANINGS = {"cost", "threshold"}  # also a role of a phrase, a criterion, a column
-
-
-def test_no_other_script_and_no_style_names_a_row():
-    ids = {panel.id for panel in PANELS} | COST_AXES.keys() | PANEL_MODES.keys()
-    graphs = "|".join(f"{panel.id}-panel" for panel in PANELS)
-    names = "|".join(ids - OTHER_MEANINGS)
-    named = re.compile(rf"""['"](?:{names})['"]|\b(?:{graphs})\b""")
-    files = [*ASSETS.rglob("*.js"), *ASSETS.rglob("*.css")]
-    places = {file.relative_to(ASSETS).as_posix(): file.read_text() for file in files}
-    assert named.search("[data-panel='roc-panel']")
-    assert named.search("name === 'det'")
-    assert [
-        (place, match[0])
-        for place, text in places.items()
-        if not place.startswith((*HOMES, "vendor"))
-        for match in named.finditer(text)
-    ] == []
