@@ -127,8 +127,8 @@ def test_bars_are_the_costs_of_the_rules_on_one_scale(point):
 
 def test_how_sure_the_choice_is_waits_while_a_slider_moves():
     scene, said = of(OperatingPoint(0.5, 3, 1))
-    sure = Certainty("Cheapest model in 97 % of bootstrap samples", "", is_settled=True)
-    unsure = Certainty("Only in 29 % of samples is this the cheapest", "It costs $5.", is_open=True)
+    sure = Certainty("97 % sure that no other model is cheaper", "", is_settled=True)
+    unsure = Certainty("Only 29 % sure that this is the cheapest", "It costs $5.", is_open=True)
     for certainty, kind in ((sure, "good"), (unsure, "open")):
         foot = card.against(scene, said, certainty, DOLLAR)[-1]
         (badge,) = elements(foot, "span", class_=f"badge badge-{kind} waits")

@@ -37,7 +37,7 @@ def text_at(point, *messages, ranges=None, predictions=PREDICTIONS, **more):
 
 def test_the_certainty_of_the_choice_is_stated():
     assert re.search(
-        r"Cheapest model in (more than )?\d+ % of bootstrap samples\."
+        r"(More than )?\d+ % sure that no other model is cheaper\."
         r"( Not knowing for certain which is cheapest costs \$[\d.]+ per 1,000 cases on )?",
         text_at(POINT),
     )

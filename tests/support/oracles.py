@@ -217,3 +217,14 @@ def flat_run(cost, tolerance):
     while last < len(cost) - 1 and cost[last + 1] <= limit:
         last += 1
     return first, last
+
+
+def posterior_costs(cost, covariance):
+    """Mean and covariance of normal true costs around an unknown mean, given measured ones."""
+    m = cost.size
+    centre = np.eye(m) - 1 / m
+    error = np.trace(centre @ covariance @ centre)
+    between = (max(((centre @ cost) ** 2).sum(), error) - 0.5 * error) / (m - 1)
+    prior = between * np.eye(m) + 1e6 * np.trace(covariance)
+    gain = prior @ np.linalg.inv(prior + covariance)
+    return cost.mean() + gain @ (cost - cost.mean()), gain @ covariance

@@ -3,8 +3,8 @@
 The options are calling none, calling all, and each model at one threshold. All are resampled
 jointly: at fixed thresholds a row matters only by its class and by which models call it positive,
 so a bootstrap of the rows is a multinomial over these few patterns, for any number of rows.
-Where costs are cross-fitted, their errors are drawn instead, which include that each model's
-threshold is chosen.
+Where costs are cross-fitted, true costs are drawn instead: their errors include that each model's
+threshold is chosen, and differences are shrunk as far as they may be chance.
 
 The saving over the rule that is used today is resampled in the same way.
 """
@@ -26,6 +26,7 @@ from costdash.core.compare.cross_fitted_difference import (
     few_clusters_differ,
     joint_covariance,
 )
+from costdash.core.compare.shrunken_costs import shrunken_draws
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.folds.crossfit_counts import CrossFittedRates
 from costdash.core.resample.cluster_bootstrap import cluster_codes
@@ -45,10 +46,11 @@ TIE = 1e-12  # costs closer than this share of the largest cost count as equal
 class Regret:
     """Share of joint replicates in which each option is cheapest, and the expected regret.
 
-    share_cheapest: by option, "none", "all" or a model in `models`; the shares add up to 1, ties
-    are split evenly. expected_regret: mean excess of the chosen option over the cheapest one, per
-    case, in the currency of the costs: the expected value of perfect information about which
-    option is cheapest. Sadatsafavi, Lee, Wynants, Vickers & Gustafson (2023).
+    The share is by option: "none", "all" or a model in `models`; the shares add up to 1. A tie
+    counts for the chosen option, or else is split evenly. expected_regret: mean excess of the
+    chosen option over the cheapest one, per case, in the currency of the costs: the expected value
+    of perfect information about which option is cheapest. Sadatsafavi, Lee, Wynants, Vickers &
+    Gustafson (2023).
     """
 
     none: float
@@ -109,6 +111,7 @@ def _regret(costs: Iterable[Floats], options: Sequence[str], chosen: str, tie: f
     for cost in costs:
         least = cost.min(axis=1, keepdims=True)
         cheapest = cost <= least + tie
+        cheapest[cheapest[:, at]] = np.arange(len(options)) == at
         wins += (cheapest / cheapest.sum(axis=1, keepdims=True)).sum(axis=0)
         regret += float((cost[:, at] - least[:, 0]).sum())
         seen += cost.shape[0]
@@ -274,10 +277,10 @@ def _cross_fitted_costs(
     thresholds: Mapping[str, float],
     rng: Generator,
 ) -> Floats:
-    """Expected cost per case (b, o) of none, all and each model, drawn around those to expect.
+    """Expected cost per case (b, o) of none, all and each model, as draws of their true costs.
 
-    Their errors are normal, with the variances and covariances of the cross-fitted costs. With an
-    estimated prior all costs vary with it.
+    The errors of the cross-fitted costs are normal, with their variances and covariances; chance
+    differences are shrunk. With an estimated prior all costs vary with it.
     """
     fits, names = analysis.crossfits, list(thresholds)
     assert fits is not None
@@ -285,21 +288,21 @@ def _cross_fitted_costs(
         [(0.0, 0.0), (1.0, 1.0), *(fits.of([name]).at(point.pcf)[:2] for name in names)]
     )
     cost = np.asarray(point.expected_cost(*rates.T))
-    covariance = np.zeros((cost.size, cost.size))
 
     def few(*pair: str) -> bool:
         if rows.cluster is None or not set(pair) <= set(rows.scores):
             return True
         return few_clusters_differ(rows, *(rows.scores[name] >= thresholds[name] for name in pair))
 
+    drawn = np.tile(cost, (DRAWS, 1))
     if names:
-        covariance[2:, 2:] = point.scale**2 * joint_covariance(fits, names, point.pcf, few)
+        covariance = point.scale**2 * joint_covariance(fits, names, point.pcf, few)
+        drawn[:, 2:] = shrunken_draws(cost[2:], covariance, DRAWS, rng)
     if analysis.prior is not None:
         slope = point.cost_fn * (1 - rates[:, 1]) - point.cost_fp * rates[:, 0]
-        covariance += analysis.prior.variance * np.outer(slope, slope)
-    values, vectors = np.linalg.eigh(covariance)
-    spread = vectors * np.sqrt(values.clip(0))  # small samples need not make it non-negative
-    return cost + rng.standard_normal((DRAWS, cost.size)) @ spread.T
+        shift = np.sqrt(analysis.prior.variance) * rng.standard_normal(DRAWS)
+        drawn += np.outer(shift, slope)
+    return drawn
 
 
 @dataclass(frozen=True, slots=True)

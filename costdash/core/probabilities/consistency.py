@@ -92,8 +92,8 @@ class _Cells:
         if weight is not None:
             units = total**2 / np.bincount(cell, weight**2 if squared is None else squared)
         mean = np.bincount(cell, weights * score) / total
-        units = np.maximum(1, np.rint(units)).astype(np.int64)
-        return cls(mean, total, np.bincount(cell, positive), units)
+        positives: Floats = np.bincount(cell, positive).astype(float)
+        return cls(mean, total, positives, np.maximum(1, np.rint(units)).astype(np.int64))
 
 
 def _group_of(rows: NDArray[np.int64]) -> NDArray[np.intp]:

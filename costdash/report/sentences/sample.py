@@ -244,21 +244,21 @@ def resampling_words(analysis: Analysis) -> str:
 
 
 def certainty_sentence(best: Call, regret: Regret, models: int) -> str:
-    """In what share of the resamples the choice is the cheapest option, in whole percent.
+    """How sure it is that no other option is cheaper than the choice, in whole percent.
 
     models: number of those shown. "" for the only model, which has no other to be compared with,
     and for flagging none or all where a model at its threshold is cheaper in most of them: the
     decision says that it looks cheaper, but not clearly.
     """
     share = regret.share_of(best)
-    often = "more than 99 %" if 0.99 < share < 1 else f"{100 * share:.0f} %"
+    sure = "more than 99 %" if share > 0.99 else f"{100 * share:.0f} %"
     if share < RARELY:
-        doubt = f"Only in {often} of samples is this the cheapest: the choice is open"
+        doubt = f"Only {sure} sure that this is the cheapest: the choice is open"
         return doubt if best.call == "some" else ""
     if best.call == "some" and models == 1:
         return ""
     kind = "model" if best.call == "some" else "choice"
-    return f"Cheapest {kind} in {often} of bootstrap samples"
+    return f"{sure.capitalize()} sure that no other {kind} is cheaper"
 
 
 def is_settled(best: Call, regret: Regret, level: float) -> bool:

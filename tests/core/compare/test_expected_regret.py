@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import product
 from math import lgamma, log
+from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from costdash.core import OperatingPoint, Predictions
 from costdash.core.compare.cross_fitted_difference import cross_fitted_difference
 from costdash.core.compare.expected_regret import expected_regret, regret_of_decision
 from costdash.core.folds.crossfit import crossfit_models
+from tests.support.oracles import posterior_costs
 from tests.support.paired_samples import analysed, correlated
 
 REPLICATES = 200_000
@@ -30,10 +32,10 @@ def at_threshold_probability(z, prior):
 
 
 def enumerated(counts, point):
-    """(share of none, all and the model being cheapest; regret of each), over all resamples."""
+    """Share of none, all and the model being cheapest, if each is chosen (3, 3); regret of each."""
     n = sum(counts)
     share = [count / n for count in counts]
-    wins, cost_of, least_of = np.zeros(3), np.zeros(3), 0.0
+    wins, cost_of, least_of = np.zeros((3, 3)), np.zeros(3), 0.0
     for tp, fp, fn in product(range(n + 1), repeat=3):
         tn = n - tp - fp - fn
         drawn = (tp, fp, fn, tn)
@@ -49,7 +51,9 @@ def enumerated(counts, point):
             ]
         )
         cheapest = np.isclose(cost, cost.min(), rtol=0, atol=1e-12)
-        wins += chance * cheapest / cheapest.sum()
+        for at in range(3):  # a tie counts for the chosen option
+            won = np.arange(3) == at if cheapest[at] else cheapest / cheapest.sum()
+            wins[at] += chance * won
         cost_of += chance * cost
         least_of += chance * cost.min()
     return wins, cost_of - least_of
@@ -67,7 +71,8 @@ def enumerated(counts, point):
 def test_regret_is_the_expected_value_of_perfect_information(counts, z, published):
     point = at_threshold_probability(z, (counts[0] + counts[2]) / sum(counts))
     wins, regrets = enumerated(counts, point)
-    chosen = ("none", "all", "a")[int(regrets.argmin())]
+    at = int(regrets.argmin())
+    chosen = ("none", "all", "a")[at]
     assert regrets.min() == pytest.approx(published, abs=1e-10)
     found = expected_regret(
         sample(*counts),
@@ -79,7 +84,7 @@ def test_regret_is_the_expected_value_of_perfect_information(counts, z, publishe
         rng=np.random.default_rng(0),
     )
     assert found.expected_regret == pytest.approx(published, rel=0.02)
-    assert [found.none, found.all, found.models["a"]] == pytest.approx(wins.tolist(), abs=0.005)
+    assert [found.none, found.all, found.models["a"]] == pytest.approx(wins[at].tolist(), abs=0.005)
 
 
 def resampled_rows(predictions, thresholds, point, chosen, rng, n_replicates):
@@ -196,6 +201,20 @@ def test_an_unknown_choice_is_refused():
         )
 
 
+def test_ties_count_for_the_chosen_option():
+    """A rescaled copy of the best model takes nothing from its share."""
+    rows, analysis, decision = cross_fitted(6, {"a": 1.9, "b": 1.4}, 0.3, 100)
+    share = regret_of_decision(rows, analysis, decision, ["a", "b"]).share_of(decision.best)
+    copied = {"copy": 5 * rows.scores["a"] - 3, **rows.scores}
+    both = replace(rows, scores=copied)
+    fits = crossfit_models(both, n_replicates=100, seed=6, pcf=(0.27, 0.3, 0.33))
+    analysis = analysed(both).with_crossfits(fits)
+    decision = analysis.decide(OperatingPoint(0.3, 1.0, 1.0))
+    found = regret_of_decision(both, analysis, decision, list(copied))
+    assert found.share_of(decision.best) == pytest.approx(share, abs=0.03)
+    assert sum((found.none, found.all, *found.models.values())) == pytest.approx(1)
+
+
 def cross_fitted(seed, shifts, pcf, n_replicates, **more):
     """A sample, its analysis with cross-fitted costs and the decision at pcf."""
     rng = np.random.default_rng(seed)
@@ -208,21 +227,24 @@ def cross_fitted(seed, shifts, pcf, n_replicates, **more):
 
 @pytest.mark.parametrize("estimated", [False, True])
 def test_cross_fitted_shares_count_that_each_threshold_is_chosen(estimated):
-    """Against the cost to expect less each bootstrap sample's deviation from it."""
+    """Against the posterior of true costs, from deviations of bootstrap samples."""
     pcf, shifts = 0.3, {"a": 1.6, "b": 1.7, "c": 1.6}
     rows, analysis, _ = cross_fitted(6, shifts, pcf, 600)
     analysis = analysis.with_estimated_prior if estimated else analysis
     decision = analysis.decide(OperatingPoint(pcf, 1.0, 1.0))
     fits, names = [analysis.crossfits.of([name]) for name in shifts], list(shifts)
-    errors = np.array([fit.deviation[:, 1] - fit.deviation[:, 1].mean() for fit in fits])
-    rates = [fit.at(pcf)[:2] for fit in fits]
-    prior = np.full(errors.shape[1], pcf)
+    rates = np.array([fit.at(pcf)[:2] for fit in fits])
+    errors = np.cov([fit.deviation[:, 1] for fit in fits])
+    mean, spread = posterior_costs(decision.point.expected_cost(*rates.T), errors)
+    rng = np.random.default_rng(0)
+    costs = np.concatenate(
+        ([[pcf] * 4000, [1 - pcf] * 4000], rng.multivariate_normal(mean, spread, 4000).T)
+    )
     if estimated:
-        prior = np.random.default_rng(0).normal(pcf, analysis.prior.variance**0.5, prior.size)
-    costs = [prior, 1 - prior]
-    for (fpr, tpr), error in zip(rates, errors):
-        costs.append(prior * (1 - tpr) + (1 - prior) * fpr - error)
-    wins = np.bincount(np.argmin(costs, axis=0), minlength=5) / prior.size
+        shift = rng.normal(0, analysis.prior.variance**0.5, 4000)
+        fpr, tpr = np.concatenate(([[0, 0], [1, 1]], rates)).T
+        costs += np.outer(1 - tpr - fpr, shift)
+    wins = np.bincount(np.argmin(costs, axis=0), minlength=5) / 4000
     lost = (costs[2 + names.index(decision.best.model)] - np.min(costs, axis=0)).mean()
     found = regret_of_decision(rows, analysis, decision, names)
     assert wins[2:].min() > 0.01
@@ -233,7 +255,7 @@ def test_cross_fitted_shares_count_that_each_threshold_is_chosen(estimated):
 
 @settings(max_examples=6)
 @given(st.integers(0, 1000), st.sampled_from([0.02, 0.11, 0.4, 0.7]), st.booleans())
-def test_the_share_of_two_models_is_the_p_value_of_their_difference(seed, pcf, clustered):
+def test_the_share_of_two_models_follows_from_the_p_value_of_their_difference(seed, pcf, clustered):
     more = {"cluster": np.arange(200) // 2} if clustered else {}
     rows, analysis, decision = cross_fitted(seed, {"a": 2.5, "b": 2.3}, pcf, 40, **more)
     fits = [analysis.crossfits.of([name]) for name in "ab"]
@@ -245,15 +267,8 @@ def test_the_share_of_two_models_is_the_p_value_of_their_difference(seed, pcf, c
         return
     if clustered and band.safe[at]:
         return  # whether few clusters differ is judged at the thresholds
-    likelier = max(found.models.values())
-    assert likelier == pytest.approx(1 - band.p_at[at] / 2, abs=0.02)
+    likelier, z = max(found.models.values()), NormalDist().inv_cdf(1 - band.p_at[at] / 2)
+    between = max(z**2, 1) - 0.5  # variance of true differences, in squared standard errors
+    shrunk = z * (between / (between + 1)) ** 0.5
+    assert likelier == pytest.approx(NormalDist().cdf(shrunk), abs=0.02)
     assert (found.models["a"] > 0.5) == (value[at] < 0) or likelier < 0.52
-
-
-def test_what_no_bootstrap_sample_tells_apart_is_equally_often_the_cheapest():
-    rows, analysis, _ = cross_fitted(1, {"a": 2.0}, 0.3, 40)
-    both = replace(rows, scores={"a": rows.scores["a"], "b": rows.scores["a"] * 2})
-    analysis = analysed(both).with_crossfits(crossfit_models(both, n_replicates=40))
-    decision = analysis.decide(OperatingPoint(0.3, 1.0, 1.0))
-    found = regret_of_decision(both, analysis, decision, ["a", "b"])
-    assert found.models == pytest.approx({"a": 0.5, "b": 0.5}, abs=1e-6)

@@ -474,13 +474,13 @@ def test_a_model_that_looks_cheaper_is_named_beside_the_trivial_rule_that_is_rec
 @pytest.mark.parametrize(
     ("model", "share", "said"),
     [
-        ("rf", 0.004, "Only in 0 % of samples is this the cheapest: the choice is open"),
-        ("rf", 0.145, "Only in 14 % of samples is this the cheapest: the choice is open"),
-        ("rf", 0.974, "Cheapest model in 97 % of bootstrap samples"),
-        ("rf", 0.99999, "Cheapest model in more than 99 % of bootstrap samples"),
-        ("rf", 1, "Cheapest model in 100 % of bootstrap samples"),
+        ("rf", 0.004, "Only 0 % sure that this is the cheapest: the choice is open"),
+        ("rf", 0.145, "Only 14 % sure that this is the cheapest: the choice is open"),
+        ("rf", 0.974, "97 % sure that no other model is cheaper"),
+        ("rf", 0.99999, "More than 99 % sure that no other model is cheaper"),
+        ("rf", 1, "More than 99 % sure that no other model is cheaper"),
         (None, 0.145, ""),
-        (None, 0.5, "Cheapest choice in 50 % of bootstrap samples"),
+        (None, 0.5, "50 % sure that no other choice is cheaper"),
     ],
 )
 def test_a_model_that_is_rarely_the_cheapest_is_open(model, share, said):
