@@ -164,32 +164,73 @@ export function rulesWithin(live, ranges) {
   });
 }
 
-const NARROW = 1e-5; // of the widest; narrower ranges count as their middle, so that nothing cancels
-const FACTORIAL = [1, 1, 2, 6];
+const [ONE_RANGE, TWO_RANGES] = [512, 64]; // equally likely parts of each range beside the widest
 
-/** [sum, sign] of every choice of some of the widths. @param {number[]} widths */
-function corners(widths) {
-  return widths.reduce((sums, width) => [...sums, ...sums.map(([sum, sign]) => [sum + width, -sign])], [[0, 1]]);
+/**
+ * The distribution of a value in its range: even, or a triangle with its top at the value in the range nearest to mode.
+ * @typedef {object} RangeDistribution
+ * @property {(x: number) => number} mass the share at or below x
+ * @property {(share: number) => number} quantile
+ */
+
+/** @param {[number, number]} range @param {number | null} mode @returns {RangeDistribution} */
+function distributionOver([low, high], mode) {
+  const width = high - low;
+  if (width === 0) return { mass: (x) => Number(x >= low), quantile: () => low };
+  if (mode === null)
+    return { mass: (x) => (clamp(x, [low, high]) - low) / width, quantile: (share) => low + share * width };
+  const top = clamp(mode, [low, high]);
+  const [rising, falling] = [top - low, high - top];
+  return {
+    mass(x) {
+      const at = clamp(x, [low, high]);
+      if (at <= top) return rising > 0 ? (at - low) ** 2 / (width * rising) : 0;
+      return 1 - (high - at) ** 2 / (width * falling);
+    },
+    quantile: (share) =>
+      share * width <= rising
+        ? low + Math.sqrt(share * width * rising)
+        : high - Math.sqrt((1 - share) * width * falling),
+  };
 }
 
 /**
- * The share of the ranges in which PC(+) is at most `pcf`, evenly spread as on the sliders.
+ * The share of the ranges in which PC(+) is at most `pcf`, as costdash.core.conditions.intervals computes it.
  * @param {Ranges} ranges
  * @param {number} pcf
+ * @param {OperatingPoint | null} likely the most likely values; null: all are equally likely
  */
-function shareBelow(ranges, pcf) {
+function shareBelow(ranges, pcf, likely) {
   const [lowest, highest] = pcfRange(ranges);
   if (!(lowest < pcf && pcf < highest)) return Number(pcf >= highest);
-  const { prior, cost_fn, cost_fp } = ranges;
-  const logs = [prior.map(odds), cost_fn, cost_fp].map((ends) => ends.map(Math.log));
-  const widths = logs.map(([low, high]) => high - low);
-  const wide = widths.filter((width) => width > NARROW * Math.max(...widths));
-  /** @param {number[]} values */
-  const total = (values) => values.reduce((sum, value) => sum + value, 0);
-  const above = Math.log(odds(pcf)) - (logs[0][0] + logs[1][0] - logs[2][1]) - (total(widths) - total(wide)) / 2;
-  const parts = corners(wide).map(([sum, sign]) => sign * Math.max(above - sum, 0) ** wide.length);
-  const volume = wide.reduce((product, width) => product * width, FACTORIAL[wide.length]);
-  return clamp(total(parts) / volume, [0, 1]);
+  const [prior, fn, fp] = CONDITION_KEYS.map((key) => distributionOver(ranges[key], likely && likely[key]));
+  const widths = [ranges.prior.map(odds), ranges.cost_fn, ranges.cost_fp].map(([low, high]) => Math.log(high / low));
+  const parts = widths.filter((width) => width > 0).length < 3 ? ONE_RANGE : TWO_RANGES;
+  const middles = Array.from({ length: parts }, (_, k) => (k + 0.5) / parts);
+  /** @param {RangeDistribution} one @param {RangeDistribution} other @param {(x: number, y: number) => number} share */
+  const mean = (one, other, share) => {
+    const [xs, ys] = [one, other].map(({ quantile }) => [...new Set(middles.map(quantile))]);
+    const sums = xs.map((x) => ys.reduce((sum, y) => sum + share(x, y), 0));
+    return sums.reduce((sum, x) => sum + x, 0) / (xs.length * ys.length);
+  };
+  const most = odds(pcf);
+  const widest = widths.indexOf(Math.max(...widths));
+  if (widest === 0)
+    return mean(fn, fp, (miss, alarm) => prior.mass((most * alarm) / miss / (1 + (most * alarm) / miss)));
+  if (widest === 1) return mean(prior, fp, (p, alarm) => fn.mass((most * alarm) / odds(p)));
+  return mean(prior, fn, (p, miss) => 1 - fp.mass((odds(p) * miss) / most));
+}
+
+/** Rising intervals of PC(+), with those that meet made one. @param {[number, number][]} intervals */
+function joined(intervals) {
+  /** @type {[number, number][]} */
+  const whole = [];
+  for (const [low, high] of intervals) {
+    const last = whole[whole.length - 1];
+    if (last && last[1] === low) last[1] = high;
+    else whole.push([low, high]);
+  }
+  return whole;
 }
 
 /** Ranges of PC(+) within [0, 1] in which the rates of the recommended rule are constant. @param {LiveData} live */
@@ -254,8 +295,9 @@ function largestRegret(live, ranges, { fpr, tpr }) {
  * @param {LiveData} live
  * @param {Ranges} ranges
  * @param {Pick<Call, 'call' | 'owner' | 'fpr' | 'tpr'>} rule
+ * @param {OperatingPoint | null} [likely] the most likely values; null: all are equally likely
  */
-export function overRanges(live, ranges, rule) {
+export function overRanges(live, ranges, rule, likely = null) {
   const { shared, owner } = live.hull;
   /** @param {number} vertex */
   const owners = (vertex) => (shared?.[vertex] ? shared[vertex].map(([i]) => i) : [owner[vertex]]);
@@ -263,7 +305,8 @@ export function overRanges(live, ranges, rule) {
   const same = rules.filter(({ call, vertex }) =>
     rule.call === 'some' ? call === 'some' && owners(vertex).includes(rule.owner) : call === rule.call,
   );
-  const shares = same.map(({ pcf: [low, high] }) => shareBelow(ranges, high) - shareBelow(ranges, low));
+  const intervals = joined(same.map(({ pcf }) => /** @type {[number, number]} */ (pcf)));
+  const shares = intervals.map(([low, high]) => shareBelow(ranges, high, likely) - shareBelow(ranges, low, likely));
   return {
     share: same.length === rules.length ? 1 : shares.reduce((sum, share) => sum + share, 0),
     isSingleRule: rules.length === 1,

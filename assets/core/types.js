@@ -10,8 +10,8 @@
  */
 
 /**
- * Prior and costs, and their ranges.
- * @typedef {OperatingPoint & { ranges?: Ranges | null }} ConditionPoint
+ * Prior and costs, their ranges, and how likely the values of these are.
+ * @typedef {OperatingPoint & { ranges?: Ranges | null, weighting?: Conditions['weighting'] }} ConditionPoint
  * @typedef {keyof OperatingPoint} ConditionKey
  */
 

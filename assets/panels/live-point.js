@@ -25,7 +25,7 @@ const same = (a, b) =>
   a !== null &&
   b !== null &&
   CONDITION_KEYS.every((key) => a[key] === b[key]) &&
-  JSON.stringify(a.ranges || null) === JSON.stringify(b.ranges || null);
+  JSON.stringify([a.ranges || null, a.weighting || null]) === JSON.stringify([b.ranges || null, b.weighting || null]);
 
 /** What the server sent for redrawing; null before the first answer. */
 export const liveData = () => live;
@@ -60,7 +60,8 @@ export function setLiveData(data) {
 /** @param {ConditionPoint | null} at conditions */
 export function movePoint(at) {
   if (!at || !(at.prior > 0)) return;
-  point = { prior: at.prior, cost_fn: at.cost_fn, cost_fp: at.cost_fp, ranges: at.ranges };
+  const { prior, cost_fn, cost_fp, ranges, weighting } = at;
+  point = { prior, cost_fn, cost_fp, ranges, weighting };
   setMoving(!same(point, rest));
   paintSoon();
 }

@@ -145,7 +145,7 @@ function rangesSentence(live, effect, rule, amounts, chosen) {
 export function rangeTexts(live, point, rule, caseUnit = null, chosen = false) {
   const { ranges } = point;
   if (!ranges) return {};
-  const effect = overRanges(live, ranges, rule);
+  const effect = overRanges(live, ranges, rule, point.weighting === true ? point : null);
   const amounts = rangeAmounts(point, ranges, caseUnit);
   const { cases } = caseUnitAt(caseUnit, point.prior);
   const digits = digitsToDistinguish(cases * effect.cost[0], cases * effect.cost[1]);

@@ -194,7 +194,8 @@ class Report:
         """The decision, and all that is shown beside it."""
         matrix_and_cases = self.matrix, self.cases
         over_today = saving_over_today(self.derived, self.scene) if self.derived else None
-        return summarise(self.scene, self.currency, matrix_and_cases, over_today)
+        likely = self.weighting is True
+        return summarise(self.scene, self.currency, matrix_and_cases, over_today, likely)
 
     @cached_property
     def certainty(self) -> Certainty:

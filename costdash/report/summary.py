@@ -189,17 +189,19 @@ def summarise(
     currency: Currency = DOLLAR,
     matrix_and_cases: MatrixAndCases = (None, None),
     over_today: Saving | None = None,
+    likely: bool = False,
 ) -> DecisionSummary:
     """Put the decision of a scene into words and collect what is shown beside it.
 
     matrix_and_cases: the cost matrix that the costs of the operating point come from, and the
-    number of cases per month. over_today: as `saving_over_today` returns it.
+    number of cases per month. over_today: as `saving_over_today` returns it. likely: whether the
+    operating point has the most likely values of the ranges.
     """
     summary = _least_cost_summary(scene, currency, over_today)
     if scene.view.criterion and scene.choice:
         summary = _chosen_by(scene.view.criterion, scene.choice, summary, scene, currency)
     if scene.view.ranges:
-        summary = _with_ranges(summary, scene, scene.view.ranges, currency)
+        summary = _with_ranges(summary, scene, scene.view.ranges, currency, likely)
     if scene.trial:
         summary = _with_trial(summary, scene, scene.trial, currency)
     matrix, cases = matrix_and_cases
@@ -260,11 +262,12 @@ def _with_trial(
 
 
 def _with_ranges(
-    summary: DecisionSummary, scene: Scene, ranges: Imprecise, currency: Currency
+    summary: DecisionSummary, scene: Scene, ranges: Imprecise, currency: Currency, likely: bool
 ) -> DecisionSummary:
     """The summary with the effect of the ranges on the headline's rule."""
     names, best = scene.view.models, summary.recommended
-    over = over_ranges(scene.analysis, best, ranges, names, summary.optimal_ranges)
+    mode = scene.point if likely else None
+    over = over_ranges(scene.analysis, best, ranges, names, summary.optimal_ranges, mode)
     amounts = range_amounts(scene.point, ranges, currency)
     return replace(
         summary,

@@ -285,18 +285,20 @@ def within(analysis, names, rng) -> dict:
     ranges = Imprecise(*known)
     found = rule_ranges(analysis, ranges, names)
     point = OperatingPoint(*(float(rng.uniform(*ends)) for ends in known))
+    likely = bool(rng.random() < 0.4)
     return {
         "ranges": {"prior": ranges.prior, "cost_fn": ranges.cost_fn, "cost_fp": ranges.cost_fp},
-        "texts": range_texts(analysis, names, ranges, found, point),
-        "point": as_json(point),
+        "texts": range_texts(analysis, names, ranges, found, point, likely),
+        "point": as_json(point) | {"weighting": likely},
         "rows": [list(row) for row in optimal_ranges_table(found).rows],
     }
 
 
-def range_texts(analysis, names, ranges, optimal_ranges, point) -> dict:
+def range_texts(analysis, names, ranges, optimal_ranges, point, likely) -> dict:
     """What the decision card says of the ranges."""
     best = analysis.decide(point, names).best
-    found = over_ranges(analysis, best, ranges, names, optimal_ranges)
+    mode = point if likely else None
+    found = over_ranges(analysis, best, ranges, names, optimal_ranges, mode)
     amounts = range_amounts(point, ranges, DOLLAR)
     return {
         "ranges": ranges_sentence(found, best, amounts, by_criterion=False),

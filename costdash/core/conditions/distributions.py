@@ -2,7 +2,7 @@
 
 Every distribution has `span` (low and high), `mean`, `mass(x)` (the share at or below x) and
 `moment(x)` (the integral of t p(t) up to x), for x of any shape. These two integrate a piecewise
-linear cost exactly, range by range.
+linear cost exactly, range by range. Those over a range have `quantile(share)` too.
 """
 
 from dataclasses import dataclass
@@ -38,6 +38,9 @@ class PointMass:
     def moment(self, x: float | Floats) -> Floats:
         return self.at * self.mass(x)
 
+    def quantile(self, share: float | Floats) -> Floats:
+        return np.full(np.shape(share), self.at)
+
     def sample(self, rng: Generator, n: int) -> Floats:
         return np.full(n, self.at)
 
@@ -65,6 +68,9 @@ class Uniform:
 
     def moment(self, x: float | Floats) -> Floats:
         return self.mass(x) * (self.low + np.clip(x, self.low, self.high)) / 2
+
+    def quantile(self, share: float | Floats) -> Floats:
+        return self.low + np.asarray(share) * (self.high - self.low)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +109,13 @@ class Triangular:
         lower = below * (self.low + 2 * (x - self.low) / 3)
         upper = above * (self.high - 2 * (self.high - x) / 3)
         return np.where(x <= self.mode, lower, self.mean - upper)
+
+    def quantile(self, share: float | Floats) -> Floats:
+        share, width = np.asarray(share), self.high - self.low
+        rising, falling = self.mode - self.low, self.high - self.mode
+        below = self.low + np.sqrt(share * width * rising)
+        above = self.high - np.sqrt((1 - share) * width * falling)
+        return np.where(share * width <= rising, below, above)
 
     def _mass_on_each_side(self, x: float | Floats) -> tuple[Floats, Floats]:
         """Mass of the rising part below x, and of the falling part above x."""

@@ -2,12 +2,15 @@
 
 from dataclasses import dataclass
 from itertools import product
-from math import factorial, log, prod
+from math import log
 
+import numpy as np
+
+from costdash.core.conditions.distributions import PointMass, Triangular, Uniform, between
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.types import Interval
 
-NARROW = 1e-5  # of the widest; narrower intervals count as their middle, so that nothing cancels
+ONE_RANGE, TWO_RANGES = 512, 64  # equally likely parts of each range beside the widest
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,26 +66,34 @@ class Imprecise:
             ),
         )
 
-    def share_below(self, pcf: float) -> float:
+    def share_below(self, pcf: float, likely: OperatingPoint | None = None) -> float:
         """The share of these conditions in which PC(+) is at most `pcf`.
 
-        The log odds of the prior and the logarithms of the costs are spread evenly, so the log odds
-        of PC(+) are a sum of independent uniform variables.
+        Prior and costs are independent, with all values of a range equally likely; with `likely`
+        as triangles whose modes are its values. Exact along the widest range; the other two are
+        split into equally likely parts.
         """
         lowest, highest = self.pcf
         if not lowest < pcf < highest:
             return float(pcf >= highest)
-        prior = [log(_odds(end)) for end in self.prior]
-        costs = [[log(end) for end in ends] for ends in (self.cost_fn, self.cost_fp)]
-        widths = [high - low for low, high in (prior, *costs)]
-        wide = [width for width in widths if width > NARROW * max(widths)]
-        above = log(_odds(pcf)) - (prior[0] + costs[0][0] - costs[1][1])
-        above -= (sum(widths) - sum(wide)) / 2
-        share = sum(
-            (-1) ** sum(map(bool, corner)) * max(above - sum(corner), 0) ** len(wide)
-            for corner in product(*((0, width) for width in wide))
-        ) / (factorial(len(wide)) * prod(wide))
-        return min(max(share, 0.0), 1.0)
+        ends, odds = (self.prior, self.cost_fn, self.cost_fp), _odds(pcf)
+        modes = (likely.prior, likely.cost_fn, likely.cost_fp) if likely else (None,) * 3
+        prior, cost_fn, cost_fp = map(distribution_within, ends, modes)
+        widths = [log(_odds(self.prior[1]) / _odds(self.prior[0]))]
+        widths += [log(high / low) for low, high in ends[1:]]
+        widest = widths.index(max(widths))
+        parts = ONE_RANGE if sum(width > 0 for width in widths) < 3 else TWO_RANGES
+        middles = (np.arange(parts) + 0.5) / parts
+        if widest == 0:
+            fn, fp = cost_fn.quantile(middles)[:, None], cost_fp.quantile(middles)
+            most = odds * fp / fn
+            return float(np.mean(prior.mass(most / (1 + most))))
+        p = prior.quantile(middles)[:, None]
+        if widest == 1:
+            most = odds * cost_fp.quantile(middles) * (1 - p) / p
+            return float(np.mean(cost_fn.mass(most)))
+        least = p / (1 - p) * cost_fn.quantile(middles) / odds
+        return float(np.mean(1 - cost_fp.mass(least)))
 
     def expected_cost(self, fpr: float, tpr: float) -> Interval:
         """Smallest and largest expected cost per case of one rule anywhere in the intervals.
@@ -92,6 +103,12 @@ class Imprecise:
         corners = product(self.prior, self.cost_fn, self.cost_fp)
         costs = [float(OperatingPoint(*corner).expected_cost(fpr, tpr)) for corner in corners]
         return min(costs), max(costs)
+
+
+def distribution_within(ends: Interval, mode: float | None) -> PointMass | Uniform | Triangular:
+    """A distribution over the range; with a mode the triangle whose top is the nearest value."""
+    low, high = ends
+    return between(low, high, None if mode is None else min(max(mode, low), high))
 
 
 def _odds(prior: float) -> float:

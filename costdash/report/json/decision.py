@@ -255,7 +255,8 @@ def _ranges(report: Report) -> Fields | None:
 
 
 def _over_ranges(report: Report) -> Fields | None:
-    """Cost of the headline's rule per case; `share_cheapest` is null under another criterion.
+    """Cost of the headline's rule per case; `share_cheapest` is null under another criterion, and
+    takes all values of a range as equally likely, or those of the operating point as most likely.
     `largest_regret`: its largest excess over the cheapest rule within the ranges.
     """
     over = report.summary.over

@@ -2,7 +2,7 @@
 of the ranges, and the nearest conditions at which the decision changes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
@@ -90,7 +90,7 @@ def rule_ranges(
 class OverRanges:
     """The effect of ranges of prior and costs on a rule.
 
-    share: in what share of the ranges its model is the cheapest, or a trivial rule is. one_rule:
+    share: probability that its model is the cheapest in the ranges, or a trivial rule is. one_rule:
     one rule is the cheapest in all of them. cost: its lowest and highest expected cost per case.
     regret: its largest excess per case over the cheapest rule.
     """
@@ -107,16 +107,20 @@ def over_ranges(
     ranges: Imprecise,
     names: Sequence[str],
     optimal_ranges: Sequence[RuleRange],
+    likely: OperatingPoint | None = None,
 ) -> OverRanges:
-    """The effect of the ranges on a call; optimal_ranges: of the same ranges and models."""
+    """The effect of the ranges on a call; optimal_ranges: of the same ranges and models.
+
+    likely: the most likely values; None: all values of a range are equally likely.
+    """
     same = [
         optimal_range
         for optimal_range in optimal_ranges
         if (call.model in optimal_range.owners if call.model else optimal_range.call == call.call)
     ]
     share = sum(
-        ranges.share_below(optimal_range.pcf[1]) - ranges.share_below(optimal_range.pcf[0])
-        for optimal_range in same
+        ranges.share_below(high, likely) - ranges.share_below(low, likely)
+        for low, high in _joined(optimal_range.pcf for optimal_range in same)
     )
     best = best_cost(analysis, names)
     return OverRanges(
@@ -125,6 +129,16 @@ def over_ranges(
         cost=ranges.expected_cost(call.fpr, call.tpr),
         regret=largest_regret(best, call.fpr, call.tpr, ranges),
     )
+
+
+def _joined(intervals: Iterable[Interval]) -> list[Interval]:
+    """Rising intervals, with those that meet made one."""
+    joined: list[Interval] = []
+    for low, high in intervals:
+        if joined and joined[-1][1] == low:
+            low, _ = joined.pop()
+        joined.append((low, high))
+    return joined
 
 
 def ranges_sentence(over: OverRanges, call: Call, amounts: Amounts, by_criterion: bool) -> str:

@@ -20,9 +20,8 @@ from costdash.core.conditions.distributions import (
     PointMass,
     Triangular,
     Uniform,
-    between,
 )
-from costdash.core.conditions.intervals import Imprecise
+from costdash.core.conditions.intervals import Imprecise, distribution_within
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.folds.crossfit import CrossFits
 from costdash.core.types import Floats, Interval
@@ -157,10 +156,10 @@ def weighting_for(
     if isinstance(peak, Beta):
         return normalized_weighting(peak), None, (("PC(+)", peak),)
     if ranges.cost_fn == ranges.cost_fp == (1, 1):
-        pcf = _within(ranges.pcf, peak.pcf if peak else None)
+        pcf = distribution_within(ranges.pcf, peak.pcf if peak else None)
         return normalized_weighting(pcf), None, (("PC(+)", pcf),)
     modes = (peak.prior, peak.cost_fn, peak.cost_fp) if peak else (None,) * 3
-    over = tuple(map(_within, (ranges.prior, ranges.cost_fn, ranges.cost_fp), modes))
+    over = tuple(map(distribution_within, (ranges.prior, ranges.cost_fn, ranges.cost_fp), modes))
     return (
         money_weighting(*over),
         readable_cases(sum(ranges.prior) / 2),
@@ -269,9 +268,3 @@ def _amount(
 def _case_unit(ranking: Ranking, currency: Currency) -> CaseUnit | None:
     """None if costs are normalized."""
     return None if ranking.cases is None else currency.case_unit or CaseUnit(ranking.cases)
-
-
-def _within(ends: Interval, mode: float | None) -> Distribution:
-    """A distribution over the range, with its mode at the point of the range nearest to `mode`."""
-    low, high = ends
-    return between(low, high, None if mode is None else min(max(mode, low), high))

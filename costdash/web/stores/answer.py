@@ -106,7 +106,8 @@ class Parts:
     def summary(self) -> DecisionSummary:
         request, (_, over_today) = self.request, self.certainty
         matrix = (request.matrix, request.cases)
-        summary = summarise(self.scene, request.currency, matrix, over_today)
+        likely = request.weighting is True
+        summary = summarise(self.scene, request.currency, matrix, over_today, likely)
         if self.typed and summary.today and summary.today.text:
             return replace(summary, today=replace(summary.today, text=self.typed))
         return summary

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from costdash.core import OperatingPoint
@@ -61,25 +61,35 @@ def test_narrowed_intervals_hold_every_point_of_their_pcf(prior, fn, fp, span, a
     st.tuples(st.floats(0.01, 1e4), st.sampled_from((1.0, 1.0001, 3.0))),
     st.floats(0, 1),
 )
-def test_the_share_below_a_pcf_is_that_of_a_fine_grid(prior, fn, fp, place):
+@settings(max_examples=50)
+def test_the_share_below_a_pcf_is_that_of_random_conditions(prior, fn, fp, place):
     odds = prior[0] / (1 - prior[0])
     top = odds * prior[1] / (1 + odds * prior[1])
     costs = [(low, low * factor) for low, factor in (fn, fp)]
     known = Imprecise((prior[0], max(prior[0], top)), *costs)
-    middles = (np.arange(60) + 0.5) / 60
-    logs = [np.log(np.array(ends)) for ends in costs]
-    logs.insert(0, np.log([end / (1 - end) for end in known.prior]))
-    each = [low + middles * (high - low) for low, high in logs]
+    ends = (known.prior, known.cost_fn, known.cost_fp)
     pcf = known.pcf[0] + place * (known.pcf[1] - known.pcf[0])
-    at = each[0][:, None, None] + each[1][:, None] - each[2]
-    searched = (at <= np.log(pcf / (1 - pcf))).mean()
-    assert known.share_below(pcf) == pytest.approx(searched, abs=0.02)
-    assert (known.share_below(known.pcf[1]), known.share_below(0)) == (1, 0)
+    rng = np.random.default_rng(0)
+    even = [rng.uniform(*each, 40_000) for each in ends]
+    likely = OperatingPoint(*(low + 0.8 * (high - low) for low, high in ends))
+    modes = (likely.prior, likely.cost_fn, likely.cost_fp)
+    peaked = [
+        rng.triangular(low, mode, high, 40_000) if low < high else np.full(40_000, low)
+        for (low, high), mode in zip(ends, modes)
+    ]
+    for (p, miss, alarm), modes in ((even, None), (peaked, likely)):
+        found = p * miss / (p * miss + (1 - p) * alarm)
+        assert known.share_below(pcf, modes) == pytest.approx((found <= pcf).mean(), abs=0.015)
+        assert known.share_below(known.pcf[1], modes) == 1
+        assert known.share_below(0, modes) == 0
 
 
 def test_the_share_below_is_exact_for_one_range():
     known = Imprecise((0.5, 0.5), (1, 100), (1, 1))
-    assert known.share_below(10 / 11) == pytest.approx(0.5)
+    assert known.share_below(10 / 11) == pytest.approx(9 / 99)
+    assert known.share_below(10 / 11, OperatingPoint(0.5, 100)) == pytest.approx((9 / 99) ** 2)
+    known = Imprecise((0.2, 0.4), (1, 1), (1, 1))
+    assert known.share_below(0.35) == pytest.approx(0.75)
 
 
 def test_a_single_uncertain_cost_is_narrowed_exactly():

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
+from costdash import summarise
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.choose.criteria import CRITERIA
 from costdash.core.conditions.intervals import Imprecise
@@ -173,10 +174,8 @@ def test_the_rule_over_the_ranges_is_that_of_a_search_through_them():
     known = Imprecise((0.05, 0.4), (3, 30), (1, 2))
     found = fields(ranges=known)["ranges"]["rule"]
     best = ANALYSIS.decide(POINT).best
-    edges = [np.log(np.array(ends)) for ends in (known.cost_fn, known.cost_fp)]
-    edges.insert(0, np.log([end / (1 - end) for end in known.prior]))
-    odds, fn, fp = np.exp(np.random.default_rng(1).uniform(*np.transpose(edges), (4000, 3))).T
-    prior = odds / (1 + odds)
+    ends = np.transpose((known.prior, known.cost_fn, known.cost_fp))
+    prior, fn, fp = np.random.default_rng(1).uniform(*ends, (4000, 3)).T
     costs = [prior * fn * (1 - tpr) + (1 - prior) * fp * fpr for fpr, tpr in EVERY]
     own = prior * fn * (1 - best.tpr) + (1 - prior) * fp * best.fpr
     ours = [
@@ -193,6 +192,25 @@ def test_the_rule_over_the_ranges_is_that_of_a_search_through_them():
     regret = (own - np.min(costs, axis=0)).max()
     assert regret <= found["largest_regret"] <= 2 * regret
     assert found["one_rule"] is False
+
+
+def test_with_likely_the_share_of_ranges_is_by_the_same_distribution_as_the_ranking():
+    options = {"prior": 0.1, "prior_range": (0.05, 0.4), "cost_fn": 25, "cost_fn_range": (3, 30)}
+    options |= {"same_rows": True, "n_replicates": 100}
+    even, likely = (summarise(ROWS, **options, likely=x).fields() for x in (False, True))
+    segments = even["ranges"]["segments"]
+    rng, best = np.random.default_rng(2), likely["best"]
+    edges = [x["high"] for x in segments[:-1]]
+    owned = np.array([best["model"] in x["owners"] for x in segments])
+    draws = {
+        False: (rng.uniform(0.05, 0.4, 40_000), rng.uniform(3, 30, 40_000)),
+        True: (rng.triangular(0.05, 0.1, 0.4, 40_000), rng.triangular(3, 25, 30, 40_000)),
+    }
+    for found, (prior, miss) in ((even, draws[False]), (likely, draws[True])):
+        pcf = prior * miss / (prior * miss + 1 - prior)
+        expected = owned[np.searchsorted(edges, pcf)].mean()
+        assert 0 < expected < 1
+        assert found["ranges"]["rule"]["share_cheapest"] == pytest.approx(expected, abs=0.01)
 
 
 def test_the_ranking_orders_the_models_by_their_mean_cost():
