@@ -19,11 +19,17 @@ Run = Callable[[argparse.Namespace], int]
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Exit code: 0, 1 for an error (one sentence on stderr), 2 for wrong usage."""
+    given = sys.argv[1:] if arguments is None else list(map(str, arguments))
+    if given == [
+        "--version"
+    ]:  # without the parser, whose options come from registries of all layers
+        print(f"costdash {__version__}")
+        return 0
+
     from costdash.cli.handover import decide, gate
     from costdash.cli.options import parser, protect_values, unprotect_values
 
     commands = parser(__version__, (analyse, check, report, decide, gate, serve))
-    given = sys.argv[1:] if arguments is None else list(map(str, arguments))
     options = commands.parse_args(protect_values(commands, given))
     unprotect_values(options)
     if conflict := _conflict(options):

@@ -57,9 +57,9 @@ def create_app(settings: Settings | None = None) -> Dash:
     boot_data.set_opening(app)
     callbacks.connect(app)
     used = connected_ids(app)
-    app.layout = lambda: with_plain_html(
-        layout.page(TABS, settings.currency, bool(settings.password)), used
-    )
+    # Made once: it depends on the settings only, and takes longer than all else in its request.
+    whole = layout.page(TABS, settings.currency, bool(settings.password))
+    app.layout = with_plain_html(whole, used)
     protect(app)
     return app
 

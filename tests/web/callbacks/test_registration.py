@@ -87,7 +87,7 @@ def test_every_id_in_a_script_is_on_the_page(script, on_page):
 
 
 def test_dash_knows_every_component_that_callbacks_or_scripts_set(app):
-    layout = app.layout()
+    layout = app.layout
     components = [layout, *layout._traverse()]
     components += [one.leftSection for one in components if hasattr(one, "leftSection")]
     known = {getattr(one, "id", None) for one in components}
@@ -96,6 +96,12 @@ def test_dash_knows_every_component_that_callbacks_or_scripts_set(app):
     assert any(isinstance(one, PlainHtml) for one in components)
     assert SET_BY_SCRIPTS < asked
     assert (asked | connected_ids(app)) - known == set()
+
+
+def test_the_layout_is_made_once_for_all_requests(client, monkeypatch):
+    first = client.get("/_dash-layout").data
+    monkeypatch.setattr("costdash.web.page.layout.page", None)  # making it again would fail
+    assert client.get("/_dash-layout").data == first
 
 
 def test_every_clientside_function_exists_in_a_script(callbacks):
