@@ -195,16 +195,22 @@ def test_the_rule_over_the_ranges_is_that_of_a_search_through_them():
 
 
 def test_with_likely_the_share_of_ranges_is_by_the_same_distribution_as_the_ranking():
-    options = {"prior": 0.1, "prior_range": (0.05, 0.4), "cost_fn": 25, "cost_fn_range": (3, 30)}
+    noise, sure = RNG.normal(size=(2, 400)), RNG.random((2, 400)) < 0.5
+    scores = {
+        "a": noise[0] + 3 * (IS_POSITIVE & sure[0]),
+        "b": noise[1] - 3 * (~IS_POSITIVE & sure[1]),
+    }
+    rows = Predictions(is_positive=IS_POSITIVE, scores=scores)
+    options = {"prior": 0.1, "prior_range": (0.005, 0.4), "cost_fn": 9, "cost_fn_range": (1, 10)}
     options |= {"same_rows": True, "n_replicates": 100}
-    even, likely = (summarise(ROWS, **options, likely=x).fields() for x in (False, True))
+    even, likely = (summarise(rows, **options, likely=x).fields() for x in (False, True))
     segments = even["ranges"]["segments"]
     rng, best = np.random.default_rng(2), likely["best"]
     edges = [x["high"] for x in segments[:-1]]
     owned = np.array([best["model"] in x["owners"] for x in segments])
     draws = {
-        False: (rng.uniform(0.05, 0.4, 40_000), rng.uniform(3, 30, 40_000)),
-        True: (rng.triangular(0.05, 0.1, 0.4, 40_000), rng.triangular(3, 25, 30, 40_000)),
+        False: (rng.uniform(0.005, 0.4, 40_000), rng.uniform(1, 10, 40_000)),
+        True: (rng.triangular(0.005, 0.1, 0.4, 40_000), rng.triangular(1, 9, 10, 40_000)),
     }
     for found, (prior, miss) in ((even, draws[False]), (likely, draws[True])):
         pcf = prior * miss / (prior * miss + 1 - prior)
