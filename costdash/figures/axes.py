@@ -46,6 +46,7 @@ PROBABILITY = Axis(
     "threshold probability",
 )
 BENEFIT = Axis("net_benefit", "Net benefit per 100 cases", "net benefit", "net benefit per case")
+IN_COSTS = ", in mean costs of a missed positive"  # net benefit where costs differ by case
 MONEY = Axis("money", "Cost", "cost", "expected cost per case")
 
 

@@ -169,6 +169,7 @@ CONTRACT = {
             "neyman_pearson": CONSTRAINED,
             "workforce": CONSTRAINED,
             "decision_curve": [DECISION_CURVE],
+            "net_benefit_unit": str,
             "calibration": CALIBRATION,
             "readouts": MEASURES,
         }

@@ -81,6 +81,10 @@ class DecisionCurve:
         Prior at which the scores were made.
     level : float
         Confidence level of the limits.
+    in_costs : bool
+        Whether costs differ from case to case. Positives found and false alarms then count by
+        their costs, and net benefit is in mean costs of a missed positive: times that mean it is
+        money per case.
 
     Examples
     --------
@@ -102,6 +106,7 @@ class DecisionCurve:
     flag_all: Floats
     score_prior: float
     level: float
+    in_costs: bool = False
 
 
 def score_rules(
@@ -192,6 +197,7 @@ def decision_curve(
         flag_all=net_benefit(1.0, 1.0, t, prior),
         score_prior=scored_at,
         level=level,
+        in_costs=analysis.costs is not None,
     )
 
 

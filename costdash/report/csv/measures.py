@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from costdash.core.measures.registry import ROW_OF
+from costdash.figures.axes import IN_COSTS
 from costdash.report.csv.tables import Sheet
 from costdash.report.report import Report
 from costdash.report.tables.models import flat_rows
@@ -13,10 +14,10 @@ NO_VALUE = (None, None, None)
 
 def decision_curves(report: Report) -> Sheet:
     """Net benefit per case by threshold probability: best threshold, scores, moved scores."""
-    head = ["model", "threshold probability"]
+    head, unit = ["model", "threshold probability"], IN_COSTS if report.analysis.costs else ""
     for what in ("best threshold", "score at least t", "score moved to the prior at least t"):
-        head += [f"net benefit, {what}", f"{what}, low", f"{what}, high"]
-    head += ["net benefit, flag all", "prior"]
+        head += [f"net benefit{unit}, {what}", f"{what}, low", f"{what}, high"]
+    head += [f"net benefit{unit}, flag all", "prior"]
     return head, _curve_rows(report)
 
 

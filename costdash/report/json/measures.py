@@ -14,6 +14,9 @@ from costdash.report.derived import DerivedResults
 from costdash.report.json import Fields
 from costdash.report.sentences.rules import mapping_code
 
+# By whether costs differ from case to case: a positive, or the mean cost of missing one.
+BENEFIT_UNITS = {False: "positive", True: "mean cost_fn"}
+
 
 def measure_fields(
     fields: Fields,
@@ -63,7 +66,11 @@ def pair_curve_fields(
     """The contract with the difference of the net benefits of each pair."""
     pairs = zip(fields["pairs"], comparisons, strict=True)
     curves = [
-        pair | {"decision_curve": _of_pair(derived, comparison, request)}
+        pair
+        | {
+            "decision_curve": _of_pair(derived, comparison, request),
+            "net_benefit_unit": BENEFIT_UNITS[derived.analysis.costs is not None],
+        }
         for pair, comparison in pairs
     ]
     return fields | {"pairs": curves}
@@ -73,6 +80,7 @@ def _of_model(model: ModelMeasures) -> Fields:
     decomposition = model.calibration
     return {
         "decision_curve": _curve(model.decision_curve),
+        "net_benefit_unit": BENEFIT_UNITS[model.decision_curve.in_costs],
         "calibration": None
         if decomposition is None
         else _calibration(decomposition, model.step_excess),

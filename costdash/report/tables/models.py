@@ -9,6 +9,7 @@ from costdash.core.measures.fields.screening import PARTIAL_AUC, area_words
 from costdash.core.measures.measured_model import Estimate
 from costdash.core.measures.model_measures import ModelMeasures
 from costdash.core.measures.registry import FIELDS_OF_USE, PLAIN, ROW_OF, Form
+from costdash.figures.axes import BENEFIT, IN_COSTS
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.sentences.sample import few_cases
 from costdash.report.tables.table import Table
@@ -119,7 +120,7 @@ def benefit_table(models: Sequence[ModelMeasures], level: float) -> Table:
         for i, t in enumerate(curves[0].threshold_probability)
     )
     return Table(
-        title="Net benefit per 100 cases",
+        title=f"{BENEFIT.title}{IN_COSTS if curves[0].in_costs else ''}",
         head=("Threshold probability", "flag all or none", *(model.name for model in models)),
         rows=rows,
         note=f"At the best threshold on these rows, with {percent(level)} limits.",

@@ -330,6 +330,23 @@ def test_numbers_lie_within_their_limits_with_weights_and_clusters(kind):
         assert one.interval[0] <= one.value <= one.interval[1], where
 
 
+def test_with_costs_per_case_net_benefit_is_money_in_mean_costs_of_a_missed_positive():
+    plain, rng = sample_of(4), np.random.default_rng(0)
+    y, score = plain.is_positive, plain.scores["a"]
+    fn, fp = rng.lognormal(2, 1, (2, 600))
+    rows = Predictions(is_positive=y, scores={"a": score}, costs=RowCosts(fn=fn, fp=fp))
+    options = {"n_replicates": 100, "threshold_probability": [0.2, 0.6]}
+    [model] = summarise(rows, **options).fields()["models"]
+    assert model["net_benefit_unit"] == "mean cost_fn"
+    for entry in model["decision_curve"]:
+        t = entry["threshold_probability"]
+        saved = fn[y & (score >= t)].sum() / 600
+        spent = fp[~y & (score >= t)].sum() / 600 / fp[~y].mean() * fn[y].mean() * t / (1 - t)
+        assert entry["net_benefit"] * fn[y].mean() == pytest.approx(saved - spent)
+    [model] = summarise(plain, **options).fields()["models"]
+    assert model["net_benefit_unit"] == "positive"
+
+
 def test_costs_that_differ_leave_only_the_decision_curve():
     plain = sample_of(4)
     costs = RowCosts(fn=np.linspace(1, 3, 600), fp=np.ones(600))
@@ -338,5 +355,6 @@ def test_costs_that_differ_leave_only_the_decision_curve():
     [got] = measure_models(rows, analysis, ["a"], MeasureRequest(point=POINT))
     assert got.calibration is got.measures is None
     assert np.isfinite(got.decision_curve.scores.low).all()
+    assert got.decision_curve.in_costs
     with pytest.raises(ValueError, match="calibration counts cases"):
         calibration(rows, analysis, "a")

@@ -129,6 +129,11 @@ def test_the_table_of_calibration_has_the_models_with_probabilities(found):
 
 def test_the_table_of_net_benefit_is_per_100_cases(found):
     table = benefit_table(found, 0.95)
+    assert table.title == "Net benefit per 100 cases"
+    in_costs = replace(found[0], decision_curve=replace(found[0].decision_curve, in_costs=True))
+    assert benefit_table([in_costs], 0.95).title == (
+        "Net benefit per 100 cases, in mean costs of a missed positive"
+    )
     curve = found[1].decision_curve
     for i, row in enumerate(table.rows):
         assert row[0] == f"{100 * curve.threshold_probability[i]:.3g} %"

@@ -15,7 +15,7 @@ from costdash.core.probabilities.net_benefit import net_benefit, pcf_of_threshol
 from costdash.core.types import Floats
 from costdash.figures import traces
 from costdash.figures.alternatives import NO_MODEL
-from costdash.figures.axes import BENEFIT, PROBABILITY
+from costdash.figures.axes import BENEFIT, IN_COSTS, PROBABILITY
 from costdash.figures.panels import labels
 from costdash.figures.panels.cost_axes import best_model
 from costdash.figures.panels.cost_axes.best_model import HEIGHT, WIDTH
@@ -31,7 +31,8 @@ HELP = (
     "Across: threshold probability, the probability of being positive from which flagging pays. "
     "Up: net benefit per 100 cases: positives found, less false alarms at their exchange rate.",
     "Higher is better. Each curve is its model at the best threshold, so scores need not be "
-    "probabilities. The usual decision curve, which flags scores from the threshold probability "
+    "probabilities. If costs differ from case to case, positives and false alarms count by their "
+    "costs, in mean costs of a missed positive. The usual decision curve, which flags scores from the threshold probability "
     "up, is the dotted line: Change, also draw, cost if scores are taken as probabilities.",
 )
 CASES = 100  # to which a net benefit refers
@@ -42,7 +43,7 @@ BELOW = 0.14  # share of the highest net benefit drawn below the line of flaggin
 SMALL_ODDS = 20  # largest sum of two whole numbers as which odds are written
 ODDS = 16  # pixels: the second line of ticks gives the odds
 MOST_LISTED = 3  # models whose net benefit is labelled in the panel
-AT_BEST = "at the best threshold of each model"
+AT_BEST = ", at the best threshold of each model"
 NOTE = "net benefit of the best threshold of each model, on these rows"
 
 
@@ -93,8 +94,15 @@ def net_benefit_figure(scene: Scene) -> go.Figure:
         yaxis=traces.axis("", *ends, **bars["yaxis"]),
         yaxis2=bars["yaxis2"],
         barmode="overlay",
-        annotations=[traces.above(f"{AXIS.y.title}, {AT_BEST}"), *best_model.label(scene)],
+        annotations=[
+            traces.above(f"{AXIS.y.title}{_unit(scene) or AT_BEST}"),
+            *best_model.label(scene),
+        ],
     )
+
+
+def _unit(scene: Scene) -> str:
+    return IN_COSTS if scene.analysis.costs else ""
 
 
 def window(threshold_probability: float) -> float:
@@ -246,7 +254,7 @@ def benefit_alt_text(scene: Scene) -> str:
     names = {i: model.name for i, model in scene.shown}
     clauses = [f"{names[i]} {words}" for i, words in benefits_at_point(scene)]
     return (
-        f"Net benefit by threshold probability, on these rows. {at_words(scene.point)}: "
+        f"Net benefit{_unit(scene)} by threshold probability, on these rows. {at_words(scene.point)}: "
         f"{listed(clauses or [NO_MODEL])}. Flagging none has net benefit 0."
     )
 
