@@ -207,9 +207,9 @@ function shareBelow(ranges, pcf, likely) {
   const widths = [ranges.prior.map(odds), ranges.cost_fn, ranges.cost_fp].map(([low, high]) => Math.log(high / low));
   const parts = widths.filter((width) => width > 0).length < 3 ? ONE_RANGE : TWO_RANGES;
   const middles = Array.from({ length: parts }, (_, k) => (k + 0.5) / parts);
-  /** @param {RangeDistribution} one @param {RangeDistribution} other @param {(x: number, y: number) => number} share */
-  const mean = (one, other, share) => {
-    const [xs, ys] = [one, other].map(({ quantile }) => [...new Set(middles.map(quantile))]);
+  /** @param {RangeDistribution} a @param {RangeDistribution} b @param {(x: number, y: number) => number} share */
+  const mean = (a, b, share) => {
+    const [xs, ys] = [a, b].map(({ quantile }) => [...new Set(middles.map(quantile))]);
     const sums = xs.map((x) => ys.reduce((sum, y) => sum + share(x, y), 0));
     return sums.reduce((sum, x) => sum + x, 0) / (xs.length * ys.length);
   };

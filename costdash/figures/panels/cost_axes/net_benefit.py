@@ -32,8 +32,9 @@ HELP = (
     "Up: net benefit per 100 cases: positives found, less false alarms at their exchange rate.",
     "Higher is better. Each curve is its model at the best threshold, so scores need not be "
     "probabilities. If costs differ from case to case, positives and false alarms count by their "
-    "costs, in mean costs of a missed positive. The usual decision curve, which flags scores from the threshold probability "
-    "up, is the dotted line: Change, also draw, cost if scores are taken as probabilities.",
+    "costs, in mean costs of a missed positive. The usual decision curve, which flags scores from "
+    "the threshold probability up, is the dotted line: Change, also draw, cost if scores are taken "
+    "as probabilities.",
 )
 CASES = 100  # to which a net benefit refers
 POINTS = 161  # of a curve
@@ -254,8 +255,9 @@ def benefit_alt_text(scene: Scene) -> str:
     names = {i: model.name for i, model in scene.shown}
     clauses = [f"{names[i]} {words}" for i, words in benefits_at_point(scene)]
     return (
-        f"Net benefit{_unit(scene)} by threshold probability, on these rows. {at_words(scene.point)}: "
-        f"{listed(clauses or [NO_MODEL])}. Flagging none has net benefit 0."
+        f"Net benefit{_unit(scene)} by threshold probability, on these rows. "
+        f"{at_words(scene.point)}: {listed(clauses or [NO_MODEL])}. "
+        "Flagging none has net benefit 0."
     )
 
 
