@@ -265,7 +265,8 @@ CONTRACT = {
         }
     ],
 }
-KEEP = {"within": float, "pcf": [NUMBER], "prior": [NUMBER], "cost_ratio": [MAYBE]}
+LIMITS = {"pcf": [NUMBER], "prior": [NUMBER], "cost_ratio": [MAYBE]}
+KEEP = {"within": float, "sure": MAYBE, **LIMITS, "model": dict}
 LEAST_COST = {
     "criterion": type(None),
     "ranges": type(None),

@@ -1,4 +1,8 @@
-"""Validity of a rule: the conditions under which it costs little more than the best rule."""
+"""Validity of a rule: the conditions under which it costs little more than the best rule.
+
+By the rows alone the range is too wide: the rule that is best on some rows is best there in part by
+chance. With cross-fitted costs the limits are those that hold in most bootstrap samples.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -7,14 +11,18 @@ import numpy as np
 
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.analysis.calls import rates_within
+from costdash.core.choose.decision import Call
 from costdash.core.choose.switch_points import optimal_ranges_within
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.conditions.operating_point import OperatingPoint, conditions_at
 from costdash.core.curves.cost import normalized_expected_cost
+from costdash.core.folds.resampled_rates import RESAMPLED_PCF
+from costdash.core.resample.bootstrap import retained_thresholds
 from costdash.core.types import Floats, Interval
 
 ROUNDING = 1e-12
 MATERIAL = 0.05  # a rule stays valid while no other rule is cheaper by more than this share
+BEYOND = 0.1  # of bootstrap samples in which a limit lies nearer, so that about 90 % hold both
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,6 +55,11 @@ class ValidityRange:
     pcf: Interval
     prior: Interval
     cost_ratio: Interval
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the rule need not stay valid under any other condition."""
+        return self.pcf[0] == self.pcf[1]
 
 
 def best_cost(analysis: Analysis, names: Sequence[str]) -> BestCost:
@@ -130,9 +143,94 @@ def validity_range(
     best: BestCost, fpr: float, tpr: float, point: OperatingPoint, share: float
 ) -> ValidityRange:
     """`validity_limits` at an operating point, also as limits of prior and cost ratio."""
-    low, high = validity_limits(best, fpr, tpr, point.pcf, share)
-    priors, ratios = zip(conditions_at(low, point), conditions_at(high, point))
-    return ValidityRange((low, high), priors, ratios)
+    return _range_at(validity_limits(best, fpr, tpr, point.pcf, share), point)
+
+
+def _range_at(limits: Interval, point: OperatingPoint) -> ValidityRange:
+    priors, ratios = zip(*(conditions_at(pcf, point) for pcf in limits))
+    return ValidityRange(limits, priors, ratios)
+
+
+def resampled_validity(
+    analysis: Analysis, call: Call, names: Sequence[str], point: OperatingPoint, share: float
+) -> tuple[ValidityRange, ValidityRange | None]:
+    """`validity_range` of a rule, and of its model at any threshold, that most samples hold.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        With cross-fitted costs.
+    call : Call
+        A rule: flagging none or all, or a threshold of one of the named models.
+    names : sequence of str
+        Models among which the choice is made, at least one.
+    point : OperatingPoint
+        Where the rule is used now.
+    share : float
+        The rule stays valid while its cost is at most (1 + share) times the least cost.
+
+    Returns
+    -------
+    tuple
+        Beyond each limit lies the limit in all but the share BEYOND of the bootstrap samples, by
+        the least cost of any threshold there. Both limits are the present conditions if the rule
+        costs more than that already in more samples. The second is None where no model is used.
+    """
+    fits = analysis.crossfits
+    if fits is None:
+        raise ValueError("validity in bootstrap samples needs cross-fitted costs")
+    fit = fits.of(names)
+    rates, x = fit.resampled, point.pcf
+    allowed = (1 + share) * rates.least_cost()
+    fpr, tpr = _resampled_rule(analysis, call, names)
+    rule = normalized_expected_cost(fpr[:, None], tpr[:, None], RESAMPLED_PCF)
+    of_rule = _range_at(_inner_limits(rule - allowed, x), point)
+    if call.model is None:
+        return of_rule, None
+    of_model = rates.least[fit.names.index(call.model)]
+    return of_rule, _range_at(_inner_limits(of_model - allowed, x), point)
+
+
+def _resampled_rule(analysis: Analysis, call: Call, names: Sequence[str]) -> tuple[Floats, Floats]:
+    """Rates (b,) of a rule in the bootstrap samples of cross-fitting."""
+    assert analysis.crossfits is not None
+    if call.model is None or call.index is None:
+        every = np.full(len(analysis.crossfits.of(names).resampled.fpr), float(call.call == "all"))
+        return every, every
+    model, fit = analysis.models[call.model], analysis.crossfits.of([call.model])
+    retained = retained_thresholds(model.counts, model.hull.index)
+    column = int(np.searchsorted(retained, call.index))
+    # Between two retained thresholds the deviation from the sample is that of the laxer one.
+    apart = (
+        at - near
+        for at, near in zip(
+            model.counts.rates(call.index), model.counts.rates(int(retained[column]))
+        )
+    )
+    resampled = fit.resampled.fpr[:, column], fit.resampled.tpr[:, column]
+    fpr, tpr = ((rate + gap).clip(0, 1) for rate, gap in zip(resampled, apart))
+    return fpr, tpr
+
+
+def _inner_limits(excess: Floats, pcf: float) -> Interval:
+    """The limits round pcf within which a cost is not too high in most samples.
+
+    excess (b, g): the cost beyond what is allowed in each sample, at RESAMPLED_PCF.
+    """
+    here = int(np.searchsorted(RESAMPLED_PCF, pcf))
+    part = (pcf - RESAMPLED_PCF[here - 1]) / (RESAMPLED_PCF[here] - RESAMPLED_PCF[here - 1])
+    between = excess[:, here - 1] + part * (excess[:, here] - excess[:, here - 1])
+    excess, x = np.insert(excess, here, between, axis=1), np.insert(RESAMPLED_PCF, here, pcf)
+    down, up = slice(here, None, -1), slice(here, None)
+    low, high = (
+        [_first_excess(row[way][:-1], row[way][1:], x[way][:-1], x[way][1:], pcf) for row in excess]
+        for way in (down, up)
+    )
+    limits = (
+        float(np.quantile(low, 1 - BEYOND, method="higher")),
+        float(np.quantile(high, BEYOND, method="lower")),
+    )
+    return limits if limits[0] < pcf < limits[1] else (pcf, pcf)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from costdash.core.folds.crossfit_error import (
     worthwhile_ranges,
 )
 from costdash.core.folds.folds import NEEDS_ROWS, dealt_folds
+from costdash.core.folds.resampled_rates import ResampledRates, recorded
 from costdash.core.resample.bands import Band
 from costdash.core.resample.cluster_bootstrap import cluster_codes
 from costdash.core.resample.streams import Stream, generator
@@ -68,6 +69,8 @@ class CrossFit:
         Where the error is known (m,), rising; between them it is interpolated.
     deviation : Floats
         Cross-fitted minus true cost (b, m) in each bootstrap sample at pcf.
+    resampled : ResampledRates
+        Rates of all retained thresholds in the bootstrap samples.
 
     Examples
     --------
@@ -91,6 +94,7 @@ class CrossFit:
     clustered: bool
     pcf: Floats
     deviation: Floats
+    resampled: ResampledRates
 
     @property
     def error(self) -> Floats:
@@ -291,8 +295,10 @@ def crossfit_models(
     _check_folds(predictions, divisions[0])
     divided = Divided.of(predictions, names, divisions, seed, counted)
     folds, grid, pcf = divided.folds, divided.grid, np.asarray(pcf, dtype=float)
-    samples = divided.samples(n_replicates, rng)
+    rates: list[tuple[Floats, Floats]] = []
+    samples = recorded(divided.samples(n_replicates, rng), rates)
     deviation = _deviations(samples, folds[0], grid.columns, pcf)
+    resampled = ResampledRates.of(rates, grid.columns)
     curves = cross_fitted_curves(folds, grid, divided.clusters)
 
     def fit(
@@ -311,6 +317,7 @@ def crossfit_models(
             clustered=clustered,
             pcf=pcf,
             deviation=fit_deviation,
+            resampled=resampled.of_model(place, columns) if len(fit_names) == 1 else resampled,
         )
 
     models = {

@@ -9,11 +9,13 @@ import numpy as np
 from costdash.core.folds.cross_fitted_curve import CrossFittedCurve
 from costdash.core.folds.crossfit import CrossFit, CrossFits
 from costdash.core.folds.crossfit_counts import Tallies
+from costdash.core.folds.resampled_rates import ResampledRates
 from costdash.intake.storage.arrays import Arrays, NotStoredError, load_arrays, save_arrays
 from costdash.intake.storage.disk_quota import Reserve, no_limit
 
 CURVE = [field.name for field in fields(CrossFittedCurve)]
 TALLIES = [field.name for field in fields(Tallies)]
+RESAMPLED = [field.name for field in fields(ResampledRates)]
 
 
 def save_crossfits(folder: Path, fits: CrossFits, key: str, reserve: Reserve = no_limit) -> None:
@@ -25,6 +27,7 @@ def save_crossfits(folder: Path, fits: CrossFits, key: str, reserve: Reserve = n
     for d, tallies in enumerate(fits.together.folds):
         arrays |= {f"{name} {d}": getattr(tallies, name) for name in TALLIES}
     details = []
+    arrays |= {f"resampled {name}": getattr(fits.together.resampled, name) for name in RESAMPLED}
     for i, fit in enumerate(_every(fits)):
         curve = {name: getattr(fit.curve, name) for name in CURVE}
         present = {name: array for name, array in curve.items() if array is not None}
@@ -50,13 +53,15 @@ def load_crossfits(folder: Path, key: str) -> CrossFits:
             Tallies(**{name: arrays[f"{name} {d}"] for name in TALLIES})
             for d in range(meta["divisions"])
         )
+        resampled = ResampledRates(**{name: arrays[f"resampled {name}"] for name in RESAMPLED})
         shared = meta["shared"]
         fits, start = [], 0
         for i, details in enumerate(meta["fits"]):
             several = len(details["names"]) > 1
             end = start + details["columns"]
             columns = slice(None) if several else slice(start, end)
-            fits.append(_fit(i, details, arrays, columns, folds, shared))
+            rates = resampled if several else resampled.of_model(i, columns)
+            fits.append(_fit(i, details, arrays, columns, folds, shared | {"resampled": rates}))
             start = end
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise NotStoredError(f"{folder.name} holds no cross-fits") from error

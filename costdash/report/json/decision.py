@@ -209,13 +209,17 @@ def validity_fields(report: Report) -> Fields | None:
     """The conditions under which no other rule is cheaper than `best` by more than `within`.
 
     null under a criterion and without models. An end of `cost_ratio` is null where there is no
-    limit.
+    limit. sure: how sure the limits are; null if they are by the rows alone. model: the same of
+    the model, with its threshold chosen again; null where no model is used.
     """
     if report.summary.by_criterion or not report.shown:
         return None
     best = report.scene.decision.best
     validity = validity_of(report.scene.analysis, best, report.point, report.shown)
-    return {"within": MATERIAL, **asdict(validity)} if validity else None
+    if validity is None:
+        return None
+    model = asdict(validity.model) if validity.model else None
+    return {"within": MATERIAL, "sure": validity.sure, **asdict(validity.rule), "model": model}
 
 
 def _changes(report: Report) -> list[Fields]:

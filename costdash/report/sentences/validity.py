@@ -1,10 +1,18 @@
 """Sentences on the validity of the recommended rule: how far conditions may change."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import inf
 
 from costdash.core import Analysis, Call, OperatingPoint
-from costdash.core.analysis.validity import MATERIAL, ValidityRange, best_cost, validity_range
+from costdash.core.analysis.validity import (
+    BEYOND,
+    MATERIAL,
+    ValidityRange,
+    best_cost,
+    resampled_validity,
+    validity_range,
+)
 from costdash.core.choose.switch_points import model_switch_points, nearest_switch, switch_points
 from costdash.core.types import Interval
 from costdash.report.sentences.rules import as_subject, vertex_rule
@@ -15,13 +23,30 @@ CHEAPER = f"no other rule is more than {percent(MATERIAL)} cheaper"
 AT_THE_POINT = 1e-9  # log-odds of pcf; a switch point closer than this is the point itself
 
 
+@dataclass(frozen=True, slots=True)
+class Validity:
+    """The conditions under which a rule stays valid.
+
+    rule: of the rule as it is. model: of its model with the threshold chosen anew; None where no
+    model is used, or costs are not cross-fitted. sure: how sure both are; None if they are by the
+    rows alone.
+    """
+
+    rule: ValidityRange
+    model: ValidityRange | None = None
+    sure: float | None = None
+
+
 def validity_of(
     analysis: Analysis, call: Call, point: OperatingPoint, names: Sequence[str]
-) -> ValidityRange | None:
+) -> Validity | None:
     """The conditions under which a call of the named models stays valid; None without models."""
     if not names:
         return None
-    return validity_range(best_cost(analysis, names), call.fpr, call.tpr, point, MATERIAL)
+    if analysis.crossfits is not None:
+        return Validity(*resampled_validity(analysis, call, names, point, MATERIAL), 1 - BEYOND)
+    best = best_cost(analysis, names)
+    return Validity(validity_range(best, call.fpr, call.tpr, point, MATERIAL))
 
 
 def validity_sentences(
@@ -31,28 +56,56 @@ def validity_sentences(
     validity = validity_of(analysis, call, point, names)
     if validity is None:
         return []
-    sentences = [validity_sentence(call, validity)]
-    if 0 < validity.pcf[0] or validity.pcf[1] < 1:
-        sentences.append(f"Inside that, {CHEAPER}.")
-    return [*sentences, *_of_the_model(analysis, point, names)]
+    tie = _tie(analysis, point, names)
+    if validity.sure is None:
+        return [*_by_the_rows(call, validity.rule), *tie, *_of_the_model(analysis, point, names)]
+    return [*_sure(call, validity), *tie]
 
 
-def validity_sentence(call: Call, validity: ValidityRange) -> str:
-    """The limits when a single condition changes.
-
-    >>> from costdash.core.choose.decision import trivial_call
-    >>> found = ValidityRange((0.14, 0.33), (0.0033, 0.0101), (27.2, 84.6))
-    >>> validity_sentence(trivial_call(OperatingPoint(0.006, 50)), found)[:65]
-    'Flag none while 0.33 % to 1 % of cases are positive, or while a m'
-    """
-    priors, ratios = _priors(validity.prior), _ratios(validity.cost_ratio)
-    if validity.pcf[0] == validity.pcf[1]:
-        return (
+def _by_the_rows(call: Call, found: ValidityRange) -> list[str]:
+    """The limits by the rows alone."""
+    if found.is_empty:
+        return [
             f"{ADVICE[call.call]} under these very conditions only: beside them another is cheaper."
+        ]
+    limits = validity_limits_words(found)
+    if not limits:
+        return [f"{ADVICE[call.call]} whatever the conditions: by these rows, {CHEAPER}."]
+    return [f"{ADVICE[call.call]} while {limits}.", f"Inside that, by these rows, {CHEAPER}."]
+
+
+def _sure(call: Call, validity: Validity) -> list[str]:
+    """The limits that hold in most samples, of the rule and of its model."""
+    sure = f"it is {percent(validity.sure or 0)} sure that"
+    sentences = []
+    if validity.rule.is_empty:
+        sentences.append(
+            "These rows do not tell for certain how far conditions may change before another rule "
+            f"is more than {percent(MATERIAL)} cheaper."
         )
-    if not priors:
-        return f"{ADVICE[call.call]} whatever the conditions: {CHEAPER}."
-    return f"{ADVICE[call.call]} while {priors}, or while {ratios}."
+    elif limits := validity_limits_words(validity.rule):
+        sentences += [
+            f"{ADVICE[call.call]} while {limits}.",
+            f"Inside that {sure} {CHEAPER}.",
+        ]
+    else:
+        sentences.append(f"{ADVICE[call.call]} whatever the conditions: {sure} {CHEAPER}.")
+    if validity.model is None or validity.model.is_empty:
+        return sentences
+    limits = _priors(validity.model.prior)
+    where = f"while {limits}" if limits else "whatever the conditions"
+    return [*sentences, f"With its threshold chosen again, the model can stay {where}."]
+
+
+def validity_limits_words(found: ValidityRange) -> str:
+    """The limits when a single condition changes; "" without a limit.
+
+    >>> found = ValidityRange((0.14, 0.33), (0.0033, 0.0101), (27.2, 84.6))
+    >>> validity_limits_words(found)
+    '0.33 % to 1 % of cases are positive, or while a miss costs 27 to 85 false alarms'
+    """
+    priors = _priors(found.prior)
+    return f"{priors}, or while {_ratios(found.cost_ratio)}" if priors else ""
 
 
 def _priors(ends: Interval) -> str:
@@ -82,25 +135,29 @@ def _ratios(ends: Interval) -> str:
     return f"a {dear} costs at least {least} {cheap}"
 
 
-def _of_the_model(analysis: Analysis, point: OperatingPoint, names: Sequence[str]) -> list[str]:
-    """Where another model (or none) is recommended, and a tie at these very conditions."""
+def _tie(analysis: Analysis, point: OperatingPoint, names: Sequence[str]) -> list[str]:
+    """A tie at these very conditions."""
     rules = analysis.recommended_rules(names)
-    sentences = []
     near = nearest_switch(switch_points(rules, point))
-    if near is not None and abs(near.distance) < AT_THE_POINT:
-        rule = as_subject(vertex_rule(analysis, rules.hull, near.vertex))
-        sentences.append(f"Tie: {rule} costs the same.")
-    below, above = model_switch_points(rules, point)
+    if near is None or abs(near.distance) >= AT_THE_POINT:
+        return []
+    rule = as_subject(vertex_rule(analysis, rules.hull, near.vertex))
+    return [f"Tie: {rule} costs the same."]
+
+
+def _of_the_model(analysis: Analysis, point: OperatingPoint, names: Sequence[str]) -> list[str]:
+    """Where another model (or none) is recommended, by the rows alone."""
+    below, above = model_switch_points(analysis.recommended_rules(names), point)
     limits = [
         f"{side} {_apart(switch.prior, point.prior)}"
         for side, switch in (("below", below), ("above", above))
         if switch and abs(switch.distance) >= AT_THE_POINT
     ]
     if limits:
-        sentences.append(f"The model itself only changes {' or '.join(limits)} positives.")
-    elif below is None and above is None and len(names) > 1:
-        sentences.append("No share of positives and no price makes another model cheaper.")
-    return sentences
+        return [f"By these rows, the model itself only changes {' or '.join(limits)} positives."]
+    if below is None and above is None and len(names) > 1:
+        return ["By these rows, no share of positives and no price makes another model cheaper."]
+    return []
 
 
 def _apart(prior: float, now: float) -> str:

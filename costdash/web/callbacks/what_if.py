@@ -12,11 +12,11 @@ from costdash.core.analysis.validity import (
     BestCost,
     best_cost,
     validity_limits,
-    validity_range,
 )
 from costdash.figures import Scene, make_scene
 from costdash.figures.panels.conditions_map import MapMarks, conditions_map
 from costdash.report.sentences.amounts import Amounts
+from costdash.report.sentences.validity import validity_of
 from costdash.report.tables.doubts import assumed_ranges, doubt_rows, doubts_sentence
 from costdash.web.callbacks.tab_answers import answers_tab
 from costdash.web.ids import ids
@@ -56,8 +56,9 @@ def map_marks(scene: Scene, best: BestCost, scenarios: tuple[OperatingPoint, ...
     contours = tuple(
         (share, validity_limits(best, rule.fpr, rule.tpr, point.pcf, share)) for share in CONTOURS
     )
-    validity = None if scene.choice else validity_range(best, rule.fpr, rule.tpr, point, MATERIAL)
-    return MapMarks(validity, contours, scene.view.ranges, scenarios)
+    validity = None if scene.choice else validity_of(scene.analysis, rule, point, scene.view.models)
+    shown = validity.rule if validity and not validity.rule.is_empty else None
+    return MapMarks(shown, contours, scene.view.ranges, scenarios)
 
 
 def doubts_of(scene: Scene, best: BestCost, amounts: Amounts) -> list[Component]:

@@ -1,6 +1,7 @@
 """How long a rule can be kept, against a search over many values of PC(+) and of each condition."""
 
 from dataclasses import replace
+from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from costdash.core.analysis.validity import (
     best_cost,
     doubts,
     largest_regret,
+    resampled_validity,
     validity_limits,
     validity_range,
 )
@@ -146,3 +148,68 @@ def test_the_largest_regret_is_that_of_a_search_through_the_ranges(analysis):
 def test_a_rule_that_costs_too_much_already_is_not_kept(analysis):
     best = best_cost(analysis, list(analysis.models))
     assert validity_limits(best, 0.9, 0.1, 0.5) == (0.5, 0.5)
+
+
+def resampled_by_hand(rows, names, pcf, grid, n_replicates, rng):
+    """For each bootstrap sample whether the sample's rule is dear at each pcf of the grid."""
+    y, dear = rows.is_positive, []
+    called = np.concatenate(
+        [rows.scores[name][:, None] >= np.unique(rows.scores[name]) for name in names]
+        + [np.zeros((y.size, 1), bool)],
+        axis=1,
+    )
+    rates = np.array([called[~y].mean(axis=0), called[y].mean(axis=0)])
+    rule = (rates[0] * (1 - pcf) + (1 - rates[1]) * pcf).argmin()
+    for _ in range(n_replicates):
+        fpr, tpr = (
+            called[rng.choice(np.flatnonzero(part), part.sum())].mean(0) for part in (~y, y)
+        )
+        cost = fpr * (1 - grid[:, None]) + (1 - tpr) * grid[:, None]
+        dear.append(cost[:, rule] > 1.05 * cost.min(axis=1) + 1e-12)
+    return np.array(dear)
+
+
+def test_limits_in_bootstrap_samples_are_those_of_resampled_rows():
+    rng = np.random.default_rng(4)
+    is_positive = rng.random(2500) < 0.4
+    scores = {
+        n: np.round(rng.normal(size=2500) + d * is_positive, 1) for n, d in zip("ab", (1.5, 1))
+    }
+    rows = Predictions(is_positive=is_positive, scores=scores)
+    analysis, pcf = analyse(rows, n_replicates=100).with_crossfits(crossfit_models(rows)), 0.45
+    point, grid = OperatingPoint(0.5, pcf, 1 - pcf), np.linspace(0.2, 0.7, 101)
+    call = analysis.decide(point, level=0).best
+    found, of_model = resampled_validity(analysis, call, ["a", "b"], point, 0.05)
+    dear = resampled_by_hand(rows, "ab", pcf, grid, 200, rng)
+    here = int(np.searchsorted(grid, pcf))
+    low = [grid[max(np.flatnonzero(row[:here]), default=0)] for row in dear]
+    high = [grid[here + min(np.flatnonzero(row[here:]), default=100 - here)] for row in dear]
+    assert found.pcf == pytest.approx((np.quantile(low, 0.9), np.quantile(high, 0.1)), abs=0.02)
+    assert of_model.pcf[0] <= found.pcf[0]
+    assert of_model.pcf[1] >= found.pcf[1]
+
+
+def test_limits_in_bootstrap_samples_mostly_hold_the_truth():
+    """Inside them the true cost of the rule is at most 5 % above the least true cost."""
+    pcf, grid, normal = 0.4, np.linspace(0.01, 0.99, 99), NormalDist()
+    cuts = np.linspace(-3, 4, 200)
+    alarm, missed = (np.array([1 - normal.cdf(c) for c in cuts]), [normal.cdf(c - 1) for c in cuts])
+    least = (alarm[:, None] * (1 - grid) + np.outer(missed, grid)).min(axis=0)
+    least = np.minimum(least, np.minimum(grid, 1 - grid))
+    wrong = shown = 0
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        is_positive = np.arange(2000) < 700
+        rows = Predictions(
+            is_positive=is_positive, scores={"a": rng.normal(size=2000) + is_positive}
+        )
+        analysis = analyse(rows, n_replicates=100).with_crossfits(crossfit_models(rows))
+        point = OperatingPoint(0.5, pcf, 1 - pcf)
+        call = analysis.decide(point, level=0).best
+        (low, high), _ = (r.pcf for r in resampled_validity(analysis, call, ["a"], point, 0.05))
+        fpr, fnr = 1 - normal.cdf(call.threshold), normal.cdf(call.threshold - 1)
+        dear = fpr * (1 - grid) + fnr * grid > 1.05 * least
+        wrong += dear[(grid > low) & (grid < high)].any()
+        shown += low < high
+    assert shown >= 6
+    assert wrong <= 3

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from costdash.core import OperatingPoint, Predictions
 from costdash.core.analysis.analyse import analyse
+from costdash.core.analysis.cross_fitted import analyse as analyse_cross_fitted
 from costdash.report.sentences.validity import validity_of, validity_sentences
 
 IS_POSITIVE = np.arange(400) % 4 == 0
@@ -39,12 +40,13 @@ def said(analysis, point, names=None):
 def test_the_limits_are_those_of_the_room():
     point = OperatingPoint(0.1, 20, 2)
     found = validity_of(TWO, TWO.decide(point).best, point, ["A", "C"])
-    low, high = (f"{100 * end:.2g} %" for end in found.prior)
-    least, most = (f"{end:.2g}" for end in found.cost_ratio)
+    assert (found.model, found.sure) == (None, None)
+    low, high = (f"{100 * end:.2g} %" for end in found.rule.prior)
+    least, most = (f"{end:.2g}" for end in found.rule.cost_ratio)
     assert said(TWO, point)[:2] == [
         f"Keep this rule while {low} to {high} of cases are positive, or while a miss costs "
         f"{least} to {most} false alarms.",
-        "Inside that, no other rule is more than 5 % cheaper.",
+        "Inside that, by these rows, no other rule is more than 5 % cheaper.",
     ]
 
 
@@ -65,8 +67,38 @@ def test_a_trivial_rule_has_one_limit(point, start, limit):
 def test_a_perfect_model_is_kept_whatever_the_conditions():
     text = said(PERFECT, OperatingPoint(0.5))
     assert text == [
-        "Keep this rule whatever the conditions: no other rule is more than 5 % cheaper."
+        "Keep this rule whatever the conditions: by these rows, no other rule is more than 5 % "
+        "cheaper."
     ]
+
+
+def cross_fitted(rows, seed=0):
+    rng = np.random.default_rng(seed)
+    is_positive = np.arange(rows) % 4 == 0
+    scores = {"A": rng.normal(size=rows) + 1.5 * is_positive}
+    return analyse_cross_fitted(Predictions(is_positive=is_positive, scores=scores))
+
+
+def test_cross_fitted_limits_say_how_sure_they_are():
+    analysis, point = cross_fitted(8000), OperatingPoint(0.1, 20, 2)
+    call = analysis.decide(point, ["A"], 0).best
+    found = validity_of(analysis, call, point, ["A"])
+    low, high = (f"{100 * end:.2g} %" for end in found.rule.prior)
+    text = validity_sentences(analysis, call, point, ["A"])
+    assert text[0].startswith(f"Keep this rule while {low} to {high} of cases are positive, or")
+    assert text[1] == "Inside that it is 90 % sure that no other rule is more than 5 % cheaper."
+    assert text[2].startswith("With its threshold chosen again, the model can stay ")
+    assert found.model.pcf[0] <= found.rule.pcf[0] < found.rule.pcf[1] <= found.model.pcf[1]
+
+
+def test_few_rows_do_not_tell_how_far_conditions_may_change():
+    analysis, point = cross_fitted(120), OperatingPoint(0.3)
+    call = analysis.decide(point, ["A"], 0).best
+    assert validity_of(analysis, call, point, ["A"]).rule.is_empty
+    assert validity_sentences(analysis, call, point, ["A"])[0] == (
+        "These rows do not tell for certain how far conditions may change before another rule is "
+        "more than 5 % cheaper."
+    )
 
 
 def test_a_tie_is_named():

@@ -1,0 +1,65 @@
+"""Rates of all retained thresholds in the bootstrap samples of cross-fitting."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costdash.core.curves.cost import trivial_cost
+from costdash.core.folds.crossfit_counts import Tallies, pooled_rates
+from costdash.core.types import Floats
+
+Singles = NDArray[np.float32]
+
+LOG_ODDS = np.linspace(-9, 9, 81)
+RESAMPLED_PCF = np.concatenate(([0.0], 1 / (1 + np.exp(-LOG_ODDS)), [1.0]))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ResampledRates:
+    """What thresholds call in bootstrap samples of the rows, the same samples for all models.
+
+    Attributes
+    ----------
+    fpr, tpr : NDArray
+        Rates (b, k) of the models' retained thresholds side by side, in single precision.
+    least : NDArray
+        Least nec (M, b, g) of each model at RESAMPLED_PCF, by a threshold that calls some rows.
+    """
+
+    fpr: Singles
+    tpr: Singles
+    least: Singles
+
+    @classmethod
+    def of(
+        cls, rates: Sequence[tuple[Floats, Floats]], columns: Sequence[slice]
+    ) -> "ResampledRates":
+        """From the rates (b, k) of some replicates at a time, and the columns of each model."""
+        fpr, tpr = (np.concatenate(part).astype(np.float32) for part in zip(*rates, strict=True))
+        least = np.empty((len(columns), len(fpr), RESAMPLED_PCF.size), dtype=np.float32)
+        both = fpr + tpr
+        for at, x in enumerate(RESAMPLED_PCF.astype(np.float32)):
+            nec = x + fpr - x * both
+            for model, part in enumerate(columns):
+                some = nec[:, part][:, 1:-1]
+                least[model, :, at] = some.min(axis=1, initial=1)
+        return cls(fpr, tpr, least)
+
+    def of_model(self, place: int, columns: slice) -> "ResampledRates":
+        """The rates of one model, in the columns of its thresholds."""
+        return ResampledRates(
+            self.fpr[:, columns], self.tpr[:, columns], self.least[place : place + 1]
+        )
+
+    def least_cost(self) -> Floats:
+        """Least nec (b, g) of all models, and of calling none or all, at RESAMPLED_PCF."""
+        return np.minimum(self.least.min(axis=0), trivial_cost(RESAMPLED_PCF))
+
+
+def recorded(samples: Iterable[Tallies], rates: list[tuple[Floats, Floats]]) -> Iterator[Tallies]:
+    """The samples one by one; the rates of all their folds together are added to `rates`."""
+    for sample in samples:
+        rates.append(pooled_rates(sample))
+        yield sample
