@@ -22,7 +22,8 @@ from costdash.core.types import Floats, Interval
 
 ROUNDING = 1e-12
 MATERIAL = 0.05  # a rule stays valid while no other rule is cheaper by more than this share
-BEYOND = 0.1  # of bootstrap samples in which a limit lies nearer, so that about 90 % hold both
+BEYOND = 0.05  # of bootstrap samples in which a limit lies nearer
+SURE = 1 - 2 * BEYOND  # that both limits hold
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,8 +6,8 @@ from math import inf
 
 from costdash.core import Analysis, Call, OperatingPoint
 from costdash.core.analysis.validity import (
-    BEYOND,
     MATERIAL,
+    SURE,
     ValidityRange,
     best_cost,
     resampled_validity,
@@ -44,7 +44,7 @@ def validity_of(
     if not names:
         return None
     if analysis.crossfits is not None:
-        return Validity(*resampled_validity(analysis, call, names, point, MATERIAL), 1 - BEYOND)
+        return Validity(*resampled_validity(analysis, call, names, point, MATERIAL), SURE)
     best = best_cost(analysis, names)
     return Validity(validity_range(best, call.fpr, call.tpr, point, MATERIAL))
 

@@ -184,7 +184,7 @@ def test_limits_in_bootstrap_samples_are_those_of_resampled_rows():
     here = int(np.searchsorted(grid, pcf))
     low = [grid[max(np.flatnonzero(row[:here]), default=0)] for row in dear]
     high = [grid[here + min(np.flatnonzero(row[here:]), default=100 - here)] for row in dear]
-    assert found.pcf == pytest.approx((np.quantile(low, 0.9), np.quantile(high, 0.1)), abs=0.02)
+    assert found.pcf == pytest.approx((np.quantile(low, 0.95), np.quantile(high, 0.05)), abs=0.02)
     assert of_model.pcf[0] <= found.pcf[0]
     assert of_model.pcf[1] >= found.pcf[1]
 
