@@ -7,8 +7,8 @@ Cost ratios always state their direction.
 
 import re
 from collections.abc import Sequence
-from decimal import ROUND_HALF_UP, Context, Decimal
-from math import isfinite
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
+from math import inf, isfinite
 
 DIGITS = 3
 MOST_DIGITS = 6  # at most so many, if two numbers must differ in print
@@ -19,7 +19,7 @@ RECALIBRATED, RECALIBRATED_SHORT = " recalibrated", " recal."
 TRIVIAL_NAMES = {"none": "flag none", "all": "flag all"}  # of the trivial classifiers
 
 
-def number(x: float, digits: int = DIGITS) -> str:
+def number(x: float, digits: int = DIGITS, rounding: str = ROUND_HALF_UP) -> str:
     """Round half up to `digits` significant digits, without trailing zeros.
 
     Thousands have separators. Very large and very small numbers have an exponent. nan and inf
@@ -30,7 +30,7 @@ def number(x: float, digits: int = DIGITS) -> str:
     """
     if not isfinite(x):
         return "undefined"
-    rounded = Context(prec=digits, rounding=ROUND_HALF_UP).plus(Decimal(float(x))).normalize()
+    rounded = Context(prec=digits, rounding=rounding).plus(Decimal(float(x))).normalize()
     if rounded == 0:
         return "0"
     if -7 <= rounded.adjusted() < 15:
@@ -122,13 +122,21 @@ def digits_apart(a: float, b: float) -> int:
     return DIGITS if a == b else MOST_DIGITS
 
 
-def rough_digits(low: float, high: float) -> int:
-    """The number of digits of two limits that are rough: 2 if they then differ in print.
+def inner_limits(low: float, high: float, at: float) -> tuple[str, str]:
+    """Two limits, rounded inwards to 2 digits, or to as many as leave `at` inside if it is.
 
-    >>> rough_digits(0.33, 1.02), rough_digits(1.01, 1.02)
-    (2, 3)
+    >>> inner_limits(34.45, 38.51, 36), inner_limits(34.45, 38.51, 34.6)
+    (('35', '38'), ('34.5', '38.5'))
     """
-    return ROUGH if number(low, ROUGH) != number(high, ROUGH) else digits_apart(low, high)
+    at = min(max(at, low), high)
+    for digits in range(ROUGH, WHOLE_DIGITS):
+        least = number(low * (1 - 1e-12), digits, ROUND_CEILING)
+        most = number(high * (1 + 1e-12), digits, ROUND_FLOOR)
+        start = float(least.replace(",", ""))
+        end = float(most.replace(",", "")) if high < inf else inf
+        if start <= at <= end and least != most:
+            break
+    return least, most
 
 
 def span(low: float, high: float, unit: str = "") -> str:

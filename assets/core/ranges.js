@@ -164,7 +164,7 @@ export function rulesWithin(live, ranges) {
   });
 }
 
-const [ONE_RANGE, TWO_RANGES] = [512, 64]; // equally likely parts of each range beside the widest
+const [FINE_PARTS, COARSE_PARTS] = [512, 64]; // equally likely parts of each range beside the widest
 
 /**
  * The distribution of a value in its range: even, or a triangle with its top at the value in the range nearest to mode.
@@ -205,7 +205,7 @@ function shareBelow(ranges, pcf, likely) {
   if (!(lowest < pcf && pcf < highest)) return Number(pcf >= highest);
   const [prior, fn, fp] = CONDITION_KEYS.map((key) => distributionOver(ranges[key], likely && likely[key]));
   const widths = [ranges.prior.map(odds), ranges.cost_fn, ranges.cost_fp].map(([low, high]) => Math.log(high / low));
-  const parts = widths.filter((width) => width > 0).length < 3 ? ONE_RANGE : TWO_RANGES;
+  const parts = widths.filter((width) => width > 0).length < 3 ? FINE_PARTS : COARSE_PARTS;
   const middles = Array.from({ length: parts }, (_, k) => (k + 0.5) / parts);
   /** @param {RangeDistribution} a @param {RangeDistribution} b @param {(x: number, y: number) => number} share */
   const mean = (a, b, share) => {

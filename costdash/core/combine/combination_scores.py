@@ -17,7 +17,7 @@ from costdash.core.combine.combination import (
     Combination,
     CombinationPoints,
 )
-from costdash.core.combine.concavities import concavities, repaired_scores
+from costdash.core.combine.concavities import concavities, repaired_scores, with_ties
 from costdash.core.curves.hull import convex_hull
 from costdash.core.folds.fitting import fitted_elsewhere, fitting_rows
 from costdash.core.folds.folds import NEEDS_ROWS
@@ -222,7 +222,7 @@ def _repaired(scored: ScoredRows, how: Combination, seed: int) -> Floats:
             return lambda other_rows: score[other_rows]
         return lambda other_rows: repaired_scores(score[other_rows], dips[0])
 
-    return fitted_elsewhere(scored, has_score, fit, Stream.COMBINATION, seed)
+    return with_ties(score, fitted_elsewhere(scored, has_score, fit, Stream.COMBINATION, seed))
 
 
 def _thresholds_for_new(scored: ScoredRows, how: Combination) -> tuple[float, float]:

@@ -107,6 +107,29 @@ def repaired_scores(score: Floats, concavity: Concavity) -> Floats:
     return repaired
 
 
+def with_ties(score: Floats, repaired: Floats) -> Floats:
+    """Repaired scores (n,), with mirrored ones that only rounding sets apart made equal.
+
+    Sums and differences of the scores of several folds differ in their last bits, which would
+    order rows by noise. A mirrored score within rounding of a score that stays becomes that, and
+    mirrored scores within rounding of each other become the least of them.
+    """
+    mirrored = np.isfinite(repaired) & (repaired != score)
+    if not mirrored.any():
+        return repaired
+    tied, rounding = repaired.copy(), 4 * np.spacing(np.abs(repaired[mirrored]).max())
+    values, place = np.unique(repaired[mirrored], return_inverse=True)
+    start = np.append(True, np.diff(values) > rounding)
+    least = values[start][np.cumsum(start) - 1]
+    stays = np.unique(repaired[np.isfinite(repaired) & ~mirrored])
+    if stays.size:
+        after = np.searchsorted(stays, least).clip(0, stays.size - 1)
+        for neighbour in (stays[after], stays[np.maximum(after - 1, 0)]):
+            least = np.where(np.abs(neighbour - least) <= rounding, neighbour, least)
+    tied[mirrored] = least[place]
+    return tied
+
+
 def repaired_model(predictions: Predictions, name: str, rng: Generator) -> Floats:
     """Scores (n,) of a model whose deepest concavity is repaired, cross-fitted.
 
@@ -148,4 +171,4 @@ def repaired_model(predictions: Predictions, name: str, rng: Generator) -> Float
         dips = concavities(count(labels, score[outside], mass))
         if dips:
             repaired[inside] = repaired_scores(score[inside], dips[0])
-    return repaired
+    return with_ties(score, repaired)

@@ -10,7 +10,7 @@ from costdash.core.conditions.distributions import PointMass, Triangular, Unifor
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.types import Interval
 
-ONE_RANGE, TWO_RANGES = 512, 64  # equally likely parts of each range beside the widest
+FINE_PARTS, COARSE_PARTS = 512, 64  # equally likely parts of each range beside the widest
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Imprecise:
         widths = [log(_odds(self.prior[1]) / _odds(self.prior[0]))]
         widths += [log(high / low) for low, high in ends[1:]]
         widest = widths.index(max(widths))
-        parts = ONE_RANGE if sum(width > 0 for width in widths) < 3 else TWO_RANGES
+        parts = FINE_PARTS if sum(width > 0 for width in widths) < 3 else COARSE_PARTS
         middles = (np.arange(parts) + 0.5) / parts
         if widest == 0:
             fn, fp = cost_fn.quantile(middles)[:, None], cost_fp.quantile(middles)

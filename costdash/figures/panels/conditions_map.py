@@ -23,7 +23,7 @@ from costdash.figures.saved_image import saved_image
 from costdash.figures.scene import Scene, escaped
 from costdash.figures.style import COLOUR, TEMPLATES, TEXT, band_colour, model_colour
 from costdash.figures.traces import Trace
-from costdash.wording import number, percent, rough_digits, short_names
+from costdash.wording import inner_limits, number, percent, short_names
 
 TITLE = "Which model, where"
 X_TITLE, Y_TITLE = "Cases that are positive", "A missed positive costs as much as … false alarms"
@@ -149,7 +149,7 @@ def conditions_map(scene: Scene, marked: MapMarks) -> go.Figure:
         _scenarios(marked.scenarios),
         marks.mark("here", *here, _ring()),
     ]
-    limits = validity_labels(marked.validity, here, window)
+    limits = validity_labels(marked.validity, scene.point, here, window)
     ends = [logit(end) for _, end in ends_of_contours(marked.contours, window)]
     names = region_names(model_ranges, scene, window, here, ends)
     labels = [*names, *contour_labels(marked.contours, window, [*limits, *names]), *limits]
@@ -354,12 +354,18 @@ def _middle(label: dict, window: Window, plot: tuple[float, float]) -> tuple[flo
 
 
 def validity_labels(
-    validity: ValidityRange | None, here: tuple[float, float], window: Window
+    validity: ValidityRange | None,
+    point: OperatingPoint,
+    here: tuple[float, float],
+    window: Window,
 ) -> list[dict]:
-    """Labels of the four limits that exist and lie in the window; spread out on a short cross."""
+    """Labels of the four limits that exist and lie in the window; spread out on a short cross.
+
+    here: the place of the point on the map.
+    """
     if validity is None:
         return []
-    above = _limits(validity, here, window, ({"yshift": 14}, {"yshift": 14}), 14)
+    above = _limits(validity, point, here, window, ({"yshift": 14}, {"yshift": 14}), 14)
     apart = all(
         not any(_overlap(label, other, window, plot) for other in above[:k])
         for plot in PLOTS
@@ -368,11 +374,12 @@ def validity_labels(
     if apart:
         return above
     beyond = ({"xanchor": "right", "xshift": -9}, {"xanchor": "left", "xshift": 9})
-    return _limits(validity, here, window, beyond, LINE + 2)
+    return _limits(validity, point, here, window, beyond, LINE + 2)
 
 
 def _limits(
     validity: ValidityRange,
+    point: OperatingPoint,
     here: tuple[float, float],
     window: Window,
     places: tuple[dict, dict],
@@ -381,21 +388,20 @@ def _limits(
     """places: of the limits of the prior beside the ends of their arms; shift: of the others."""
     across, up = arms(validity, here, window)
     bold = {"font": {"size": TEXT["small"], "color": COLOUR["ink"]}}
-    shares = [100 * end for end in validity.prior]
-    fine, coarse = rough_digits(*shares), rough_digits(*validity.cost_ratio)
+    low, high = validity.prior
+    shares = inner_limits(100 * low, 100 * high, 100 * point.prior)
+    prices = inner_limits(*validity.cost_ratio, point.cost_fn / point.cost_fp)
     priors = zip(shares, across, window.x, places)
-    ratios = zip(validity.cost_ratio, up, window.y, (-shift, shift))
+    ratios = zip(prices, up, window.y, (-shift, shift))
     return [
         *(
-            marks.veiled(f"{number(value, fine)} %", at, here[1], **place, **bold)
-            for value, at, edge, place in priors
+            marks.veiled(f"{text} %", at, here[1], **place, **bold)
+            for text, at, edge, place in priors
             if at != edge
         ),
         *(
-            marks.veiled(
-                number(value, coarse), here[0], at, **_beside(at, edge, window.y, away), **bold
-            )
-            for value, at, edge, away in ratios
+            marks.veiled(text, here[0], at, **_beside(at, edge, window.y, away), **bold)
+            for text, at, edge, away in ratios
             if at != edge
         ),
     ]

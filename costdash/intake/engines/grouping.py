@@ -41,7 +41,7 @@ def grouped(rows: "ir.Table", counts: dict[str, Counts], sampling: bool = False)
 
     sampling: weights are sampling weights; otherwise they count equal rows.
     """
-    most = int(np.clip(MOST_GROUPS ** (1 / len(counts)), *CUTS_PER_MODEL))
+    most = cuts_per_model(len(counts))
     cuts = [_retained(model_counts, name, most) for name, model_counts in counts.items()]
     placed = rows
     for i, model_cuts in enumerate(cuts):
@@ -73,6 +73,11 @@ def grouped(rows: "ir.Table", counts: dict[str, Counts], sampling: bool = False)
     index, times, each = matching_rows(times, mass, squared)
     scores = {name: score[index] for name, score in scores.items()}
     return TableGroups(place["positive"][index] == 1, scores, times, each)
+
+
+def cuts_per_model(models: int) -> int:
+    """About how many thresholds of each model are kept in the groups, which pairs are read from."""
+    return int(np.clip(MOST_GROUPS ** (1 / models), *CUTS_PER_MODEL))
 
 
 def _retained(counts: Counts, name: str, most: int) -> Floats:

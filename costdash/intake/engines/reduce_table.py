@@ -1,6 +1,6 @@
 """From a table of an engine to grouped Predictions: a few passes, and no row leaves the engine."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ from costdash.core.sample.predictions import Predictions
 from costdash.intake.columns.roles import COUNT, SAMPLING, Guess, Roles
 from costdash.intake.columns.scores import roles_sentence
 from costdash.intake.engines.columns import LabelledTable, labelled_table
-from costdash.intake.engines.grouping import grouped
+from costdash.intake.engines.grouping import cuts_per_model, grouped
 from costdash.intake.engines.passes import Passes, ScoreRange
 from costdash.intake.engines.reduction import STRICT, Reduction, reduced
 from costdash.intake.engines.source import Table, engine_errors
@@ -83,8 +83,20 @@ def reduce_table(table: Table, given: Roles, limits: Limits) -> TableSample:
         "negated": dict.fromkeys(roles.negate, False),
     }
     total = sum(prepared.values.values())
-    messages = [where_sentence(table_summary, total), *guessed.questions, *guessed.notes, *notes]
+    about = [where_sentence(table_summary, total), *_pairs_note(counts)]
+    messages = [*about, *guessed.questions, *guessed.notes, *notes]
     return TableSample(predictions, details, messages, table_summary, guessed)
+
+
+def _pairs_note(counts: Mapping[str, Counts]) -> list[str]:
+    """How many thresholds pairs are compared at, where models have more."""
+    most = cuts_per_model(len(counts))
+    if len(counts) < 2 or max(model.threshold.size - 1 for model in counts.values()) <= most:
+        return []
+    return [
+        f"Two models are compared at up to {most} thresholds of each, so p-values and limits of "
+        "their differences are approximate."
+    ]
 
 
 def where_sentence(table_summary: dict[str, Any], rows: int) -> str:

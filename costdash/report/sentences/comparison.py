@@ -381,9 +381,11 @@ def gate_sentence(candidate: str, baseline: str, test: NonInferiority, ranges: b
     >>> found = NonInferiority(0.2, -0.002, 0.1, 0.001, 0.02, 0.95, "cross-fitted")
     >>> gate_sentence("new", "old", found)
     'new passes: it costs 2 % less than old, and with 95 % confidence at most 1 % more (allowed: \
-2 %; thresholds cross-fitted).'
+2 %, whose error the limit includes; thresholds cross-fitted).'
     """
     allowed = f"{percent(test.margin)} throughout the ranges" if ranges else percent(test.margin)
+    if test.margin and test.thresholds == "cross-fitted":  # as `non_inferiority` tests it
+        allowed = f"{allowed}, whose error the limit includes"
     rule = f"allowed: {allowed}; thresholds {test.thresholds}"
     if isnan(test.upper):
         return f"{candidate} fails: too few cases to compare it with {baseline} ({rule})."

@@ -16,7 +16,7 @@ from costdash.core.analysis.validity import (
 from costdash.core.choose.switch_points import model_switch_points, nearest_switch, switch_points
 from costdash.core.types import Interval
 from costdash.report.sentences.rules import as_subject, vertex_rule
-from costdash.wording import digits_apart, number, percent, rough_digits
+from costdash.wording import digits_apart, inner_limits, number, percent
 
 ADVICE = {"some": "Keep this rule", "none": "Flag none", "all": "Flag all"}
 CHEAPER = f"no other rule is more than {percent(MATERIAL)} cheaper"
@@ -58,23 +58,27 @@ def validity_sentences(
         return []
     tie = _tie(analysis, point, names)
     if validity.sure is None:
-        return [*_by_the_rows(call, validity.rule), *tie, *_of_the_model(analysis, point, names)]
-    return [*_sure(call, validity), *tie]
+        return [
+            *_by_the_rows(call, validity.rule, point),
+            *tie,
+            *_of_the_model(analysis, point, names),
+        ]
+    return [*_sure(call, validity, point), *tie]
 
 
-def _by_the_rows(call: Call, found: ValidityRange) -> list[str]:
+def _by_the_rows(call: Call, found: ValidityRange, point: OperatingPoint) -> list[str]:
     """The limits by the rows alone."""
     if found.is_empty:
         return [
             f"{ADVICE[call.call]} under these very conditions only: beside them another is cheaper."
         ]
-    limits = validity_limits_words(found)
+    limits = validity_limits_words(found, point)
     if not limits:
         return [f"{ADVICE[call.call]} whatever the conditions: by these rows, {CHEAPER}."]
     return [f"{ADVICE[call.call]} while {limits}.", f"Inside that, by these rows, {CHEAPER}."]
 
 
-def _sure(call: Call, validity: Validity) -> list[str]:
+def _sure(call: Call, validity: Validity, point: OperatingPoint) -> list[str]:
     """The limits that hold in most samples, of the rule and of its model."""
     sure = f"it is {percent(validity.sure or 0)} sure that"
     sentences = []
@@ -83,7 +87,7 @@ def _sure(call: Call, validity: Validity) -> list[str]:
             "These rows do not tell for certain how far conditions may change before another rule "
             f"is more than {percent(MATERIAL)} cheaper."
         )
-    elif limits := validity_limits_words(validity.rule):
+    elif limits := validity_limits_words(validity.rule, point):
         sentences += [
             f"{ADVICE[call.call]} while {limits}.",
             f"Inside that {sure} {CHEAPER}.",
@@ -92,27 +96,27 @@ def _sure(call: Call, validity: Validity) -> list[str]:
         sentences.append(f"{ADVICE[call.call]} whatever the conditions: {sure} {CHEAPER}.")
     if validity.model is None or validity.model.is_empty:
         return sentences
-    limits = _priors(validity.model.prior)
+    limits = _priors(validity.model.prior, point.prior)
     where = f"while {limits}" if limits else "whatever the conditions"
     return [*sentences, f"With its threshold chosen again, the model can stay {where}."]
 
 
-def validity_limits_words(found: ValidityRange) -> str:
-    """The limits when a single condition changes; "" without a limit.
+def validity_limits_words(found: ValidityRange, point: OperatingPoint) -> str:
+    """The limits when a single condition changes, rounded inwards; "" without a limit.
 
     >>> found = ValidityRange((0.14, 0.33), (0.0033, 0.0101), (27.2, 84.6))
-    >>> validity_limits_words(found)
-    '0.33 % to 1 % of cases are positive, or while a miss costs 27 to 85 false alarms'
+    >>> validity_limits_words(found, OperatingPoint(0.006, 50))
+    '0.33 % to 1 % of cases are positive, or while a miss costs 28 to 84 false alarms'
     """
-    priors = _priors(found.prior)
-    return f"{priors}, or while {_ratios(found.cost_ratio)}" if priors else ""
+    priors = _priors(found.prior, point.prior)
+    ratios = _ratios(found.cost_ratio, point.cost_fn / point.cost_fp)
+    return f"{priors}, or while {ratios}" if priors else ""
 
 
-def _priors(ends: Interval) -> str:
+def _priors(ends: Interval, now: float) -> str:
     """Which shares of positives; "" without a limit."""
     low, high = ends
-    digits = rough_digits(100 * low, 100 * high)
-    least, most = (f"{number(100 * end, digits)} %" for end in ends)
+    least, most = (f"{text} %" for text in inner_limits(100 * low, 100 * high, 100 * now))
     if low > 0 and high < 1:
         return f"{least} to {most} of cases are positive"
     if high < 1:
@@ -120,14 +124,14 @@ def _priors(ends: Interval) -> str:
     return f"at least {least} of cases are positive" if low > 0 else ""
 
 
-def _ratios(ends: Interval) -> str:
+def _ratios(ends: Interval, now: float) -> str:
     """Which cost ratios, in false alarms per miss, or in misses per false alarm below 1."""
     low, high = ends
     dear, cheap = "miss", "false alarms"
     if (high if high < inf else low) <= 1:
         low, high, dear, cheap = 1 / high, 1 / low if low else inf, "false alarm", "misses"
-    digits = rough_digits(low, high)
-    least, most = number(low, digits), number(high, digits)
+        now = 1 / now
+    least, most = inner_limits(low, high, now)
     if low > 0 and high < inf:
         return f"a {dear} costs {least} to {most} {cheap}"
     if high < inf:

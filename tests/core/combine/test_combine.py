@@ -107,6 +107,24 @@ def test_thresholds_that_no_row_has_do_not_change_concavities(rows, extra):
         assert replace(dip, end=0) == replace(other, end=0)
 
 
+@pytest.mark.parametrize("unit", [0.1, 1 / 3, 0.07])
+def test_scores_of_several_folds_that_are_repaired_tie_as_whole_numbers_do(unit):
+    rng = np.random.default_rng(2)
+    label = rng.random(400) < 0.4
+    whole = np.round(rng.normal(4, 2, 400) + 2 * label * rng.choice([-1, 1], 400))
+    fold = np.arange(400) % 7
+    repaired = {
+        scale: repaired_model(
+            Predictions(is_positive=label, scores={"m": whole * scale}, fold=fold), "m", rng
+        )
+        for scale in (1, unit)
+    }
+    assert (repaired[1] != whole).any()
+    of_whole, of_unit = (np.unique(x, return_inverse=True)[1] for x in repaired.values())
+    np.testing.assert_array_equal(of_unit, of_whole)
+    assert auc(count(label, repaired[unit])) == auc(count(label, repaired[1]))
+
+
 def test_figure_11_of_fawcett_with_erratum_16():
     counts = Counts(
         np.array([np.inf, 3, 2, 1, 0]),

@@ -1,6 +1,7 @@
 """Measures against scikit-learn, sums over rows and slow bootstraps."""
 
 from fractions import Fraction
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -23,6 +24,7 @@ from costdash.core import (
     normalized_expected_cost,
     score_driven_cost,
 )
+from costdash.core.measures.fields.credit import largest_gap, nearest_corner
 from costdash.core.measures.fields.ranking import TOP_SHARES
 from costdash.core.measures.fields.screening import partial_auc, standardized
 from costdash.core.measures.fields.summary import h_measure
@@ -328,6 +330,27 @@ def test_numbers_lie_within_their_limits_with_weights_and_clusters(kind):
     rows = Predictions(is_positive=plain.is_positive, scores=plain.scores, **{kind: more})
     for where, one in every_measure(read(rows)):
         assert one.interval[0] <= one.value <= one.interval[1], where
+
+
+@given(samples(), st.booleans())
+def test_the_strictest_of_equally_good_thresholds_is_named(sample, weighted):
+    y, score = sample.is_positive, sample.score
+    weight = np.full(y.size, 0.1) if weighted else None
+    model = SimpleNamespace(counts=count(y, score, weight))
+    positives, negatives = int(y.sum()), int((~y).sum())
+    levels = [np.inf, *np.unique(score)[::-1]]
+    gaps = [
+        Fraction(int((y & (score >= s)).sum()), positives)
+        - Fraction(int((~y & (score >= s)).sum()), negatives)
+        for s in levels
+    ]
+    assert largest_gap(model) == gaps.index(max(gaps))
+    squares = [
+        Fraction(int((y & (score < s)).sum()), positives) ** 2
+        + Fraction(int((~y & (score >= s)).sum()), negatives) ** 2
+        for s in levels
+    ]
+    assert nearest_corner(model) == squares.index(min(squares))
 
 
 def test_with_costs_per_case_net_benefit_is_money_in_mean_costs_of_a_missed_positive():

@@ -103,6 +103,15 @@ def test_more_scores_than_are_kept_stay_within_the_bound(tmp_path, monkeypatch):
         assert other.models[name].auc == pytest.approx(model.auc, abs=2 * reduction.ERROR)
 
 
+def test_the_messages_say_at_how_many_thresholds_models_are_compared(tmp_path):
+    pq.write_table(table(), path := tmp_path / "rows.parquet")
+    [first, second, *_] = read_table_with_messages(path)[2]
+    assert "All curves are exact." in first
+    assert second.startswith("Two models are compared at up to 80 thresholds of each, so p-values")
+    one = read_table_with_messages(path, label="label", scores=["score_a"])[2]
+    assert not any("Two models are compared" in message for message in one)
+
+
 def test_names_are_tidied_as_those_of_a_file_and_no_cluster_is_offered(tmp_path):
     given = table(500).rename_columns([" score_a", "score_b ", " label "])
     given = given.append_column("patient_id", pa.array(np.arange(500) // 3))

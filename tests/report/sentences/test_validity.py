@@ -9,6 +9,7 @@ from costdash.core import OperatingPoint, Predictions
 from costdash.core.analysis.analyse import analyse
 from costdash.core.analysis.cross_fitted import analyse as analyse_cross_fitted
 from costdash.report.sentences.validity import validity_of, validity_sentences
+from costdash.wording import inner_limits
 
 IS_POSITIVE = np.arange(400) % 4 == 0
 RNG = np.random.default_rng(0)
@@ -37,12 +38,27 @@ def said(analysis, point, names=None):
     return validity_sentences(analysis, analysis.decide(point, names, 0).best, point, names)
 
 
+def inwards(low, high):
+    """Both limits to two digits, within them."""
+    step = 10.0 ** (np.floor(np.log10([low, high])) - 1)
+    return np.ceil(low / step[0]) * step[0], np.floor(high / step[1]) * step[1]
+
+
+@given(st.floats(1e-6, 1e6), st.floats(1, 3), st.floats(0, 1))
+def test_limits_are_rounded_inwards_and_hold_the_present_value(low, factor, share):
+    high = low * factor
+    now = low + share * (high - low)
+    least, most = (float(text.replace(",", "")) for text in inner_limits(low, high, now))
+    assert low * (1 - 1e-9) <= least <= most <= high * (1 + 1e-9)
+    assert least * (1 - 1e-9) <= now <= most * (1 + 1e-9)
+
+
 def test_the_limits_are_those_of_the_room():
     point = OperatingPoint(0.1, 20, 2)
     found = validity_of(TWO, TWO.decide(point).best, point, ["A", "C"])
     assert (found.model, found.sure) == (None, None)
-    low, high = (f"{100 * end:.2g} %" for end in found.rule.prior)
-    least, most = (f"{end:.2g}" for end in found.rule.cost_ratio)
+    low, high = (f"{x:.2g} %" for x in inwards(*(100 * end for end in found.rule.prior)))
+    least, most = (f"{x:.2g}" for x in inwards(*found.rule.cost_ratio))
     assert said(TWO, point)[:2] == [
         f"Keep this rule while {low} to {high} of cases are positive, or while a miss costs "
         f"{least} to {most} false alarms.",
@@ -83,7 +99,7 @@ def test_cross_fitted_limits_say_how_sure_they_are():
     analysis, point = cross_fitted(8000), OperatingPoint(0.1, 20, 2)
     call = analysis.decide(point, ["A"], 0).best
     found = validity_of(analysis, call, point, ["A"])
-    low, high = (f"{100 * end:.2g} %" for end in found.rule.prior)
+    low, high = (f"{x:.2g} %" for x in inwards(*(100 * end for end in found.rule.prior)))
     text = validity_sentences(analysis, call, point, ["A"])
     assert text[0].startswith(f"Keep this rule while {low} to {high} of cases are positive, or")
     assert text[1] == "Inside that it is 90 % sure that no other rule is more than 5 % cheaper."

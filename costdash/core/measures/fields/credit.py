@@ -10,18 +10,27 @@ from costdash.core.measures.fields.screening import positive_predictive_value
 from costdash.core.measures.measured_model import Estimate, MeasuredModel, Values
 from costdash.core.types import Floats
 
+ROUNDING = 1e-15  # of a difference of rates
 BANDS = 10  # score bands of about as many rows each
 
 
 def largest_gap(measured: MeasuredModel) -> int:
-    """The strictest threshold with the largest tpr - fpr."""
-    return int((measured.counts.tpr - measured.counts.fpr).argmax())
+    """The strictest threshold with the largest tpr - fpr; rounding breaks no tie."""
+    counts = measured.counts
+    if counts.exact:
+        return int((counts.tp * counts.negatives - counts.fp * counts.positives).argmax())
+    return _first_largest(counts.tpr - counts.fpr)
 
 
 def nearest_corner(measured: MeasuredModel) -> int:
     """The strictest threshold whose ROC point is nearest to (0, 1)."""
     counts = measured.counts
-    return int((counts.fpr**2 + counts.fnr**2).argmin())
+    return _first_largest(-np.hypot(counts.fpr, counts.fnr))
+
+
+def _first_largest(values: Floats) -> int:
+    """The first place of the largest value, up to rounding."""
+    return int((values >= values.max() - ROUNDING).argmax())
 
 
 def gini(measured: MeasuredModel) -> Values:
@@ -31,7 +40,9 @@ def gini(measured: MeasuredModel) -> Values:
 
 
 def kolmogorov_smirnov(measured: MeasuredModel) -> Values:
-    """Largest distance of the two classes' score distributions, and where it is."""
+    """Largest tpr - fpr, and where it is: the largest distance by which the scores of positives
+    lie above those of negatives; 0 for reversed scores.
+    """
     index = largest_gap(measured)
     gap = measured.of_rates(index, lambda fpr, tpr: tpr - fpr)
     return {"ks": {"value": gap, "threshold": measured.threshold(index)}}
