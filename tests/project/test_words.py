@@ -58,6 +58,7 @@ def runs(words: tuple[str, ...], sizes: Iterable[int]) -> Iterator[tuple[int, tu
             yield start, words[start : start + size]
 
 
+@cache
 def refused(name: str) -> str | None:
     """What to call the thing instead, if the name has a forbidden word.
 
