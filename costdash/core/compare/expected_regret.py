@@ -193,7 +193,8 @@ def _units(predictions: Predictions, called: list[Bools]) -> _Units:
     if weight is None:
         return _Units(times, per_kind, side)
     mean = np.bincount(kind, weight) / times
-    spread = np.sqrt((np.bincount(kind, weight**2) / times - mean**2).clip(0)) / mean
+    spread = np.sqrt((np.bincount(kind, weight**2) / times - mean**2).clip(0))
+    spread /= np.where(mean > 0, mean, 1)  # rows that cost nothing have no mass
     return _Units(times, per_kind * mean[:, None, None], side * mean[:, None], spread)
 
 

@@ -8,8 +8,6 @@ from numpy.typing import ArrayLike, NDArray
 from costdash.core.sample.split import Rows
 from costdash.core.types import Bools, Floats
 
-LEAST = 1e-9  # of the mean cost of a class: the mass of a row that costs nothing
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RowCosts:
@@ -55,16 +53,13 @@ class RowCosts:
         return np.where(is_positive, self.fn, self.fp)
 
     def mass(self, is_positive: Bools, weight: Floats | None) -> Floats:
-        """Weight times cost (n,), scaled so that each class keeps the total of its weights.
-
-        A row that costs nothing keeps a mass that does not show.
-        """
+        """Weight times cost (n,), scaled so that each class keeps the total of its weights."""
         cost = self.of_mistakes(is_positive)
         weight = np.ones(cost.size) if weight is None else weight
         mass = np.empty(cost.size)
         for part in (is_positive, ~is_positive):
             mean = np.average(cost[part], weights=weight[part])
-            mass[part] = weight[part] * np.maximum(cost[part] / mean, LEAST)
+            mass[part] = weight[part] * (cost[part] / mean)
             mass[part] *= weight[part].sum() / mass[part].sum()
         return mass
 

@@ -23,7 +23,7 @@ from costdash.core.resample.roc_interpolation import tpr_of_curves
 from costdash.core.sample.split import Split
 from tests.support.oracles import resampled_rows
 
-COST = st.integers(1, 6)
+COST = st.integers(0, 6)
 ROW = st.tuples(st.booleans(), st.integers(0, 4), COST, COST)
 
 

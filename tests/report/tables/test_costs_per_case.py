@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from costdash import summarise
 from costdash.core import OperatingPoint, analyse
 from costdash.core.analysis.calls import call_of_choice, choice_by
 from costdash.core.choose.criteria import ErrorRate, NeymanPearson, Workforce
@@ -64,6 +65,19 @@ def test_the_scripts_know_every_rate_in_cases(sample):
         flags = rows.scores[name] >= float(hull["text"][k])
         rates = hull["cases"]["fpr"][k], hull["cases"]["tpr"][k]
         assert rates == pytest.approx(shares(rows, flags))
+
+
+@pytest.mark.parametrize("cluster", [None, np.arange(300) // 3])
+def test_missing_positives_that_cost_nothing_costs_nothing(cluster):
+    is_positive, score = np.arange(300) % 3 == 0, np.arange(300) % 10 / 10.0
+    found = score >= 0.6
+    costs = RowCosts(fn=np.where(found, 50.0, 0.0), fp=np.where(found, 0.0, 2.0))
+    rows = Predictions(is_positive=is_positive, scores={"m": score}, costs=costs, cluster=cluster)
+    fields = summarise(rows, n_replicates=100, same_rows=True).fields()
+    assert fields["best"]["threshold"] == 0.6
+    assert fields["best"]["expected_cost"] == 0
+    assert (fields["best"]["fpr"], fields["best"]["tpr"]) == (0, 1)
+    assert fields["amounts"]["missed"]["cost"] == fields["amounts"]["false_alarms"]["cost"] == 0
 
 
 def test_savings_and_disagreement_of_a_pair_count_cases(sample):
