@@ -1,7 +1,7 @@
 /* The mathematics of one operating point. Formulas and order of operations match costdash.core. */
 
 /** @import { Call, CostedCall, Results } from './types.js' */
-/** @import { LiveData, LiveHull, LiveModel, OperatingPoint, Rates } from './wire.js' */
+/** @import { LiveCurve, LiveData, LiveHull, LiveModel, OperatingPoint, Rates } from './wire.js' */
 
 // Beyond these bounds products and ratios could leave the range of doubles.
 const SMALLEST_PRIOR = 1e-15;
@@ -166,28 +166,67 @@ export function bestCall(hull, point) {
 }
 
 /**
- * The recommended vertex of the hull; the first vertex calls none positive, the last calls all positive.
- * @param {Pick<LiveData, 'recommended_rules'>} live
- * @param {number} pcf
+ * What a vertex of the recommended rules calls positive: the first vertex none, the last all.
+ * @param {{ fpr: number[] }} rules
+ * @param {number} vertex
+ * @returns {Call['call']}
  */
-const recommendedVertex = ({ recommended_rules }, pcf) =>
-  recommended_rules.vertex[cheapestVertex(recommended_rules.tie, pcf)];
+export function callOfVertex({ fpr }, vertex) {
+  if (vertex === 0) return 'none';
+  return vertex === fpr.length - 1 ? 'all' : 'some';
+}
 
 /**
- * The recommended call. With cross-fitted costs, its rates come from the other folds.
+ * Rates of a curve along PC(+).
+ * @param {LiveCurve} curve
+ * @param {number} pcf
+ */
+const ratesOf = (curve, pcf) => ratesAt(curve, cheapestVertex(curve.tie, pcf));
+
+/**
+ * The recommended call: its rates on the rows; with cross-fitted costs also those on other rows.
  * @param {LiveData} live
  * @param {OperatingPoint} point
  * @returns {Call}
  */
-function recommendedCall({ hull, recommended_rules, crossfit }, point) {
+function recommendedCall({ hull, recommended_rules: rules, crossfit }, point) {
   if (!crossfit) return bestCall(hull, point);
   const pcf = pcfOf(point);
-  const vertex = recommendedVertex({ recommended_rules }, pcf);
-  if (vertex === 0 || vertex === hull.tie.length) return trivialCall(point);
-  const place = cheapestVertex(crossfit.tie, pcf);
-  const paid = { fpr: crossfit.fpr[place], tpr: crossfit.tpr[place] };
-  const call = { call: /** @type {const} */ ('some'), vertex, ...ratesAt(hull, vertex), ...paid };
-  return { ...call, owner: hull.owner[vertex], text: hull.text[vertex], index: hull.index[vertex] };
+  const vertex = rules.vertex[cheapestVertex(rules.tie, pcf)];
+  if (callOfVertex(rules, vertex) !== 'some') return trivialCall(point);
+  return {
+    call: 'some',
+    vertex,
+    owner: rules.owner[vertex],
+    text: rules.text[vertex],
+    index: rules.index[vertex],
+    ...ratesAt(rules, vertex),
+    tuned: ratesOf(crossfit.tuned, pcf),
+    expected: ratesOf(crossfit.chosen, pcf),
+    models: crossfit.models,
+  };
+}
+
+/**
+ * The rates whose cost is the total: they allow for the choice of threshold and model.
+ * @param {Rates} rates
+ */
+export const totalRates = (rates) => rates.expected ?? rates;
+
+/**
+ * The rates behind the total of a model by itself.
+ * @param {Rates} rates
+ */
+export const modelRates = (rates) => rates.tuned ?? rates;
+
+/**
+ * Expected cost per case of a rule, with its allowances.
+ * @param {OperatingPoint} point
+ * @param {Rates} rates
+ */
+export function totalCost(point, rates) {
+  const { fpr, tpr } = totalRates(rates);
+  return expectedCost(point, fpr, tpr);
 }
 
 /**
@@ -196,7 +235,7 @@ function recommendedCall({ hull, recommended_rules, crossfit }, point) {
  * @returns {CostedCall}
  */
 function withCosts(call, point) {
-  const cost = expectedCost(point, call.fpr, call.tpr);
+  const cost = totalCost(point, call);
   const inCases = caseRates(call);
   return {
     ...call,

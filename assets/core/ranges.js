@@ -1,9 +1,17 @@
 /* Prior and costs as ranges: which rules are best within them. The formulas match costdash.core. */
 
-import { cheapestVertex, expectedCost, pcfOf, searchSorted } from './operating-point.js';
+import {
+  callOfVertex,
+  cheapestVertex,
+  expectedCost,
+  modelRates,
+  pcfOf,
+  searchSorted,
+  totalRates,
+} from './operating-point.js';
 
 /** @import { Call, CompleteConditions, ConditionKey, Interval } from './types.js' */
-/** @import { LiveCrossFit, LiveData, LiveHull, LiveRules, OperatingPoint, Ranges, Rates } from './wire.js' */
+/** @import { LiveCurve, LiveData, LiveHull, OperatingPoint, Ranges, Rates } from './wire.js' */
 
 /** @param {number} p */
 const odds = (p) => p / (1 - p);
@@ -133,7 +141,7 @@ function rangesBetweenTies(tie, low, high) {
 }
 
 /** Lowest and highest cross-fitted cost from low to high, where the rates change from range to range.
-   @param {LiveCrossFit} crossfit @param {Ranges} ranges @param {number} low @param {number} high @returns {Interval} */
+   @param {LiveCurve} curve @param {Ranges} ranges @param {number} low @param {number} high @returns {Interval} */
 function crossFittedCost({ tie, fpr, tpr }, ranges, low, high) {
   const costs = rangesBetweenTies(tie, low, high).map(([place, from, to]) =>
     costRange(narrowed(ranges, from, to), fpr[place], tpr[place]),
@@ -141,9 +149,11 @@ function crossFittedCost({ tie, fpr, tpr }, ranges, low, high) {
   return [Math.min(...costs.map(([least]) => least)), Math.max(...costs.map(([, most]) => most))];
 }
 
-/** Without a model: call none up to PC(+) 1/2, call all above; a hull of two points.
-   @type {{ hull: Pick<LiveHull, 'fpr' | 'tpr' | 'tie'>, recommended_rules: LiveRules }} */
-const TRIVIAL = { hull: { fpr: [0, 1], tpr: [0, 1], tie: [0.5] }, recommended_rules: { tie: [0.5], vertex: [0, 1] } };
+/** Without a model: call none up to PC(+) 1/2, call all above. */
+const TRIVIAL = { fpr: [0, 1], tpr: [0, 1], tie: [0.5], vertex: [0, 1] };
+
+/** @param {LiveData} live */
+const rulesOf = ({ recommended_rules }) => (recommended_rules.fpr.length ? recommended_rules : TRIVIAL);
 
 /**
  * The rules that are best within the ranges, as costdash.report.sentences.sensitivity says them; without words.
@@ -151,15 +161,14 @@ const TRIVIAL = { hull: { fpr: [0, 1], tpr: [0, 1], tie: [0.5] }, recommended_ru
  * @param {Ranges} ranges
  */
 export function rulesWithin(live, ranges) {
-  const { hull, recommended_rules } = live.hull.fpr.length ? live : TRIVIAL;
-  return rangesBetweenTies(recommended_rules.tie, ...pcfRange(ranges)).map(([place, low, high]) => {
+  const rules = rulesOf(live);
+  return rangesBetweenTies(rules.tie, ...pcfRange(ranges)).map(([place, low, high]) => {
     const narrowest = narrowed(ranges, low, high);
-    const vertex = recommended_rules.vertex[place];
-    const [fpr, tpr] = [hull.fpr[vertex], hull.tpr[vertex]];
-    /** @type {Call['call']} */
-    const call = vertex === 0 ? 'none' : vertex === hull.tie.length ? 'all' : 'some';
-    const crossfit = call === 'some' && live.crossfit;
-    const cost = crossfit ? crossFittedCost(crossfit, ranges, low, high) : costRange(narrowest, fpr, tpr);
+    const vertex = rules.vertex[place];
+    const [fpr, tpr] = [rules.fpr[vertex], rules.tpr[vertex]];
+    const call = callOfVertex(rules, vertex);
+    const tuned = call === 'some' && live.crossfit?.tuned;
+    const cost = tuned ? crossFittedCost(tuned, ranges, low, high) : costRange(narrowest, fpr, tpr);
     return { vertex, call, fpr, tpr, pcf: [low, high], ranges: narrowest, cost };
   });
 }
@@ -235,13 +244,13 @@ function joined(intervals) {
 
 /** Ranges of PC(+) within [0, 1] in which the rates of the recommended rule are constant. @param {LiveData} live */
 function bestCostRanges(live) {
-  const { hull, recommended_rules } = live.hull.fpr.length ? live : TRIVIAL;
-  return rangesBetweenTies(recommended_rules.tie, 0, 1).flatMap(([place, low, high]) => {
-    const vertex = recommended_rules.vertex[place];
-    const crossfit = vertex > 0 && vertex < hull.tie.length && live.crossfit;
-    if (!crossfit) return [{ low, high, fpr: hull.fpr[vertex], tpr: hull.tpr[vertex] }];
-    const inner = rangesBetweenTies(crossfit.tie, low, high);
-    return inner.map(([k, from, to]) => ({ low: from, high: to, fpr: crossfit.fpr[k], tpr: crossfit.tpr[k] }));
+  const rules = rulesOf(live);
+  return rangesBetweenTies(rules.tie, 0, 1).flatMap(([place, low, high]) => {
+    const vertex = rules.vertex[place];
+    const tuned = callOfVertex(rules, vertex) === 'some' && live.crossfit?.tuned;
+    if (!tuned) return [{ low, high, fpr: rules.fpr[vertex], tpr: rules.tpr[vertex] }];
+    const inner = rangesBetweenTies(tuned.tie, low, high);
+    return inner.map(([k, from, to]) => ({ low: from, high: to, fpr: tuned.fpr[k], tpr: tuned.tpr[k] }));
   });
 }
 
@@ -294,11 +303,12 @@ function largestRegret(live, ranges, { fpr, tpr }) {
  * whether a single rule is the cheapest throughout, and the rule's lowest cost, highest cost and largest regret.
  * @param {LiveData} live
  * @param {Ranges} ranges
- * @param {Pick<Call, 'call' | 'owner' | 'fpr' | 'tpr'>} rule
+ * @param {Pick<Call, 'call' | 'owner' | 'fpr' | 'tpr' | 'tuned' | 'expected'>} rule
  * @param {OperatingPoint | null} [likely] the most likely values; null: all are equally likely
  */
 export function overRanges(live, ranges, rule, likely = null) {
-  const { shared, owner } = live.hull;
+  const { shared, owner } = live.recommended_rules;
+  const { fpr, tpr } = totalRates(rule);
   /** @param {number} vertex */
   const owners = (vertex) => (shared?.[vertex] ? shared[vertex].map(([i]) => i) : [owner[vertex]]);
   const rules = rulesWithin(live, ranges);
@@ -310,8 +320,8 @@ export function overRanges(live, ranges, rule, likely = null) {
   return {
     share: same.length === rules.length ? 1 : shares.reduce((sum, share) => sum + share, 0),
     isSingleRule: rules.length === 1,
-    cost: costRange(ranges, rule.fpr, rule.tpr),
-    regret: largestRegret(live, ranges, rule),
+    cost: costRange(ranges, fpr, tpr),
+    regret: largestRegret(live, ranges, modelRates(rule)),
   };
 }
 

@@ -47,6 +47,9 @@
  * @property {number} fpr
  * @property {number} tpr
  * @property {CaseRates} [cases] rates in cases, where costs differ from case to case
+ * @property {CaseRates} [tuned] rates on other rows than those that chose the threshold
+ * @property {CaseRates} [expected] rates whose cost allows for the choice of the model too
+ * @property {number} [models] number of models among which the model was chosen
  */
 
 /**

@@ -27,41 +27,56 @@ export type LiveModel = {
 };
 
 /**
- * The common hull: one entry per vertex, `tie` one per pair of neighbours.
+ * The vertices of the common hull; `tie` has one entry per pair of neighbours.
  *
- * owner: the place of each vertex's model, -1 for the trivial classifiers at both ends. rounded:
- * each text with fewer digits, and its rates. shared: for a vertex that several models reach,
- * their places and thresholds. convex: false if the vertices were chosen on a selection part and
- * evaluated on the other.
+ * convex: false if the vertices were chosen on a selection part and evaluated on the other.
  */
 export type LiveHull = {
   fpr: number[];
   tpr: number[];
-  tie: number[];
   owner: number[];
   text: string[];
   index: number[];
-  rounded: [string, number, number][][];
-  convex: boolean;
   shared: Record<number, [number, string][]>;
   cases?: CaseCurve;
+  tie: number[];
+  convex: boolean;
 };
 
 /**
- * The recommended rules: from tie[i - 1] to tie[i] of PC(+), the hull's vertex[i].
+ * The recommended rules: from tie[i - 1] to tie[i] of PC(+) it is vertex[i].
  */
 export type LiveRules = {
+  fpr: number[];
+  tpr: number[];
+  owner: number[];
+  text: string[];
+  index: number[];
+  shared: Record<number, [number, string][]>;
+  cases?: CaseCurve;
   tie: number[];
   vertex: number[];
 };
 
 /**
- * Cross-fitted rates of the recommended rule, constant between two ties.
+ * Rates along PC(+), constant between two ties.
  */
-export type LiveCrossFit = {
+export type LiveCurve = {
   tie: number[];
   fpr: number[];
   tpr: number[];
+};
+
+/**
+ * Cross-fitted rates: of the recommended model, and of choosing it among the models too.
+ *
+ * tells_apart: whether any model tells the classes apart beyond chance.
+ */
+export type LiveCrossFit = {
+  tuned: LiveCurve;
+  chosen: LiveCurve;
+  models: number;
+  tells_apart: boolean;
 };
 
 /**
@@ -98,28 +113,30 @@ export type CaseRates = {
 };
 
 /**
- * fpr and tpr. Where costs differ from case to case, fpr and tpr are shares of costs, and
- * `cases` has the rates in cases.
+ * fpr and tpr on the rows. Where costs differ from case to case, they are shares of costs, and
+ * `cases` has the rates in cases. Cross-fitted: `tuned` rates on other rows, `expected` rates that
+ * allow for choosing among `models` too.
  */
 export type Rates = {
   fpr: number;
   tpr: number;
   cases?: CaseRates;
+  tuned?: CaseRates;
+  expected?: CaseRates;
+  models?: number;
 };
 
 /**
  * One model at one operating point, in words.
  *
- * nec: its cost, to sort by. amount: that cost as text. more, less: the difference to the
- * recommendation's cost, or "". tag: "always beaten", "ties for cheapest at best"
- * or ""; with cross-fitted costs it ends in "on all rows".
+ * nec: its cost, to sort by. amount: that cost as text. more: what it costs more than the
+ * recommended model, or "". tag: "always beaten", "ties for cheapest at best" or "".
  */
 export type ModelSummary = {
   name: string;
   nec: number;
   amount: string;
   more: string;
-  less: string;
   per: string;
   sentences: string[];
   tag: string;
@@ -404,6 +421,9 @@ export type SingleChoice = {
   fpr: number;
   tpr: number;
   cases?: CaseRates;
+  tuned?: CaseRates;
+  expected?: CaseRates;
+  models?: number;
   call: 'none' | 'some' | 'all';
 };
 
@@ -414,6 +434,9 @@ export type CriterionChoice = {
   fpr: number;
   tpr: number;
   cases?: CaseRates;
+  tuned?: CaseRates;
+  expected?: CaseRates;
+  models?: number;
   kind: string;
   limit: number | null;
   single: SingleChoice;
@@ -426,6 +449,9 @@ export type TodaysBar = {
   fpr: number;
   tpr: number;
   cases?: CaseRates;
+  tuned?: CaseRates;
+  expected?: CaseRates;
+  models?: number;
   rule: string;
   same: boolean;
 };
@@ -437,6 +463,9 @@ export type Bars = {
   fpr: number;
   tpr: number;
   cases?: CaseRates;
+  tuned?: CaseRates;
+  expected?: CaseRates;
+  models?: number;
   interval: number[] | null;
   cost_limits: string;
   saving_limits: string;
@@ -450,6 +479,9 @@ export type ComparedRule = {
   fpr: number;
   tpr: number;
   cases?: CaseRates;
+  tuned?: CaseRates;
+  expected?: CaseRates;
+  models?: number;
   role: string;
   model: string | null;
   call: 'none' | 'some' | 'all';
@@ -464,6 +496,9 @@ export type Trial = {
   fpr: number;
   tpr: number;
   cases?: CaseRates;
+  tuned?: CaseRates;
+  expected?: CaseRates;
+  models?: number;
   rule: string;
   recommended: Rates;
 };

@@ -15,7 +15,8 @@ const NAMES = { className: 'class', htmlFor: 'for' };
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** @param {Plain} part @returns {part is PlainElement} */
-const isElement = (part) => Array.isArray(part) && Array.isArray(part[2]) && !Array.isArray(part[1]);
+const isElement = (part) =>
+  Array.isArray(part) && Array.isArray(part[2]) && typeof part[1] === 'object' && !Array.isArray(part[1]);
 
 /** @param {Plain} parts @returns {Part[]} */
 function flatten(parts) {

@@ -72,6 +72,7 @@ function rewriteLedger(point, rates, caseUnit) {
     for (const marked of [cell, cell.closest('.ledger')]) marked?.toggleAttribute('data-long', long);
     cell.toggleAttribute('data-wide', !long && text.length > LARGEST_TOTAL);
   }
+  for (const row of elementsOf('[data-allowance]')) row.hidden = !texts[`${dataOf(row, 'allowance')}-amount`];
 }
 
 /** @param {number} share */
@@ -85,14 +86,16 @@ function rewriteBars(point, rates, caseUnit) {
   if (labels.length !== bars.length) return;
   const longest = Math.max(...bars.map(({ text }) => text.length));
   firstOf('[data-bars]').style.setProperty('--amount-length', String(longest));
-  bars.forEach(({ label, missed, alarms, text }, k) => {
+  bars.forEach(({ label, missed, alarms, allowance, text }, k) => {
     labels[k].title = label;
     write(firstOf('.unseen', labels[k]), `: ${text}`);
     if (label.startsWith(NO_MODEL)) write(firstOf('.wide-only', labels[k]), label.slice(NO_MODEL.length));
     firstOf('.bar-missed', pictures[k]).setAttribute('width', percent(missed));
     firstOf('.bar-alarm', pictures[k]).setAttribute('x', percent(missed));
     firstOf('.bar-alarm', pictures[k]).setAttribute('width', percent(alarms));
-    firstOf('svg', pictures[k]).setAttribute('x', percent(missed + alarms));
+    firstOf('.bar-allowance', pictures[k]).setAttribute('x', percent(missed + alarms));
+    firstOf('.bar-allowance', pictures[k]).setAttribute('width', percent(allowance));
+    firstOf('svg', pictures[k]).setAttribute('x', percent(missed + alarms + allowance));
     write(firstOf('text', pictures[k]), text);
   });
 }
@@ -132,7 +135,7 @@ function rewriteMoney(point, results, caseUnit) {
  */
 export function rewriteCard(live, point, results, caseUnit) {
   const texts = {
-    rule: rulePhrases(live, point, results),
+    rule: rulePhrases(live, results),
     outcome: outcomeText(live, point, results, caseUnit),
     against: againstPhrases(live, point, results, today, caseUnit),
     ...conditionTexts(point, results),
@@ -152,7 +155,7 @@ export function rewriteCard(live, point, results, caseUnit) {
  */
 export function rewriteChoice(live, point, results, caseUnit, moves) {
   const texts = {
-    ...(moves ? { rule: rulePhrases(live, point, results, true) } : {}),
+    ...(moves ? { rule: rulePhrases(live, results) } : {}),
     outcome: effectText(point, results, caseUnit),
     against: againstPhrases(live, point, results, today, caseUnit),
     ...rangeTexts(live, point, results, caseUnit, true),

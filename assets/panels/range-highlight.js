@@ -143,8 +143,8 @@ function highlightStripRange(range, by, x, y) {
     return;
   }
   const [low, high] = range.pcf;
-  const { hull, recommended_rules } = live;
-  const vertices = curveOf(recommended_rules.vertex.map((vertex) => ratesAt(hull, vertex)));
+  const { recommended_rules } = live;
+  const vertices = curveOf(recommended_rules.vertex.map((vertex) => ratesAt(recommended_rules, vertex)));
   const optimalRanges = optimalRangesWithin(vertices, recommended_rules.tie, low, high);
   highlightRange({ owners: range.owners, optimalRanges, sentence: range.sentence, by });
   moveTooltip(x, y);

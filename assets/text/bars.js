@@ -1,11 +1,12 @@
 /* The bars of the comparison: the costs of this rule, today's rule and no model, each split by kind of error. */
 
+import { totalCost } from '../core/operating-point.js';
 import { caseUnitAt } from './case-unit.js';
 import { costFormatter } from './numbers.js';
 
 /** @import { CaseUnit, OperatingPoint, Rates, TodaysBar, Trial } from '../core/wire.js' */
 
-/** @typedef {{ label: string, missed: number, alarms: number, text: string }} Bar */
+/** @typedef {{ label: string, missed: number, alarms: number, allowance: number, text: string }} Bar */
 
 export const NO_MODEL = 'No model';
 const [FEWEST, MOST] = [3, 5]; // digits of an amount
@@ -35,16 +36,16 @@ function besidesOf(today, trial) {
 }
 
 /**
- * One bar per rule: missed positives and false alarms as shares of the longest bar, and the total as text; as
+ * One bar per rule: missed positives, false alarms and allowances as shares of the longest bar, and the total; as
  * `compared_bars` in costdash.report.card, which adds the interval.
  * @param {OperatingPoint} point
- * @param {{ fpr: number, tpr: number }} rates of this rule
+ * @param {Rates} rule
  * @param {TodaysBar | null} today
  * @param {CaseUnit | null} [caseUnit]
  * @param {Trial | null} [trial] the trial threshold; then its bar is the first
  * @returns {Bar[]}
  */
-export function barsOf(point, { fpr, tpr }, today, caseUnit = null, trial = null) {
+export function barsOf(point, rule, today, caseUnit = null, trial = null) {
   const { cases } = caseUnitAt(caseUnit, point.prior);
   const { bare } = costFormatter(point);
   /** @param {number} total @param {number | null} beside */
@@ -53,14 +54,21 @@ export function barsOf(point, { fpr, tpr }, today, caseUnit = null, trial = null
   const bar = (label, rates, beside = null) => {
     const missed = cases * point.prior * point.cost_fn * (1 - rates.tpr);
     const alarms = cases * (1 - point.prior) * point.cost_fp * rates.fpr;
-    return { label, missed, alarms, text: printed(missed + alarms, beside) };
+    const total = cases * totalCost(point, rates);
+    const allowance = Math.max(0, total - missed - alarms);
+    return { label, missed, alarms, allowance, text: printed(total, beside) };
   };
   const flagsAll = point.prior * point.cost_fn > (1 - point.prior) * point.cost_fp;
   const none = flagsAll ? { fpr: 1, tpr: 1 } : { fpr: 0, tpr: 0 };
-  const first = trial ? bar(`Trying ${trial.rule}`, trial) : bar('This rule', { fpr, tpr });
-  const paid = first.missed + first.alarms;
+  const first = trial ? bar(`Trying ${trial.rule}`, trial) : bar('This rule', rule);
+  const paid = cases * totalCost(point, trial ?? rule);
   const bars = [first, ...besidesOf(today, trial).map(([label, rates]) => bar(label, rates, paid))];
   bars.push(bar(`${NO_MODEL}, flag ${flagsAll ? 'all' : 'none'}`, none, paid));
-  const longest = Math.max(...bars.map(({ missed, alarms }) => missed + alarms)) || 1;
-  return bars.map((each) => ({ ...each, missed: each.missed / longest, alarms: each.alarms / longest }));
+  const longest = Math.max(...bars.map(({ missed, alarms, allowance }) => missed + alarms + allowance)) || 1;
+  return bars.map((each) => ({
+    ...each,
+    missed: each.missed / longest,
+    alarms: each.alarms / longest,
+    allowance: each.allowance / longest,
+  }));
 }

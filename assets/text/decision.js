@@ -18,7 +18,6 @@ import {
 /** @typedef {{ text: string, role?: string, title?: string }} Phrase */
 /** @typedef {{ fpr: number, tpr: number, same?: boolean }} Today */
 
-const TOLERANCE = 1e-3; // share of its cost by which rounding may increase the cost of a rule
 const FEWEST_WHOLE = 10; // expected positives from which numbers of cases are whole
 const FEWER = 'fewer than 1';
 const EQUAL_COSTS = 1e-9;
@@ -28,41 +27,22 @@ const LONGEST_NAME = 28;
 export const textOf = (phrases) => phrases.map(({ text }) => text).join('');
 
 /**
- * The threshold of a vertex, rounded to the fewest digits that cost at most 0.1 % more.
- * @param {LiveData} live
- * @param {OperatingPoint} point
- * @param {Pick<Results, 'vertex' | 'text'>} results
- */
-export function spokenThreshold(live, point, { vertex, text }) {
-  const rounded = vertex === null ? [] : live.hull.rounded?.[vertex] || [];
-  if (rounded.length === 0) return text;
-  /** @param {[string, number, number]} rates of a threshold */
-  const costOf = ([, fpr, tpr]) => expectedCost(point, fpr, tpr);
-  const most = (1 + TOLERANCE) * costOf(rounded[rounded.length - 1]);
-  const [spoken] = rounded.find((candidate) => costOf(candidate) <= most) || [text];
-  return spoken;
-}
-
-/**
  * The rule as a sentence, such as "Flag a case when rf scores 0.37 or more.", "Use M2." or "Flag none."
  * @param {LiveData} live
- * @param {OperatingPoint} point
- * @param {Pick<Results, 'call' | 'owner' | 'vertex' | 'text'>} results
- * @param {boolean} [byCriterion] whether a criterion other than cost chose the rule: rounding could break its limit
+ * @param {Pick<Results, 'call' | 'owner' | 'text'>} results
  * @returns {Phrase[]}
  */
-export function rulePhrases(live, point, results, byCriterion = false) {
+export function rulePhrases(live, results) {
   const { call, owner, text } = results;
   if (call === 'some') {
     const { name, hard } = modelAt(live, owner);
     const model = { text: shortenName(name, LONGEST_NAME), role: 'model', title: name };
     if (hard) return [{ text: 'Use ' }, model, { text: '.' }];
-    const threshold = byCriterion ? text : spokenThreshold(live, point, results);
     return [
       { text: 'Flag a case when ' },
       model,
       { text: ' scores ' },
-      { text: String(threshold), role: 'threshold', title: `Exact: ${text}` },
+      { text: String(text), role: 'threshold' },
       { text: ' or more.' },
     ];
   }
@@ -77,6 +57,7 @@ function formatCases(x, positives) {
   return x > 0 && whole === '0' ? FEWER : whole;
 }
 
+const BY_CHANCE = 'No model is shown to tell positives from negatives';
 /** @type {Record<string, string>} */
 const WORTH = { none: 'its false alarms', all: 'the positives it misses' };
 
@@ -89,9 +70,9 @@ const WORTH = { none: 'its false alarms', all: 'the positives it misses' };
  */
 export function outcomeText(live, point, results, caseUnit = null) {
   const { call } = results;
-  const clearly = live.crossfit ? 'clearly ' : '';
-  const why =
-    call in WORTH && live.models.length > 0 ? `At these costs no model is ${clearly}worth ${WORTH[call]}. ` : '';
+  const byChance = live.crossfit && !live.crossfit.tells_apart;
+  const reason = byChance ? BY_CHANCE : `At these costs no model is worth ${WORTH[call]}`;
+  const why = call in WORTH && live.models.length > 0 ? `${reason}. ` : '';
   return why + effectText(point, results, caseUnit);
 }
 
@@ -130,20 +111,13 @@ function againstClause(saved, other, whom, role, point, caseUnit) {
   return [{ text: 'Costs ' }, amount, { text: `${per} more than ${whom}` }];
 }
 
-const CLEARLY = 'None of the models is clearly cheaper';
-
 /** @param {Phrase[]} first @param {Phrase[]} second */
 function joinClauses(first, second) {
   if (first.length === 0) return second;
-  if (first[0].text === CLEARLY) return [...first, { text: '. ' }, ...second];
   const [verb, ...rest] = second;
   if (verb.text === first[0].text && rest.length > 0) return [...first, { text: ' and ' }, ...rest];
   return [...first, { text: ` and ${verb.text[0].toLowerCase()}${verb.text.slice(1)}` }, ...rest];
 }
-
-/** Only the server can name the model that looks cheaper, though not clearly.
-   @param {LiveData} live @param {string} call */
-const cheapestWords = ({ crossfit }, call) => (crossfit ? CLEARLY : `Flagging ${call} is cheapest`);
 
 /**
  * The saving against no model and against today's rule. The server adds whether the saving may be chance.
@@ -158,7 +132,7 @@ export function againstPhrases(live, point, { call, cost, trivial, saving }, tod
   /** @type {Phrase[]} */
   let clauses = [];
   if (call === 'some') clauses = againstClause(saving, trivial.cost, 'no model', 'saving', point, caseUnit);
-  else if (live.models.length > 0) clauses = [{ text: cheapestWords(live, call) }];
+  else if (live.models.length > 0) clauses = [{ text: `Flagging ${call} is cheapest` }];
   if (today && !today.same) {
     const other = expectedCost(point, today.fpr, today.tpr);
     clauses = joinClauses(clauses, againstClause(other - cost, other, 'today', 'against-today', point, caseUnit));

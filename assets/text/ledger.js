@@ -1,6 +1,6 @@
 /* The ledger: count times price is the amount, and the amounts add up, as in costdash.report.sentences.amounts. */
 
-import { caseRates } from '../core/operating-point.js';
+import { caseRates, expectedCost, modelRates, totalCost } from '../core/operating-point.js';
 import { caseUnitAt } from './case-unit.js';
 import { costFormatter, formatMoney, formatNumber } from './numbers.js';
 
@@ -8,6 +8,7 @@ import { costFormatter, formatMoney, formatNumber } from './numbers.js';
 
 const CANDIDATE_DIGITS = [3, 4, 5]; // significant digits of the total at which the parts may add up
 const OTHERWISE = 4; // digits if the parts never add up: the larger part absorbs the difference
+const TOTAL_DIGITS = 3; // of a total with allowances, and of the cost of a model by itself
 const MOST_DIGITS = 12; // of a price
 const MEAN_DIGITS = 4; // of the mean price, where costs differ from case to case
 const MOST_DECIMALS = 12; // of a count
@@ -60,6 +61,31 @@ function roundedSum(parts) {
   return sum;
 }
 
+/** Both totals are printed to TOTAL_DIGITS digits; allowances are what is missing to them, as printed, in units of 10 to
+   the power `fine`. @param {number[]} costs @param {number} modelTotal @param {number} whole */
+function sumWithAllowances(costs, modelTotal, whole) {
+  const [modelPlace, place] = [modelTotal, whole].map((x) => placeOf(x, TOTAL_DIGITS));
+  const fine = Math.min(modelPlace, place);
+  /** @param {number} x @param {number} at */
+  const units = (x, at) => roundTo(exactly(x), FINEST, at) * 10n ** BigInt(at - fine);
+  const printed = costs.map((cost) => roundTo(exactly(cost), FINEST, place));
+  const paid = costs.reduce((sum, cost) => sum + units(cost, place), 0n);
+  const [model, total] = [units(modelTotal, modelPlace), units(whole, place)];
+  return { printed, total: roundTo(exactly(whole), FINEST, place), place, fine, more: [model - paid, total - model] };
+}
+
+/** What the rule costs by itself and in all, for a number of cases; null without allowances.
+   @param {OperatingPoint} point @param {Rates} rates @param {number} cases */
+function totalsOf(point, rates, cases) {
+  const { fpr, tpr } = modelRates(rates);
+  const [rows, model, whole] = [
+    expectedCost(point, rates.fpr, rates.tpr),
+    expectedCost(point, fpr, tpr),
+    totalCost(point, rates),
+  ];
+  return rows === model && model === whole ? null : [cases * model, cases * whole];
+}
+
 /**
  * A number in units of 10 to the power `place`, and the digits that print it in full.
  * @returns {[number, number]}
@@ -96,10 +122,18 @@ export function ledgerTexts(point, rates, caseUnit = null) {
   /** @param {number} price */
   const priceText = (price) => (errors ? '' : formatMoney(price, rates.cases ? MEAN_DIGITS : MOST_DIGITS));
   if (Math.max(...costs, point.cost_fn, point.cost_fp) >= 1e15) return {};
-  const { printed, total, place } = roundedSum(costs);
+  const totals = totalsOf(point, rates, cases);
+  const sum = totals
+    ? sumWithAllowances(costs, totals[0], totals[1])
+    : { ...roundedSum(costs), fine: 0, more: [0n, 0n] };
+  const { printed, total, place, fine } = sum;
   const { errors } = costFormatter(point);
-  /** @param {bigint} units */
-  const money = (units) => formatMoney(...inFull(units, place));
+  /** @param {bigint} units @param {number} [at] */
+  const money = (units, at = place) => (errors ? formatNumber : formatMoney)(...inFull(units, at));
+  const [tuning, choosing] = sum.more.map((units) => {
+    if (units === 0n) return '';
+    return units > 0n ? `+${money(units, fine)}` : `\u2212${money(-units, fine)}`;
+  });
   const missedDecimals = decimals(missed, 0);
   const alarmDecimals = decimals(alarms, 1);
   return {
@@ -112,6 +146,8 @@ export function ledgerTexts(point, rates, caseUnit = null) {
     'alarm-price': priceText(prices[1]),
     'missed-amount': errors ? '' : money(printed[0]),
     'alarm-amount': errors ? '' : money(printed[1]),
-    total: errors ? formatNumber(...inFull(total, place)) : money(total),
+    'tuning-amount': tuning,
+    'choosing-amount': choosing,
+    total: money(total),
   };
 }

@@ -52,8 +52,8 @@ export function shortRatioSpan([low, high]) {
 
 /** The owners of a vertex, as [place of a model, threshold as it can be typed].
    @param {LiveData} live @param {number} vertex @returns {[number, string][]} */
-function ownersOf({ hull }, vertex) {
-  return (hull.shared && hull.shared[vertex]) || [[hull.owner[vertex], hull.text[vertex]]];
+function ownersOf({ recommended_rules: rules }, vertex) {
+  return (rules.shared && rules.shared[vertex]) || [[rules.owner[vertex], rules.text[vertex]]];
 }
 
 /** An owner for each vertex, with as few changes between neighbours as possible.
@@ -137,7 +137,7 @@ function rangesSentence(live, effect, rule, amounts, chosen) {
  * The effect of the ranges on a rule, as texts of the decision card.
  * @param {LiveData} live
  * @param {ConditionPoint} point
- * @param {Pick<Call, 'call' | 'owner' | 'fpr' | 'tpr'>} rule
+ * @param {Pick<Call, 'call' | 'owner' | 'fpr' | 'tpr' | 'tuned' | 'expected'>} rule
  * @param {CaseUnit | null} [caseUnit]
  * @param {boolean} [chosen] whether another criterion than cost chose it
  * @returns {Record<string, string>}

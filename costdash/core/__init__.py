@@ -40,7 +40,7 @@ from costdash.core.analysis.analyse import analyse
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.analysis.model_analysis import ModelAnalysis
 from costdash.core.choose.constrained import neyman_pearson, workforce
-from costdash.core.choose.decision import Call, Decision, trivial_call
+from costdash.core.choose.decision import Allowance, Call, Decision, trivial_call
 from costdash.core.choose.superiority import (
     CostBelief,
     Superiority,
@@ -124,6 +124,7 @@ from costdash.core.sample.split import Split
 __all__ = [
     "MIN_ROWS",
     "SMALL_CELL",
+    "Allowance",
     "Analysis",
     "AreaVariance",
     "Band",

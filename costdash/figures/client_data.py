@@ -5,8 +5,9 @@ from typing import NotRequired, TypedDict, cast
 import numpy as np
 
 from costdash.core import Analysis, Bands, ModelAnalysis, threshold_text
-from costdash.core.analysis.calls import vertex_index
-from costdash.core.choose.rounded_threshold import rounded_thresholds
+from costdash.core.analysis.calls import rates_within, vertex_index
+from costdash.core.curves.recommended_rules import RuleVertices
+from costdash.core.folds.cross_fitted_curve import CrossFittedCurve
 from costdash.core.sample.counts import Counts
 from costdash.core.types import Floats
 from costdash.figures.traces import numbers
@@ -21,13 +22,17 @@ class CaseRates(TypedDict):
 
 
 class Rates(TypedDict):
-    """fpr and tpr. Where costs differ from case to case, fpr and tpr are shares of costs, and
-    `cases` has the rates in cases.
+    """fpr and tpr on the rows. Where costs differ from case to case, they are shares of costs, and
+    `cases` has the rates in cases. Cross-fitted: `tuned` rates on other rows, `expected` rates that
+    allow for choosing among `models` too.
     """
 
     fpr: float
     tpr: float
     cases: NotRequired[CaseRates]
+    tuned: NotRequired[CaseRates]
+    expected: NotRequired[CaseRates]
+    models: NotRequired[int]
 
 
 class CaseCurve(TypedDict):
@@ -55,40 +60,57 @@ class LiveModel(TypedDict):
     cases: NotRequired[CaseCurve]
 
 
-class LiveHull(TypedDict):
-    """The common hull: one entry per vertex, `tie` one per pair of neighbours.
+class LiveVertices(TypedDict):
+    """Rules, from call none to call all.
 
-    owner: the place of each vertex's model, -1 for the trivial classifiers at both ends. rounded:
-    each text with fewer digits, and its rates. shared: for a vertex that several models reach,
-    their places and thresholds. convex: false if the vertices were chosen on a selection part and
-    evaluated on the other.
+    owner: the place of each rule's model, -1 for the trivial classifiers at both ends. shared: for
+    a rule that several models reach, their places and thresholds.
     """
 
     fpr: list[float]
     tpr: list[float]
-    tie: list[float]
     owner: list[int]
     text: list[str]
     index: list[int]
-    rounded: list[list[tuple[str, float, float]]]
-    convex: bool
     shared: dict[int, list[tuple[int, str]]]
     cases: NotRequired[CaseCurve]
 
 
-class LiveRules(TypedDict):
-    """The recommended rules: from tie[i - 1] to tie[i] of PC(+), the hull's vertex[i]."""
+class LiveHull(LiveVertices):
+    """The vertices of the common hull; `tie` has one entry per pair of neighbours.
+
+    convex: false if the vertices were chosen on a selection part and evaluated on the other.
+    """
+
+    tie: list[float]
+    convex: bool
+
+
+class LiveRules(LiveVertices):
+    """The recommended rules: from tie[i - 1] to tie[i] of PC(+) it is vertex[i]."""
 
     tie: list[float]
     vertex: list[int]
 
 
-class LiveCrossFit(TypedDict):
-    """Cross-fitted rates of the recommended rule, constant between two ties."""
+class LiveCurve(TypedDict):
+    """Rates along PC(+), constant between two ties."""
 
     tie: list[float]
     fpr: list[float]
     tpr: list[float]
+
+
+class LiveCrossFit(TypedDict):
+    """Cross-fitted rates: of the recommended model, and of choosing it among the models too.
+
+    tells_apart: whether any model tells the classes apart beyond chance.
+    """
+
+    tuned: LiveCurve
+    chosen: LiveCurve
+    models: int
+    tells_apart: bool
 
 
 class LiveBand(TypedDict):
@@ -115,9 +137,7 @@ class LiveData(TypedDict):
     revision: str
 
 
-NO_HULL = LiveHull(
-    fpr=[], tpr=[], tie=[], owner=[], text=[], index=[], rounded=[], convex=True, shared={}
-)
+NO_VERTICES = LiveVertices(fpr=[], tpr=[], owner=[], text=[], index=[], shared={})
 
 
 def live(analysis: Analysis, view: View) -> LiveData:
@@ -127,7 +147,7 @@ def live(analysis: Analysis, view: View) -> LiveData:
     return {
         "models": [_model(i, model) for i, model in shown],
         "hull": _hull(analysis, view, place),
-        "recommended_rules": _recommended_rules(analysis, view),
+        "recommended_rules": _recommended_rules(analysis, view, place),
         "crossfit": _crossfit(analysis, view),
         "bands": [
             _band(i, bands, view.level)
@@ -159,37 +179,35 @@ def _model(i: int, model: ModelAnalysis) -> LiveModel:
 
 def _hull(analysis: Analysis, view: View, place: dict[str, int]) -> LiveHull:
     if not view.models:
-        return NO_HULL
+        return {**NO_VERTICES, "tie": [], "convex": True}
     hull = analysis.hull(view.models)
-    owners = [owners[0] for owners in hull.owner]
-    texts = [_text(analysis.models[n], k) for n, k in zip(owners, hull.index.tolist())]
-    fields: LiveHull = {
-        "fpr": hull.fpr.tolist(),
-        "tpr": hull.tpr.tolist(),
-        "tie": hull.tie.tolist(),
+    vertices = _vertices(analysis, RuleVertices.of(hull), place)
+    return {**vertices, "tie": hull.tie.tolist(), "convex": hull.convex}
+
+
+def _vertices(analysis: Analysis, vertices: RuleVertices, place: dict[str, int]) -> LiveVertices:
+    owners, index = [owners[0] for owners in vertices.owner], vertices.index.tolist()
+    fields: LiveVertices = {
+        "fpr": vertices.fpr.tolist(),
+        "tpr": vertices.tpr.tolist(),
         "owner": [-1, *(place[name] for name in owners[1:-1]), -1],
-        "text": texts,
-        "index": hull.index.tolist(),
-        "rounded": [
-            [*rounded_thresholds(analysis.models[n].counts, k)]
-            for n, k in zip(owners, hull.index.tolist())
-        ],
-        "convex": hull.convex,
+        "text": [_text(analysis.models[n], k) for n, k in zip(owners, index)],
+        "index": index,
         "shared": {
             vertex: [
-                (place[n], _text(analysis.models[n], vertex_index(analysis, hull, vertex, n)))
+                (place[n], _text(analysis.models[n], vertex_index(analysis, vertices, vertex, n)))
                 for n in owners
             ]
-            for vertex, owners in enumerate(hull.owner[1:-1], 1)
+            for vertex, owners in enumerate(vertices.owner[1:-1], 1)
             if len(owners) > 1
         },
     }
     if analysis.costs is not None:
-        fields["cases"] = _hull_cases(analysis, owners, hull.index.tolist())
+        fields["cases"] = _vertices_in_cases(analysis, owners, index)
     return fields
 
 
-def _hull_cases(analysis: Analysis, owners: list[str], index: list[int]) -> CaseCurve:
+def _vertices_in_cases(analysis: Analysis, owners: list[str], index: list[int]) -> CaseCurve:
     """Rates of the vertices in cases, where costs differ from case to case."""
     counts = [analysis.models[name].case_counts for name in owners[1:-1]]
     inner = np.array(
@@ -203,27 +221,50 @@ def _rates(counts: Counts) -> CaseCurve:
     return {"fpr": _finite(counts.fpr), "tpr": _finite(counts.tpr)}
 
 
-def _recommended_rules(analysis: Analysis, view: View) -> LiveRules:
+def _recommended_rules(analysis: Analysis, view: View, place: dict[str, int]) -> LiveRules:
     if not view.models:
-        return {"tie": [], "vertex": []}
+        return {**NO_VERTICES, "tie": [], "vertex": []}
     rules = analysis.recommended_rules(view.models)
-    return {"tie": rules.tie.tolist(), "vertex": rules.vertex.tolist()}
+    vertices = _vertices(analysis, rules.vertices, place)
+    return {**vertices, "tie": rules.tie.tolist(), "vertex": rules.vertex.tolist()}
 
 
 def _crossfit(analysis: Analysis, view: View) -> LiveCrossFit | None:
-    """The cross-fitted curve, as far as a model is recommended."""
+    """The cross-fitted curves, as far as a model is recommended."""
     if analysis.crossfits is None or not view.models:
         return None
-    fit = analysis.crossfits.of(view.models)
-    if not fit.worthwhile:
-        return {"tie": [], "fpr": [0], "tpr": [0]}
-    low, high = fit.worthwhile[0][0], fit.worthwhile[-1][1]
-    first, last = np.searchsorted(fit.curve.tie, (low, high))
+    rules = analysis.recommended_rules(view.models)
+    edge = np.concatenate(([0.0], rules.tie, [1.0]))
+    some = [place for place, v in enumerate(rules.vertex.tolist()) if rules.call(v) == "some"]
+    low, high = (edge[some[0]], edge[some[-1] + 1]) if some else (0.0, 0.0)
+    chosen = analysis.crossfits.of(view.models).curve
+    tuned = [
+        piece
+        for place in some
+        for piece in rates_within(
+            analysis, view.models, int(rules.vertex[place]), edge[place], edge[place + 1]
+        )
+    ]
     return {
-        "tie": fit.curve.tie[first:last].tolist(),  # rules begin and end at some of them
-        "fpr": fit.curve.fpr[first : last + 1].tolist(),  # a rounded rate may round an amount away
-        "tpr": fit.curve.tpr[first : last + 1].tolist(),
+        "tuned": _joined(tuned),
+        "chosen": _part(chosen, low, high),
+        "models": len(view.models),
+        "tells_apart": analysis.tells_apart(view.models),
     }
+
+
+def _part(curve: CrossFittedCurve, low: float, high: float) -> LiveCurve:
+    """The part of a curve between two PC(+). A rounded rate may round an amount away."""
+    first, last = np.searchsorted(curve.tie, low, "right"), np.searchsorted(curve.tie, high)
+    inside = slice(int(first), int(last) + 1)
+    ties = curve.tie[first:last].tolist()
+    return {"tie": ties, "fpr": curve.fpr[inside].tolist(), "tpr": curve.tpr[inside].tolist()}
+
+
+def _joined(pieces: list[tuple[float, float, float, float]]) -> LiveCurve:
+    """Pieces (low, high, fpr, tpr) in rising order as one curve; between them the rate is free."""
+    fpr, tpr = ([piece[k] for piece in pieces] or [0.0] for k in (2, 3))
+    return {"tie": [float(piece[0]) for piece in pieces[1:]], "fpr": fpr, "tpr": tpr}
 
 
 def _finite(values: Floats) -> list[float]:

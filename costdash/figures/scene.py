@@ -111,7 +111,7 @@ class Scene:
     @property
     def hull(self) -> Hull | None:
         """Common hull of the models shown; None without models."""
-        return self.recommended_rules.hull if self.recommended_rules else None
+        return self.analysis.hull(self.view.models) if self.view.models else None
 
     @property
     def crossfit(self) -> CrossFit | None:

@@ -162,6 +162,7 @@ WIDTHS = {
     "hull": 1.2,
     "reference": 1.25,
     "iso": 2,
+    "allowance": 2.5,
     "pcf": 2,
     "rule": 1.25,
     "faint": 0.7,

@@ -137,6 +137,17 @@ def ring(scene: Scene, x: float, y: float, shown: bool = True) -> Trace:
     return mark(uid, x, y, {"size": 12, "color": COLOUR["card"], "line": edge}, shown)
 
 
+def allowance(scene: Scene, x: float, rows: float, total: float) -> Trace:
+    """From the recommended rule's cost on the rows to its cost on other rows, with a dash there."""
+    call = scene.recommended
+    shown = call.allowance is not None and scene.choice is None and rows != total
+    colour = call_colour(scene, call)
+    edge = {"color": colour, "width": 2}
+    end = {"symbol": "line-ew", "size": [24, 0], "color": colour, "line": edge}
+    drawn = line("allowance", [x, x], [total, rows], colour, "allowance", opacity=int(shown))
+    return drawn | {"mode": "lines+markers", "marker": end, "cliponaxis": False}
+
+
 def threshold_marks(scene: Scene, place: Callable[[Call], tuple[float, float]]) -> list[Trace]:
     """A hollow square for today's threshold and a dot for the trial one, at `place(call)`."""
     marks = []

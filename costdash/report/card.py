@@ -15,7 +15,17 @@ from costdash.figures import Scene
 from costdash.figures.client_data import Rates
 from costdash.figures.style import MODELS
 from costdash.report.elements import Element, element
-from costdash.report.sentences.amounts import Amounts, Currency, Entry, amount_beside, ledger
+from costdash.report.sentences.allowances import allowance_account
+from costdash.report.sentences.amounts import (
+    CHOOSING,
+    TUNING,
+    Amounts,
+    Currency,
+    Entry,
+    Ledger,
+    amount_beside,
+    ledger,
+)
 from costdash.report.sentences.decision import NO_INTERVAL, interval_phrases
 from costdash.report.sentences.phrases import Phrase, positives_found_words, text_of
 from costdash.report.sentences.rules import LONGEST_RULE, call_words
@@ -23,12 +33,11 @@ from costdash.report.summary import Certainty, DecisionSummary
 from costdash.wording import shortened
 
 RANGE_COST = "The lowest and the highest cost of this rule anywhere in your ranges"
-LOOKS_CHEAPER = "Its cost on the cases that the threshold was tuned on, which is too low"
 REFINING = "Provisional: checking on cases not used for tuning …"
 NO_PRICES = "No prices set: each error counts 1."
 EACH_ERROR = "Every error counts 1 until you type what a missed positive and a false alarm cost."
 TRIAL_ROWS = "All amounts are of these rows"
-STRONG_ROLES = ("cost", "saving", "against-today", "against-best")
+STRONG_ROLES = ("threshold", "cost", "saving", "against-today", "against-best")
 LONGEST_NAME = 28  # letters of a model in a sentence of the card
 LONG_NAME = 16  # letters; a longer name makes the headline smaller
 FEW_BARS = 3  # of the comparison; more of them stand closer together
@@ -47,7 +56,7 @@ def rule(scene: Scene, summary: DecisionSummary, heading: str = "h2") -> list[El
     """The rule and its outcome, or the trial threshold and its outcome."""
     sentences, shown = summary.on_card, summary.trial or summary.recommended
     place = scene.analysis.place.get(shown.model or "")
-    headline = _phrases(sentences.rule, place, shown.text)
+    headline = _phrases(sentences.rule, place)
     is_long = len(shown.model or "") > LONG_NAME
     about = {"class_": "headline", "data_long": is_long and ""}
     if summary.trial:
@@ -78,22 +87,18 @@ def _live(part: str, summary: DecisionSummary) -> dict[str, str]:
     return {"data_choice" if summary.by_criterion else "data_live": part}
 
 
-def _phrases(
-    phrases: Iterable[Phrase], place: int | None = None, exact: str | None = None
-) -> list[Element]:
-    """Phrases with their emphasis; exact: the threshold with all its digits."""
-    return [_phrase(phrase, place, exact) for phrase in phrases]
+def _phrases(phrases: Iterable[Phrase], place: int | None = None) -> list[Element]:
+    """Phrases with their emphasis; place: of the model whose colour its name takes."""
+    return [_phrase(phrase, place) for phrase in phrases]
 
 
-def _phrase(phrase: Phrase, place: int | None, exact: str | None) -> Element:
+def _phrase(phrase: Phrase, place: int | None) -> Element:
     text, role = phrase.text, phrase.role
     if role in ("model", "rival"):
         about = {"data_role": "model"} if role == "model" else {}
         if role == "model" and place is not None:
             about["style"] = f"color: var(--model-{place % MODELS})"
         return element("strong", shortened(text, LONGEST_NAME), title=text, **about)
-    if role == "threshold":
-        return element("strong", text, title=f"Exact: {exact}", data_role=role)
     return element("strong", text, data_role=role) if role in STRONG_ROLES else _span(text)
 
 
@@ -132,17 +137,20 @@ def ledger_of(
     total = {"colspan": 3, "class_": "total", "data_ledger": "total", "data_wide": wide, **size}
     heads = (element("th", word, scope="col") for word in ("Outcome", "cases", "each", "cost"))
     foot = element("th", label, beside, notes, scope="row"), element("td", book.total, **total)
+    fitted = scene.analysis.crossfits is not None and not summary.by_criterion
+    more = _allowance_lines(call, book) if fitted and not summary.trial else []
     table = element(
         "table",
         element("caption", "What the outcomes cost", class_="unseen"),
         element("thead", element("tr", *heads)),
-        element("tbody", *map(_line, book.entries)),
+        element("tbody", *map(_line, book.entries), *more),
         element("tfoot", element("tr", *foot)),
         class_="table",
     )
     # Styles follow these marks: `:has` would make the browser style the whole page at every change.
     has_note = positives_found and (summary.trial or not refining)
     name = "ledger with-positives-found" if has_note else "ledger"
+    name += " with-allowances" if more else ""
     return element("div", table, class_=name, **size)
 
 
@@ -158,6 +166,38 @@ def _line(entry: Entry) -> Element:
             for part, text in parts.items()
         ),
     )
+
+
+def _allowance_lines(call: Call, book: Ledger) -> list[Element]:
+    """The lines from the cost on the rows to the total, each with an account of itself.
+
+    A line that prints as 0 is hidden: while a slider moves it may come and go.
+    """
+    texts = {entry.word: entry.amount for entry in book.allowances}
+    models = call.allowance.models if call.allowance else 1
+    lines = []
+    for kind, word in (("tuning", TUNING), ("choosing", CHOOSING.format(models))):
+        account = allowance_account(kind, call, book)
+        ask = element(
+            "button",
+            "?",
+            type="button",
+            class_="ask",
+            title=account,
+            aria_label=f"{word}: what is it?",
+        )
+        amount = element("td", texts.get(word, ""), data_ledger=f"{kind}-amount")
+        lines.append(
+            element(
+                "tr",
+                element("th", word, " ", ask, scope="row", colspan=3),
+                amount,
+                class_="allowance",
+                data_allowance=kind,
+                hidden=word not in texts or None,
+            )
+        )
+    return lines
 
 
 def _ledger_notes(
@@ -186,11 +226,7 @@ def _ledger_notes(
         cost = _span(summary.range_cost, **_live("range-cost", summary))
         return [*note(values), *interval, *positives, *note(cost, title=RANGE_COST)]
     unpriced = Amounts.at(scene.point, currency).mistakes
-    if no_crossfit:
-        rows = note("judged on the same rows", title=no_crossfit)
-    else:
-        looks_like = "" if unpriced else summary.looks_like
-        rows = note(looks_like, "waits", title=LOOKS_CHEAPER)
+    rows = note("judged on the same rows", title=no_crossfit) if no_crossfit else []
     unit = note(NO_PRICES, title=EACH_ERROR) if unpriced else []
     return [*interval, *positives, *rows, *unit]
 
@@ -241,12 +277,13 @@ def _badge(summary: DecisionSummary, certainty: Certainty) -> Element:
 class Bar:
     """The cost of a rule: its share of missed positives and of false alarms in the longest bar.
 
-    interval: the limits of the cost, as such shares too.
+    allowance: likewise. interval: the limits of the cost, as such shares too.
     """
 
     label: str
     missed: float
     alarms: float
+    allowance: float
     text: str
     interval: Interval | None = None
 
@@ -277,13 +314,16 @@ def bars_of(
         (point.prior * point.cost_fn * (1 - call.tpr), (1 - point.prior) * point.cost_fp * call.fpr)
         for _, call in calls
     ]
-    longest = max(*map(sum, costs), interval[1] if interval else 0.0) or 1.0
-    paid = amounts.cases * sum(costs[0])
+    totals = [call.expected_cost for _, call in calls]
+    longest = max(*map(sum, costs), *totals, interval[1] if interval else 0.0) or 1.0
+    paid = amounts.cases * totals[0]
     bars = []
-    for k, ((label, _), (missed, alarms)) in enumerate(zip(calls, costs)):
-        total = amounts.cases * (missed + alarms)
+    for k, ((label, _), parts, cost) in enumerate(zip(calls, costs, totals)):
+        total = amounts.cases * cost
         text = amount_beside(total, paid, amounts) if k else amounts.bare(total)
-        bars.append(Bar(label, missed / longest, alarms / longest, text))
+        missed, alarms = parts
+        more = max(0.0, cost - missed - alarms)
+        bars.append(Bar(label, missed / longest, alarms / longest, more / longest, text))
     if interval:
         bars[0] = replace(bars[0], interval=(interval[0] / longest, interval[1] / longest))
     return bars
@@ -314,7 +354,8 @@ def _bar_label(bar: Bar) -> Element:
 
 
 def _picture(bar: Bar) -> Element:
-    end = bar.missed + bar.alarms
+    counted = bar.missed + bar.alarms
+    end = counted + bar.allowance
     whisker = None
     if bar.interval:
         low, high = bar.interval
@@ -330,6 +371,14 @@ def _picture(bar: Bar) -> Element:
             class_="bar-alarm",
             x=_share(bar.missed),
             width=_share(bar.alarms),
+            y=2,
+            height=14,
+        ),
+        element(
+            "rect",
+            class_="bar-allowance",
+            x=_share(counted),
+            width=_share(bar.allowance),
             y=2,
             height=14,
         ),
@@ -381,6 +430,11 @@ def call_rates(call: Call) -> Rates:
     if call.in_cases is not None:
         fpr, tpr = call.in_cases
         rates["cases"] = {"fpr": fpr, "tpr": tpr}
+    if call.allowance is not None:
+        (fpr, tpr), (total_fpr, total_tpr) = call.model_rates, call.total_rates
+        rates["models"] = call.allowance.models
+        rates["tuned"] = {"fpr": fpr, "tpr": tpr}
+        rates["expected"] = {"fpr": total_fpr, "tpr": total_tpr}
     return rates
 
 

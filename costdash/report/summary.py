@@ -29,9 +29,7 @@ from costdash.report.sentences.sample import (
     cross_fit_scheme,
     is_open,
     is_settled,
-    looks_like,
     regret_sentence,
-    same_rows_sentence,
 )
 from costdash.report.sentences.sensitivity import (
     OverRanges,
@@ -56,12 +54,11 @@ class ComparedRule:
     role: str
     model: str
     call: Call
-    note: str = ""
 
     @property
     def title(self) -> str:
         """Role and model, as the first cell of the table's row."""
-        return ": ".join(filter(None, (self.role, self.model))) + self.note
+        return ": ".join(filter(None, (self.role, self.model)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +71,9 @@ class DecisionSummary:
     changes: the validity of the decision while conditions change.
     recommended: the call of the headline, a single threshold. today, trial: today's rule and the
     trial threshold. by_criterion: a criterion other than least expected cost chose. cross_fitted:
-    the thresholds behind the costs were chosen on other folds; looks_like: the apparent cost on
-    the same rows. optimal_ranges: the best rule in each part of the ranges. matrix_sentences:
-    where the two costs come from. trial_words: the trial threshold in words;
-    recommended_beside_trial: the rule of the headline on the rows of the trial.
+    costs allow for the choice of threshold and model. optimal_ranges: the best rule in each part of
+    the ranges. matrix_sentences: where the two costs come from. trial_words: the trial threshold in
+    words; recommended_beside_trial: the rule of the headline on the rows of the trial.
     """
 
     sentences: DecisionSentences
@@ -93,7 +89,6 @@ class DecisionSummary:
     trial: Call | None
     by_criterion: bool
     cross_fitted: bool
-    looks_like: str
     optimal_ranges: tuple[RuleRange, ...]
     matrix_sentences: tuple[str, ...]
     trial_words: DecisionSentences | None = None
@@ -219,13 +214,10 @@ def _least_cost_summary(
     scene: Scene, currency: Currency, over_today: Saving | None
 ) -> DecisionSummary:
     analysis, point, view, today = scene.analysis, scene.point, scene.view, scene.today
-    decision, method, cross_fitted, apparent = scene.decision, "", False, ""
+    decision, method, cross_fitted = scene.decision, "", False
     if scene.crossfit:
-        method = same_rows_sentence(decision, analysis, view.models, currency)
         cross_fitted = decision.best.call == "some"
-        if cross_fitted:
-            apparent = looks_like(decision, analysis, view.models, currency)
-            method = f"{method} {cross_fit_scheme(scene.crossfit, view.level)}"
+        method = cross_fit_scheme(scene.crossfit, view.level) if cross_fitted else ""
     sentences = decision_sentences(
         decision, analysis, view.models, today, currency, method, over_today
     )
@@ -244,7 +236,6 @@ def _least_cost_summary(
         trial=scene.trial,
         by_criterion=False,
         cross_fitted=cross_fitted,
-        looks_like=apparent,
         optimal_ranges=tuple(optimal_ranges),
         matrix_sentences=(),
     )
@@ -255,8 +246,8 @@ def _with_trial(
 ) -> DecisionSummary:
     """Put the trial threshold into words, beside the recommended rule on the same rows."""
     best, point = summary.recommended, scene.point
-    if summary.cross_fitted and not summary.by_criterion:
-        best = scene.analysis.with_crossfits(None).decide(point, scene.view.models, 0).best
+    if best.allowance and best.model is not None and best.index is not None:
+        best = scene.analysis.call_at(point, best.model, best.index, owners=best.owners)
     sentences = trial_sentences(trial, best, point, currency)
     return replace(summary, trial_words=sentences, recommended_beside_trial=best)
 
@@ -309,7 +300,6 @@ def _chosen_by(
         rules=(*rules, replace(least_cost, role=LEAST_COST), *rest),
         recommended=single,
         by_criterion=True,
-        looks_like="",
     )
 
 
@@ -321,11 +311,14 @@ def _compared_rules(
     today: Call | None,
     trial: Call | None,
 ) -> list[ComparedRule]:
-    """The best rule, the best of each other model, the trial, today's and the trivial rule."""
+    """The best rule, the best of each other model, the trial, today's and the trivial rule.
+
+    Costs are of the models by themselves, without an allowance for choosing among them.
+    """
     best = decision.best
     rest = [name for name in view.models if name != best.model]
-    note = ", other folds" if analysis.crossfits and best.model else ""
-    rules = [ComparedRule("Best", best.model or "", best, note)]
+    alone = analysis.call_of(point, best.model, view.level) if best.model else best
+    rules = [ComparedRule("Best", best.model or "", replace(alone, owners=best.owners))]
     rules += [ComparedRule("", name, analysis.call_of(point, name, view.level)) for name in rest]
     rules += [ComparedRule("Chosen", trial.model or "", trial)] if trial else []
     rules += [ComparedRule("Today", today.model or "", today)] if today else []

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { expectedCost, pcfOf, resultsAt } from '../../assets/core/operating-point.js';
+import { modelRates, expectedCost, pcfOf, resultsAt } from '../../assets/core/operating-point.js';
 import {
   rulesWithin,
   atPrevalence,
@@ -54,7 +54,8 @@ test('answers follow each other without a gap, and costs within their ranges hol
         };
         const crossFitted = live.crossfit && call === 'some';
         if (crossFitted && !(pcf[0] < pcfOf(point) && pcfOf(point) <= pcf[1])) continue;
-        const pointCost = crossFitted ? resultsAt(live, point).cost : expectedCost(point, fpr, tpr);
+        const paid = crossFitted ? modelRates(resultsAt(live, point)) : { fpr, tpr };
+        const pointCost = expectedCost(point, paid.fpr, paid.tpr);
         assert.ok(cost[0] <= pointCost * (1 + 1e-9) && pointCost <= cost[1] * (1 + 1e-9));
       }
     }

@@ -226,6 +226,8 @@ def sentences_at(analysis, names, point, rng) -> dict:
         for glyph, entry in glyphs
         for part in ("count", "price", "amount")
     }
+    cells |= {"tuning-amount": "", "choosing-amount": ""}
+    cells |= {f"{entry.kind}-amount": entry.amount for entry in book.allowances}
     same = (today.call, today.model, today.index) == (
         decision.best.call,
         decision.best.model,

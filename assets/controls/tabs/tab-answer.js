@@ -11,10 +11,10 @@ import { currentPoint, liveData } from '../../panels/live-point.js';
 
 /** The range of PC(+) around a point in which the owner of the answer stays the same.
    @param {LiveData} live @param {number} pcf */
-function modelRangeAround({ recommended_rules, hull }, pcf) {
+function modelRangeAround({ recommended_rules }, pcf) {
   const at = cheapestVertex(recommended_rules.tie, pcf);
   /** @param {number} k */
-  const owner = (k) => hull.owner[recommended_rules.vertex[k]] ?? -1;
+  const owner = (k) => recommended_rules.owner[recommended_rules.vertex[k]] ?? -1;
   /** @param {number} k @returns {number | 'none' | 'all'} */
   const callOf = (k) => (owner(k) >= 0 ? owner(k) : recommended_rules.vertex[k] === 0 ? 'none' : 'all');
   let [first, last] = [at, at];

@@ -5,7 +5,7 @@ import { existing } from '../../core/existing.js';
 import { expectedCost, resultsAt } from '../../core/operating-point.js';
 import { FLAT } from '../../text/address.js';
 import { caseUnitAt } from '../../text/case-unit.js';
-import { againstPhrases, outcomeText, rulePhrases, spokenThreshold, textOf } from '../../text/decision.js';
+import { againstPhrases, outcomeText, rulePhrases, textOf } from '../../text/decision.js';
 import { costFormatter, formatNumber, formatPercent } from '../../text/numbers.js';
 import { lastAnswer } from '../../state/answer.js';
 import {
@@ -66,7 +66,7 @@ function decisionShown(answer, live, point, caseUnit) {
   if (!answer.choice) {
     return {
       results,
-      rule: textOf(rulePhrases(live, point, results)),
+      rule: textOf(rulePhrases(live, results)),
       outcome: outcomeText(live, point, results, caseUnit),
       against: againstPhrases(live, point, results, today, caseUnit),
       rates: results,
@@ -77,7 +77,8 @@ function decisionShown(answer, live, point, caseUnit) {
   const textAt = (selector) => document.querySelector(selector)?.textContent || '';
   const rates = answer.bars;
   const cost = expectedCost(point, rates.fpr, rates.tpr);
-  const chosen = { ...results, ...rates, cost, saving: results.trivial.cost - cost };
+  const onRows = { tuned: undefined, expected: undefined };
+  const chosen = { ...results, ...onRows, ...rates, cost, saving: results.trivial.cost - cost };
   const against = againstPhrases(live, point, chosen, today, caseUnit);
   return { results, rule: textAt('.headline'), outcome: textAt('.say'), against, rates, held: true };
 }
@@ -140,7 +141,7 @@ function drawCost(shown) {
   drawThresholds(onStage().plot, {
     rows,
     zone: zoneOf(shown, model, rows),
-    best: isRecommended ? { threshold: Number(results.text), text: spokenThreshold(shown.live, point, results) } : null,
+    best: isRecommended ? { threshold: Number(results.text), text: String(results.text) } : null,
     today: today
       ? { threshold: Number(today.text), text: String(today.text), cost: expectedCost(point, today.fpr, today.tpr) }
       : null,

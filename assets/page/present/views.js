@@ -1,6 +1,6 @@
 /* What a presentation shows: the sentence alone, or icons, bars or a table beside the ledger and the cost. */
 
-import { caseRates, expectedCost, precisionAt } from '../../core/operating-point.js';
+import { caseRates, expectedCost, modelRates, precisionAt, totalCost } from '../../core/operating-point.js';
 import { amountBeside, barsOf } from '../../text/bars.js';
 import { ledgerTexts } from '../../text/ledger.js';
 import { costFormatter, formatNumber, formatPercent, formatWhole } from '../../text/numbers.js';
@@ -20,7 +20,7 @@ import { drawIcons } from './icons.js';
  * @property {{ text: string, role?: string }[]} against
  * @property {{ call: string, trivial: { cost: number } }} results what is cheapest here
  * @property {TodaysBar | null} today
- * @property {{ fpr: number, tpr: number }} rates of the rule
+ * @property {import('../../core/wire.js').Rates} rates of the rule
  * @property {boolean} held whether the rule waits for the server, as with another criterion
  * @property {number[] | null} interval of the rule's cost per case
  * @property {{ cost: string, saving: string }} limits of the rule's cost and of its saving, as words
@@ -36,6 +36,10 @@ const ROWS = [
   ['missed', 'Missed'],
   ['alarm', 'False alarms'],
   ['alone', 'Correctly left alone'],
+];
+const ALLOWANCES = [
+  ['tuning', 'Allowance for tuning'],
+  ['choosing', 'Allowance for choosing'],
 ];
 
 /** @param {string} kind */
@@ -68,7 +72,7 @@ function againstOf(shown) {
   const { point, rates, today, results } = shown;
   if (results.call !== 'some') return make('p', 'present-against', ...spoken(shown.against));
   const others = [...(today && !today.same ? [expectedCost(point, today.fpr, today.tpr)] : []), results.trivial.cost];
-  const cost = expectedCost(point, rates.fpr, rates.tpr);
+  const cost = totalCost(point, rates);
   const [, ...bars] = barsOf(point, rates, today, shown.caseUnit);
   const rows = bars.map(({ label, text }, k) =>
     make('tr', '', make('th', '', label), make('td', '', text), savedWords(cost, others[k], shown)),
@@ -90,6 +94,12 @@ export function ledgerOf(shown) {
       make('td', 'amount', amount || '\u2013'),
     );
   });
+  for (const [kind, words] of ALLOWANCES) {
+    const amount = texts[`${kind}-amount`];
+    if (!amount) continue;
+    const cells = ['', '', amount].map((text) => make('td', text ? 'amount' : '', text));
+    rows.push(make('tr', 'allowance', make('th', '', words), ...cells));
+  }
   const table = make('table', 'present-ledger', make('tbody', '', ...rows));
   const total = make('p', 'present-total', make('span', '', shown.unit.words), make('b', '', texts.total || ''));
   return make('div', '', table, total, ...limitsOf(shown, 'cost'), againstOf(shown), ...limitsOf(shown, 'saving'));
@@ -160,13 +170,16 @@ function rulesOf(shown) {
   const { cases } = shown.unit;
   const { prior, cost_fn, cost_fp } = shown.point;
   const { total } = ledgerTexts(shown.point, shown.rates, shown.caseUnit);
-  const ruleCost = cases * expectedCost(shown.point, shown.rates.fpr, shown.rates.tpr);
+  const ruleCost = cases * totalCost(shown.point, shown.rates);
   return shown.rules.map((rule, k) => {
     const { role, model, call, hard, text } = rule;
     const rates = k === 0 ? shown.rates : rule;
     const inCases = caseRates(rates);
     const first = k === 0;
-    const cost = cases * expectedCost(shown.point, rates.fpr, rates.tpr);
+    const paidAt = modelRates(rates);
+    const cost = first ? ruleCost : cases * expectedCost(shown.point, paidAt.fpr, paidAt.tpr);
+    const missedCost = cases * prior * cost_fn * (1 - rates.tpr);
+    const alarmsCost = cases * (1 - prior) * cost_fp * rates.fpr;
     return {
       label: `${LABELS[role] || ''}${model || (LABELS[role] ? '' : role)}`,
       threshold: thresholdWords(call, hard, text),
@@ -174,8 +187,9 @@ function rulesOf(shown) {
       truePositives: cases * prior * inCases.tpr,
       raised: cases * (1 - prior) * inCases.fpr,
       right: precisionAt(inCases.fpr, inCases.tpr, prior),
-      missed: cases * prior * cost_fn * (1 - rates.tpr),
-      alarms: cases * (1 - prior) * cost_fp * rates.fpr,
+      missed: missedCost,
+      alarms: alarmsCost,
+      allowance: Math.max(0, cost - missedCost - alarmsCost),
       cost,
       paid: (first && total) || amountBeside(cost, ruleCost, shown.money),
       first,
@@ -197,11 +211,12 @@ function whiskerOf({ unit }, interval, most) {
 export function barsView(shown) {
   const rules = rulesOf(shown);
   const most = Math.max(...rules.map(({ cost }) => cost)) || 1;
-  const rows = rules.map(({ label, threshold, missed, alarms, paid, first, waits }) => {
+  const rows = rules.map(({ label, threshold, missed, alarms, allowance, paid, first, waits }) => {
     const bar = make('span', 'present-bar');
     for (const [kind, part] of [
       ['missed', missed],
       ['alarm', alarms],
+      ['allowance', allowance],
     ]) {
       const piece = make('i', `bar-${kind}`);
       piece.style.width = `${(100 * Number(part)) / most}%`;

@@ -5,7 +5,7 @@ import { existing } from '../../core/existing.js';
 import { cheapestVertex, pcfOf } from '../../core/operating-point.js';
 import { expit, logit } from '../../core/scales.js';
 import { windowAbove } from '../../core/zoom-windows.js';
-import { costFormatter, formatPercent } from '../../text/numbers.js';
+import { formatPercent } from '../../text/numbers.js';
 
 /** @import { Sheet } from '../../core/types.js' */
 /** @import { OperatingPoint } from '../../core/wire.js' */
@@ -21,16 +21,6 @@ function noModelLabel({ panel, point, words }) {
   const left = panel.x(x) > 80;
   const anchor = left ? 'end' : 'start';
   return words(['no model'], panel.x(x) + (left ? -8 : 8), panel.y(y), { anchor, kind: 'second' });
-}
-
-/** What the recommended rule costs, beside its ring. @param {Sheet} sheet */
-function costLabel({ panel, point, mark, words }) {
-  const best = mark('best');
-  if (!best) return [];
-  const right = panel.x(best[0]) + 90 < panel.width;
-  const style = { anchor: right ? 'start' : 'end', kind: 'strong' };
-  const text = costFormatter(point).bare(best[1]);
-  return words([text], panel.x(best[0]) + (right ? 14 : -14), panel.y(best[1]) + 18, style);
 }
 
 addCostAxis('positives', {
@@ -55,7 +45,7 @@ addCostAxis('positives', {
   },
   ends: ({ prior }) => [logit(prior[0]), logit(prior[1])],
   moves: ({ cost_fn, cost_fp }) => [cost_fn, cost_fp],
-  labels: (sheet) => [...costLabel(sheet), ...noModelLabel(sheet)],
+  labels: noModelLabel,
   pill: ({ prior }) => formatPercent(prior),
   window(panel, results, whole, live, point) {
     const [x, cost] = existing(costPlace(results, point));

@@ -42,7 +42,8 @@ function rewriteTexts(live, point, results, { rules }, given) {
   if (waits) return;
   const rule = rules ? rules[0] : given.single;
   const cost = expectedCost(point, rule.fpr, rule.tpr);
-  const chosen = { ...results, ...rule, cost, saving: results.trivial.cost - cost };
+  const onRows = { tuned: undefined, expected: undefined };
+  const chosen = { ...results, ...onRows, ...rule, cost, saving: results.trivial.cost - cost };
   rewriteChoice(live, point, chosen, currentCaseUnit(), Boolean(rules));
 }
 

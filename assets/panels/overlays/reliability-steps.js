@@ -234,8 +234,8 @@ function drag(event, from) {
 function click(here, event) {
   const model = modelAt(here, event);
   const at = stepAt(model, here.panel.valueAt(here.x));
-  const pinned = isSticky() ? highlighted : null;
-  if (pinned?.i === model.i && at >= pinned.first && at <= pinned.last) clear();
+  const chosen = isSticky() ? highlighted : null;
+  if (chosen?.i === model.i && at >= chosen.first && at <= chosen.last) clear();
   else lightSteps(model, at, at, 'drag');
 }
 

@@ -3,24 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from math import isclose
 from statistics import NormalDist
 
 import numpy as np
 
 from costdash.core.analysis.hold_out import HoldOut, rates_on
 from costdash.core.analysis.model_analysis import ModelAnalysis
-from costdash.core.choose.decision import Call, Decision, rates_at, trivial_call
+from costdash.core.choose.decision import Allowance, Call, Decision, rates_at, trivial_call
 from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.hull import Hull, common_hull
-from costdash.core.curves.recommended_rules import RecommendedRules
-from costdash.core.folds.condition_covariance import (
-    CONDITIONS,
-    RATES,
-    added_variance,
-    cost_gradient,
-)
+from costdash.core.curves.recommended_rules import CostLines, RecommendedRules
 from costdash.core.folds.crossfit import CrossFit, CrossFits
 from costdash.core.resample.cluster_bootstrap import ClassSizes
 from costdash.core.resample.streams import Stream, generator
@@ -33,8 +26,8 @@ from costdash.core.sample.row_costs import CostTotals
 from costdash.core.sample.shortest_decimal import threshold_text
 from costdash.core.types import CallKind, Interval
 
+CHANCE = 0.05  # share of samples of useless scores in which a model may be recommended
 NOTEBOOK = "costdash.report.html.notebook"  # loaded only where a notebook shows an analysis
-SAME_COST = 1e-6  # a typed cost this close to the mean of the file is that mean
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -184,24 +177,59 @@ class Analysis:
     def recommended_rules(self, names: Sequence[str] | None = None) -> RecommendedRules:
         """What `decide` recommends along PC(+), as vertices of `hull`. Cached.
 
-        With `crossfits` a model is recommended only where its cross-fitted cost is clearly below
-        that of the trivial call (`CrossFit.worthwhile`). Raises ValueError if they are of other
-        models.
+        With `crossfits` the model of least cross-fitted cost is recommended, where the scores of
+        some model tell the classes apart (`tells_apart`) and choosing and tuning costs less than
+        the trivial call. Raises ValueError if they are of other models.
         """
         names = tuple(self.models if names is None else names)
         if names not in self._recommended_rules:
-            hull, fits = self.hull(names), self.crossfits
             self._recommended_rules[names] = (
-                RecommendedRules.within(hull, fits.of(names).worthwhile)
-                if fits
-                else RecommendedRules.of(hull)
+                RecommendedRules.of(self.hull(names))
+                if self.crossfits is None
+                else self._cross_fitted_rules(names, self.crossfits)
             )
         return self._recommended_rules[names]
+
+    def _cross_fitted_rules(self, names: Sequence[str], fits: CrossFits) -> RecommendedRules:
+        hulls = [self.models[name].hull for name in names]
+        worthwhile = fits.of(names).worthwhile if self.tells_apart(names) else ()
+        return RecommendedRules.within(hulls, self.cost_lines(names), worthwhile)
+
+    def tells_apart(self, names: Sequence[str]) -> bool:
+        """Whether the scores of one of the models tell the classes apart beyond chance.
+
+        Some AUC is above 1/2 at level 95 %, with Bonferroni's correction for the models.
+        """
+        chance = CHANCE / max(len(names), 1)
+        models = [self.models[name] for name in names]
+        return any(model.auc > 1 / 2 and model.auc_p < chance for model in models)
+
+    def cost_lines(self, names: Sequence[str]) -> CostLines:
+        """Cross-fitted rates of the named models, each at its cheapest threshold, along PC(+).
+
+        Where the cheapest threshold of a model calls none or all, these are its rates. Raises
+        ValueError if costs are not cross-fitted.
+        """
+        if self.crossfits is None:
+            raise ValueError("costs are not cross-fitted")
+        curves = [self.crossfits.of([name]).curve for name in names]
+        hulls = [self.models[name].hull for name in names]
+        ends = [hull.tie[[0, -1]] for hull in hulls]
+        edge = np.unique(np.concatenate(([0.0], *(curve.tie for curve in curves), *ends, [1.0])))
+        middle = (edge[1:] + edge[:-1]) / 2
+        fpr, tpr = (
+            np.stack([getattr(curve, side)[curve.place(middle)] for curve in curves])
+            for side in ("fpr", "tpr")
+        )
+        for place, (low, high) in enumerate(ends):
+            for rates in (fpr, tpr):
+                rates[place, middle < low], rates[place, middle > high] = 0.0, 1.0
+        return CostLines(edge, fpr, tpr)
 
     def operating_range(self, name: str) -> Interval | None:
         """The PC(+) where one model by itself is worth it; None if nowhere.
 
-        On the same rows it beats both trivial classifiers there; with `crossfits` clearly.
+        There it beats both trivial classifiers; with `crossfits` on other rows.
         """
         fit = self._crossfit_of(name)
         return fit.operating_range if fit else self.models[name].hull.operating_range
@@ -225,26 +253,26 @@ class Analysis:
         """The cheapest call at `point` among the named models, its interval at `level` (0: none).
 
         With a hold-out it is the cheapest on the selection part, and need not be so on the
-        evaluation part. With `crossfits` its rates, cost and interval are the cross-fitted ones,
-        and the trivial call is best where they do not clearly cost less. Raises ValueError if
-        `crossfits` are of other models.
+        evaluation part. With `crossfits` the model of least cross-fitted cost is best; cost and
+        interval allow for the choice of threshold and model, rates are of the rows. Raises
+        ValueError if `crossfits` are of other models.
         """
         names = list(self.models if names is None else names)
         level = self.level if level is None else level
         trivial = self._trivial(point, level)
         rules = self.recommended_rules(names) if names else None
         vertex = 0 if rules is None else rules.at(point.pcf)
-        if rules is None or rules.call(vertex) != "some" or self._saves_nothing(rules, point):
+        if rules is None or rules.call(vertex) != "some" or self._saves_nothing(names, point):
             return Decision(point, trivial, trivial, level or None)
-        owners, index = rules.hull.owner[vertex], int(rules.hull.index[vertex])
+        owners, index = rules.vertices.owner[vertex], int(rules.vertices.index[vertex])
         if self.crossfits is None:
             best = self.call_at(point, owners[0], index, level, owners)
             saved = self._saving_interval(point, best, trivial, level)
             return Decision(point, best, trivial, level or None, saved)
         best = self.call_at(point, owners[0], index, 0, owners)
-        cross_fitted = self.crossfits.of(names).at(point.pcf)
-        best = self._cross_fitted(best, cross_fitted, point, level)
-        saved = self._saving_interval(point, best, trivial, level, cross_fitted[-1])
+        choice = self.crossfits.of(names).at(point.pcf)
+        best = self._cross_fitted(best, choice, point, level, len(names))
+        saved = self._saving_interval(point, best, trivial, level, choice[-1])
         return Decision(point, best, trivial, level or None, saved)
 
     def _saving_interval(
@@ -258,28 +286,32 @@ class Analysis:
         if best.interval is None:
             return None
         scale, rate = point.scale, trivial.fpr
-        if self.crossfits is not None and any(self.estimated(point)):
-            added = self._estimation_variance(point, best, (rate, rate))
-            spread = max(0.0, (scale * error) ** 2 + added) ** 0.5
-            half = NormalDist().inv_cdf((1 + level) / 2) * spread
-            saving = trivial.expected_cost - best.expected_cost
-            return saving - half, saving + half
         if self.prior is None:
             low, high = best.interval
             return scale * (trivial.nec - high), scale * (trivial.nec - low)
+        if self.crossfits is not None:
+            fpr, tpr = best.total_rates
+            slope = point.cost_fn * (tpr - rate) + point.cost_fp * (fpr - rate)
+            spread = ((scale * error) ** 2 + slope**2 * self.prior.variance) ** 0.5
+            half = NormalDist().inv_cdf((1 + level) / 2) * spread
+            saving = trivial.expected_cost - best.expected_cost
+            return saving - half, saving + half
         if best.model is None or best.index is None:
             return None
         excess = self._interval(self.models[best.model], best.index, point, level, rate)
         return excess and (-scale * excess[1], -scale * excess[0])
 
-    def _saves_nothing(self, rules: RecommendedRules, point: OperatingPoint) -> bool:
+    def _saves_nothing(self, names: Sequence[str], point: OperatingPoint) -> bool:
         """Whether the best threshold is no better than the trivial call, up to rounding."""
         if self.hold_out is not None or self.crossfits is not None:
             return False
-        return bool(rules.hull.cost(point.pcf) >= trivial_call(point).nec)
+        return bool(self.hull(names).cost(point.pcf) >= trivial_call(point).nec)
 
     def call_of(self, point: OperatingPoint, name: str, level: float | None = None) -> Call:
-        """The named model's own cheapest threshold at `point`; cross-fitted as in `decide`."""
+        """The named model's cheapest threshold at `point`.
+
+        With `crossfits` its cost and interval allow for the choice of the threshold.
+        """
         model = self.models[name]
         index = int(model.hull.index[int(model.hull.cheapest(point.pcf))])
         level = self.level if level is None else level
@@ -291,52 +323,40 @@ class Analysis:
         return self._cross_fitted(call, self.crossfits.of([name]).at(point.pcf), point, level)
 
     def _cross_fitted(
-        self, call: Call, at: tuple[float, float, float], point: OperatingPoint, level: float
+        self,
+        call: Call,
+        at: tuple[float, float, float],
+        point: OperatingPoint,
+        level: float,
+        models: int = 1,
     ) -> Call:
-        """The call with the cross-fitted fpr, tpr and standard error `at` the point's pcf."""
+        """The call of a model with allowances for tuning it, and for choosing it among models.
+
+        at: cross-fitted fpr, tpr and standard error of what was chosen, at the point's pcf.
+        """
+        assert self.crossfits is not None
+        assert call.model is not None
         fpr, tpr, error = at
-        rates = rates_at(point, fpr, tpr, call.in_cases)
+        tuned = self.crossfits.of([call.model]).at(point.pcf)[:2]
+        tuned_cost, cost = point.expected_cost(*tuned), point.expected_cost(fpr, tpr)
+        call = replace(
+            call,
+            nec=cost / point.scale,
+            expected_cost=cost,
+            interval=None,
+            allowance=Allowance(tuned_cost - call.expected_cost, cost - tuned_cost, models),
+            tuned_rates=tuned,
+            expected_rates=(fpr, tpr),
+        )
         if not level:
-            return replace(call, interval=None, **rates)
-        call = replace(call, **rates)
-        added = self._estimation_variance(point, call)
-        variance = max(0.0, error**2 + added / point.scale**2)
+            return call
+        variance = error**2
+        if self.prior is not None:  # cost is linear in the prior
+            slope = (point.cost_fn * (1 - tpr) - point.cost_fp * fpr) / point.scale
+            variance += slope**2 * self.prior.variance
         half = NormalDist().inv_cdf((1 + level) / 2) * variance**0.5
         low, high = max(0.0, call.nec - half), call.nec + half
-        certain = not any(self.estimated(point))
-        return replace(call, interval=(low, min(1.0, high) if certain else high))
-
-    def estimated(self, point: OperatingPoint) -> tuple[bool, bool, bool]:
-        """Whether mean cost_fn, mean cost_fp and the prior are estimates from the rows."""
-        costs = self.costs
-        if costs is None or self.crossfits is None:
-            return False, False, self.prior is not None
-        means = (point.cost_fn, costs.mean_fn), (point.cost_fp, costs.mean_fp)
-        fn, fp = (isclose(cost, mean, rel_tol=SAME_COST) for cost, mean in means)
-        return fn, fp, self.prior is not None
-
-    def _estimation_variance(
-        self, point: OperatingPoint, call: Call, against: tuple[float, float] | None = None
-    ) -> float:
-        """What an estimated prior and estimated mean costs add to the variance of a cost per case.
-
-        The cost is that of a cross-fitted call; against: less that of a fixed rule whose fpr and
-        tpr are certain.
-        """
-        estimated, fits = self.estimated(point), self.crossfits
-        if fits is None or not any(estimated):
-            return 0.0
-        gradient = cost_gradient(point, call.fpr, call.tpr, estimated)
-        if against is not None:
-            gradient[CONDITIONS] -= cost_gradient(point, *against, estimated)[CONDITIONS]
-        names = fits.models if call.model is None else [call.model]
-        found = (fits.of([name]).covariance_at(point.pcf) for name in names)
-        covariance = next((each for each in found if each is not None), np.zeros((5, 5))).copy()
-        if call.call != "some":  # its rates are certain
-            covariance[RATES], covariance[:, RATES] = 0, 0
-        if self.prior is not None:
-            covariance[-1, -1] = self.prior.variance  # also of rows without a score
-        return added_variance(covariance, gradient)
+        return replace(call, interval=(low, high if self.prior else min(1.0, high)))
 
     def call_at(
         self,
@@ -369,24 +389,13 @@ class Analysis:
             **rates_at(point, fpr, tpr, in_cases),
         )
 
-    def same_rows_cost(self, point: OperatingPoint, call: Call) -> float:
-        """The expected cost of a call on the rows that it was chosen on, even if cross-fitted."""
-        if call.model is None or call.index is None:
-            return call.expected_cost
-        return self.call_at(point, call.model, call.index).expected_cost
-
     def _trivial(self, point: OperatingPoint, level: float) -> Call:
         """The better trivial call; its cost is certain unless the prior is estimated."""
         call = trivial_call(point)
         if self.costs is not None:
             call = replace(call, in_cases=(call.fpr, call.tpr))
-        if not level or not any(self.estimated(point)):
+        if self.prior is None or not level:
             return call
-        if any(self.estimated(point)[:2]):
-            spread = self._estimation_variance(point, call) ** 0.5 / point.scale
-            half = NormalDist().inv_cdf((1 + level) / 2) * spread
-            return replace(call, interval=(max(0.0, call.nec - half), call.nec + half))
-        assert self.prior is not None
         rates = np.full(self.n_replicates, call.fpr), np.full(self.n_replicates, call.fpr)
         ends = cost_interval(rates, (call.fpr, call.tpr), point, self.prior, level, self.seed)
         return replace(call, interval=ends)

@@ -11,6 +11,7 @@ from costdash.core.choose.criteria import Criterion
 from costdash.core.choose.decision import Call, rates_at
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.hull import Hull, common_hull
+from costdash.core.curves.recommended_rules import RuleVertices
 
 
 def call_of_choice(
@@ -79,8 +80,8 @@ def _evaluated(choice: Choice, analysis: Analysis) -> Choice:
     )
 
 
-def vertex_index(analysis: Analysis, hull: Hull, vertex: int, name: str) -> int:
-    """Threshold index, in the named model's counts, of a common hull's vertex.
+def vertex_index(analysis: Analysis, hull: Hull | RuleVertices, vertex: int, name: str) -> int:
+    """Threshold index, in the named model's counts, of a vertex of several models.
 
     The model must be one of those that reach the vertex.
     """
@@ -93,15 +94,15 @@ def vertex_index(analysis: Analysis, hull: Hull, vertex: int, name: str) -> int:
 def rates_within(
     analysis: Analysis, names: Sequence[str], vertex: int, low: float, high: float
 ) -> list[tuple[float, float, float, float]]:
-    """(low, high, fpr, tpr) of each part of [low, high] in which the rates of an answer are equal.
+    """(low, high, fpr, tpr) of each part of [low, high] in which a rule's `model_rates` are equal.
 
     vertex: the rule there, of `analysis.recommended_rules(names)`. Cross-fitted rates of one
     threshold change along PC(+), because the thresholds of the folds change.
     """
     rules = analysis.recommended_rules(names)
     if analysis.crossfits is None or rules.call(vertex) != "some":
-        return [(low, high, float(rules.hull.fpr[vertex]), float(rules.hull.tpr[vertex]))]
-    curve = analysis.crossfits.of(names).curve
+        return [(low, high, float(rules.vertices.fpr[vertex]), float(rules.vertices.tpr[vertex]))]
+    curve = analysis.crossfits.of(rules.vertices.owner[vertex][:1]).curve
     first = last = int(curve.place(low))
     if low < high:
         first = int(np.searchsorted(curve.tie, low, "right"))

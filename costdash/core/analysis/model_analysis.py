@@ -11,7 +11,14 @@ from costdash.core.curves.cost import are_probabilities
 from costdash.core.curves.hull import Hull, convex_hull
 from costdash.core.curves.polyline import thinned
 from costdash.core.curves.precision_recall import average_precision, pr_auc
-from costdash.core.curves.roc import auc, auc_interval
+from costdash.core.curves.roc import (
+    AreaVariance,
+    area_error,
+    area_limits,
+    auc,
+    auc_interval,
+    chance_p,
+)
 from costdash.core.resample.bands import Bands, bands_of_counts, bands_of_replicates
 from costdash.core.resample.bootstrap import (
     MIN_ROWS,
@@ -22,7 +29,7 @@ from costdash.core.resample.bootstrap import (
     retained_thresholds,
 )
 from costdash.core.resample.cluster_bootstrap import (
-    clustered_auc_interval,
+    clustered_area_error,
     fewest_units,
     replicate_clusters,
 )
@@ -76,18 +83,20 @@ def model_replicates(
     return replicate(counts, index, n_replicates, rng)
 
 
-def model_auc_interval(
-    predictions: Predictions, name: str, counts: Counts, level: float
-) -> Interval:
-    """DeLong's interval of the named model's AUC; Obuchowski's if there are clusters."""
+def model_area_error(
+    predictions: Predictions, name: str, counts: Counts
+) -> tuple[float, AreaVariance, float]:
+    """The named model's AUC, its variance by DeLong (by Obuchowski if there are clusters), and the
+    effective number of units of the rarer class.
+    """
     if predictions.cluster is not None:
-        return clustered_auc_interval(predictions, name, counts, level)
+        return clustered_area_error(predictions, name, counts)
     squared = None
     if (sums := _weight_sums(predictions, name)) is not None:
         squared = sums.squared
     elif predictions.mass is not None:
         squared = count(predictions.is_positive, predictions.scores[name], predictions.mass**2)
-    return auc_interval(counts, level, squared)
+    return area_error(counts, squared)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,6 +121,8 @@ class ModelAnalysis:
     auc_interval : tuple of float
         DeLong's limits of the AUC, or Obuchowski's if there are clusters, at the level of the
         analysis; nan if undefined.
+    auc_p : float
+        Two-sided p of an AUC of 1/2, by the same variance; nan if undefined.
     bands : Bands or None
         Bootstrap replicates; None if a class has fewer than MIN_ROWS rows (or clusters).
     place : int
@@ -141,6 +152,7 @@ class ModelAnalysis:
     path: NDArray[np.intp]
     auc: float
     auc_interval: Interval
+    auc_p: float
     average_precision: float
     pr_auc: float
     bands: Bands | None
@@ -200,6 +212,7 @@ def analyse_model(
         evaluation_part, selection_part, name
     )
     turns = evaluation_counts.take(evaluation_counts.corners)  # the curve is straight between them
+    error = model_area_error(evaluation_part, name, evaluation_counts)
     cases, in_cases, corners, case_bands = None, evaluation_counts, turns, None
     if evaluation_part.costs is not None:
         rows = replace(evaluation_part, costs=None)
@@ -214,7 +227,8 @@ def analyse_model(
         hull=hull,
         path=thinned(counts, hull.index),
         auc=auc(turns),
-        auc_interval=model_auc_interval(evaluation_part, name, evaluation_counts, level),
+        auc_interval=area_limits(*error, level),
+        auc_p=chance_p(*error),
         average_precision=average_precision(in_cases, prior),
         pr_auc=pr_auc(corners, prior),
         bands=model_bands(evaluation_part, name, counts, hull, n_replicates, rng),
@@ -262,6 +276,7 @@ def _analyse_matrix(
         path=thinned(counts, hull.index),
         auc=auc(counts),
         auc_interval=auc_interval(counts, level),
+        auc_p=chance_p(*area_error(counts)),
         average_precision=average_precision(counts, prior),
         pr_auc=pr_auc(counts, prior),
         bands=bands,
@@ -276,7 +291,8 @@ def area_interval(predictions: Predictions, name: str, level: float) -> Interval
     if name in predictions.confusions:
         return auc_interval(predictions.confusions[name].counts, level)
     evaluation_part = predictions.evaluation_part
-    return model_auc_interval(evaluation_part, name, _counted(evaluation_part, name), level)
+    error = model_area_error(evaluation_part, name, _counted(evaluation_part, name))
+    return area_limits(*error, level)
 
 
 def _counted(predictions: Predictions, name: str) -> Counts:

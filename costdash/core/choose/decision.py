@@ -7,7 +7,43 @@ from typing import Any, TypedDict
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.cost import trivial_cost
 from costdash.core.curves.precision_recall import precision_at
-from costdash.core.types import CallKind, Interval
+from costdash.core.types import XY, CallKind, Interval
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """How much more a rule costs on other rows than on the rows that chose it, per case.
+
+    Parameters
+    ----------
+    tuning : float
+        For the threshold: the model's cross-fitted cost less the cost of its threshold on the rows
+        that chose it. Below 0 by chance.
+    choosing : float
+        For the model: the cross-fitted cost of choosing among several models less that of this
+        model; 0 for a single model.
+    models : int
+        Number of models among which the model was chosen.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from costdash.core import OperatingPoint, Predictions
+    >>> import costdash
+    >>> rng = np.random.default_rng(0)
+    >>> is_positive = np.arange(300) < 90
+    >>> scores = {"rf": rng.normal(size=300) + 2 * is_positive}
+    >>> rows = Predictions(is_positive=is_positive, scores=scores)
+    >>> best = costdash.analyse(rows).decide(OperatingPoint(0.1, 20)).best
+    >>> best.allowance.tuning > 0, best.allowance.choosing
+    (True, 0.0)
+    >>> bool(np.isclose(best.rows_cost + best.allowance.tuning, best.expected_cost))
+    True
+    """
+
+    tuning: float
+    choosing: float = 0.0
+    models: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +65,14 @@ class Call:
     index : int or None
         Place of the threshold in the model's `Counts`.
     fpr, tpr, precision : float
-        Rates, and precision at the point's prior (nan if nothing is called positive).
+        Rates on the rows, and precision at the point's prior (nan if nothing is called positive).
     nec, expected_cost : float
-        Normalized expected cost, and expected cost per case in currency.
+        Normalized expected cost, and expected cost per case in currency, allowances included.
+    allowance : Allowance or None
+        What leads from the cost on the rows to `expected_cost`; None if it is not cross-fitted.
+    tuned_rates, expected_rates : tuple of float, or None
+        fpr and tpr on other rows than those that chose the threshold, and the rates that cost
+        `expected_cost`, which allow for the choice of the model too. None if not cross-fitted.
     in_cases : tuple of float or None
         fpr and tpr as shares of cases, if `fpr` and `tpr` are shares of costs that differ from
         case to case. Then precision is in cases too.
@@ -66,6 +107,34 @@ class Call:
     interval: Interval | None = None
     in_cases: tuple[float, float] | None = None
     hard: bool = False
+    allowance: Allowance | None = None
+    tuned_rates: XY | None = None
+    expected_rates: XY | None = None
+
+    @property
+    def rates(self) -> XY:
+        """fpr and tpr on the rows."""
+        return self.fpr, self.tpr
+
+    @property
+    def model_rates(self) -> XY:
+        """The rates behind `model_cost`: on other rows, where they are known."""
+        return self.tuned_rates or self.rates
+
+    @property
+    def total_rates(self) -> XY:
+        """The rates behind `expected_cost`."""
+        return self.expected_rates or self.rates
+
+    @property
+    def rows_cost(self) -> float:
+        """Expected cost per case on the rows, without allowances."""
+        return self.model_cost - (self.allowance.tuning if self.allowance else 0.0)
+
+    @property
+    def model_cost(self) -> float:
+        """Expected cost per case of the model: without the allowance for choosing the model."""
+        return self.expected_cost - (self.allowance.choosing if self.allowance else 0.0)
 
     @property
     def case_rates(self) -> tuple[float, float]:

@@ -92,7 +92,7 @@ def _owners(rules: RecommendedRules, place: int) -> set[str]:
     """Models of a rule; of a trivial rule its call, which no model shares."""
     vertex = int(rules.vertex[place])
     call = rules.call(vertex)
-    return set(rules.hull.owner[vertex]) if call == "some" else {call}
+    return set(rules.vertices.owner[vertex]) if call == "some" else {call}
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +124,10 @@ def optimal_ranges_within(rules: RecommendedRules, low: float, high: float) -> l
 
 
 def optimal_vertices(rules: RecommendedRules, low: float, high: float) -> tuple[Floats, Floats]:
-    """fpr and tpr of the hull's vertices that are recommended somewhere in [low, high]."""
+    """fpr and tpr of the vertices that are recommended somewhere in [low, high], rising."""
     vertices = sorted(
         {optimal_range.vertex for optimal_range in optimal_ranges_within(rules, low, high)}
     )
-    return rules.hull.fpr[vertices], rules.hull.tpr[vertices]
+    fpr, tpr = rules.vertices.fpr[vertices], rules.vertices.tpr[vertices]
+    order = np.lexsort((tpr, fpr))
+    return fpr[order], tpr[order]

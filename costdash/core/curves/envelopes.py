@@ -117,7 +117,7 @@ class ModelRange:
     owners : tuple of str
         The best models; empty for a trivial classifier.
     first, last : int
-        First and last vertex of the common hull that is best in the range.
+        First and last vertex of the rules that are best in the range.
 
     Examples
     --------
@@ -147,7 +147,7 @@ def best_where(common: Hull | RecommendedRules) -> tuple[ModelRange, ...]:
 
     Parameters
     ----------
-    common : Hull or Answers
+    common : Hull or RecommendedRules
         Common hull of the models, or `Analysis.recommended_rules`, which follow cross-fitted costs.
 
     Returns
@@ -172,7 +172,7 @@ def best_where(common: Hull | RecommendedRules) -> tuple[ModelRange, ...]:
     edge = np.concatenate(([0.0], rules.tie, [1.0])).tolist()
     vertex = rules.vertex.tolist()
     calls = [rules.call(v) for v in vertex]
-    owner = rules.hull.owner
+    owner = rules.vertices.owner
     who = [(c, owner[v] if c == "some" else ()) for c, v in zip(calls, vertex)]
     starts = [i for i in range(len(who)) if i == 0 or who[i] != who[i - 1]]
     ends = [*(i - 1 for i in starts[1:]), len(who) - 1]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Self
 
 import numpy as np
-from scipy.special import expit, ndtri, stdtrit
+from scipy.special import expit, ndtri, stdtr, stdtrit
 
 from costdash.core.curves.piecewise_linear import TOLERANCE
 from costdash.core.sample.counts import Counts
@@ -197,10 +197,15 @@ def auc_interval(counts: Counts, level: float = 0.95, squared: Counts | None = N
     >>> round(low, 3), round(high, 3)
     (0.104, 0.991)
     """
+    return area_limits(*area_error(counts, squared), level)
+
+
+def area_error(counts: Counts, squared: Counts | None = None) -> tuple[float, AreaVariance, float]:
+    """The AUC, its variance, and the effective number of rows of the rarer class."""
     at = counts.corners
     counts, squared = counts.take(at), (squared or counts).take(at)
     rarer = min(effective_rows(counts, squared))
-    return area_limits(auc(counts), auc_variance(counts, squared), rarer, level)
+    return auc(counts), auc_variance(counts, squared), rarer
 
 
 def area_limits(area: float, variance: AreaVariance, rarer: float, level: float) -> Interval:
@@ -226,6 +231,21 @@ def area_limits(area: float, variance: AreaVariance, rarer: float, level: float)
     spread = quantile * variance.value**0.5 / (area * (1 - area))
     odds = np.log(area / (1 - area))
     return float(expit(odds - spread)), float(expit(odds + spread))
+
+
+def chance_p(area: float, variance: AreaVariance, rarer: float) -> float:
+    """Two-sided p of an area of 1/2: the level at which `area_limits` just reach 1/2 is 1 - p.
+
+    nan if the variance is nan.
+    """
+    if np.isnan(variance.value):
+        return float("nan")
+    if variance.value < ROUNDING**2 or min(area, 1 - area) < ROUNDING:
+        exceptions = min(1.0, abs(area - 0.5) / max(area, 1 - area))
+        return min(1.0, 2 * (1 - exceptions) ** rarer)
+    spread = variance.value**0.5 / (area * (1 - area))
+    odds = abs(np.log(area / (1 - area)))
+    return float(2 * stdtr(variance.freedom, -odds / spread))
 
 
 def dominates(counts_a: Counts, counts_b: Counts) -> bool:

@@ -1,7 +1,8 @@
 """Cross-fitted rates along PC(+), exactly: between two switch points no fold changes its choice.
 
 On every fold that threshold is used which is cheapest on the other folds. Along PC(+) this is the
-next vertex of a convex hull, so the rates of all folds together are piecewise constant.
+next vertex of a convex hull, so the rates of all folds together are piecewise constant. Of several
+models a fold uses the model whose cross-fitted cost on the other folds is least.
 """
 
 from collections.abc import Sequence
@@ -11,11 +12,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costdash.core.curves.cost import BELOW, normalized_expected_cost
+from costdash.core.curves.least_cost import least_cost
 from costdash.core.curves.piecewise_linear import snapped, upper_chain
 from costdash.core.folds.crossfit_counts import (
     TINY,
     ClusterTallies,
     CrossFittedRates,
+    FoldCounts,
     Grid,
     Tallies,
 )
@@ -52,10 +55,14 @@ class CrossFittedCurve:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Chain:
-    """Columns (h,) that are cheapest on the other folds, strictest first, and ties (h - 1,)."""
+    """Columns (h,) that a fold uses along PC(+), and the ties (h - 1,) between them."""
 
     column: NDArray[np.intp]
     tie: Floats
+
+    def at(self, pcf: Floats) -> NDArray[np.intp]:
+        """The column (m,) at pcf (m,)."""
+        return self.column[np.searchsorted(self.tie, pcf)]
 
 
 def cross_fitted_curves(
@@ -63,7 +70,9 @@ def cross_fitted_curves(
 ) -> list[CrossFittedCurve]:
     """The curve of each model, then the curve of the choice among several models.
 
-    divisions: repeated divisions into folds; rates are their mean, as are numbers of clusters.
+    On each fold the choice uses the model whose cross-fitted cost on the other folds is least, at
+    its cheapest threshold on the other folds. divisions: repeated divisions into folds; rates are
+    their mean, as are numbers of clusters.
     """
     columns = grid.columns
     per_division = [_chains_of_folds(tallies, columns) for tallies in divisions]
@@ -79,20 +88,46 @@ def cross_fitted_curves(
 
 
 def _chains_of_folds(tallies: Tallies, columns: Sequence[slice]) -> list[list[_Chain]]:
-    """For each fold the chain of each model, then the chain of all models if there are several."""
+    """For each fold the chain of each model, then that of the choice if there are several."""
     fp, tp = (called.sum(axis=0) - called for called in (tallies.fp, tallies.tp))
     totals = np.stack((tallies.negatives, tallies.positives), axis=1)
     fold_chains = []
     for x, y, other_totals in zip(fp, tp, (totals.sum(axis=0) - totals).clip(TINY)):
-        chains = [
-            _chain(x, y, np.arange(model_columns.start, model_columns.stop), other_totals)
-            for model_columns in columns
-        ]
-        if len(columns) > 1:
-            every = np.concatenate([chain.column for chain in chains])
-            chains.append(_chain(x, y, every, other_totals))
-        fold_chains.append(chains)
+        fold_chains.append(
+            [
+                _chain(x, y, np.arange(model_columns.start, model_columns.stop), other_totals)
+                for model_columns in columns
+            ]
+        )
+    if len(columns) > 1:
+        choices = _choices(tallies, fold_chains)
+        for chains, choice in zip(fold_chains, choices, strict=True):
+            chains.append(choice)
     return fold_chains
+
+
+def _choices(tallies: Tallies, fold_chains: Sequence[Sequence[_Chain]]) -> list[_Chain]:
+    """For each fold the columns of the model that costs least on the other folds, cross-fitted."""
+    ties = [chain.tie for chains in fold_chains for chain in chains]
+    edge = np.unique(np.concatenate(([0.0], *ties, [1.0])))
+    middle = (edge[1:] + edge[:-1]) / 2
+    column = np.array([[chain.at(middle) for chain in chains] for chains in fold_chains])
+    column = np.moveaxis(column, 0, -1)  # (M, n, f)
+    counts = FoldCounts.at(
+        Tallies(*(x[None] for x in (tallies.fp, tallies.tp, tallies.negatives, tallies.positives))),
+        column,
+    )
+    rest = counts.rest
+    fpr, tpr = rest.fp / rest.negatives.clip(TINY), rest.tp / rest.positives.clip(TINY)
+    choices = []
+    for fold, chains in enumerate(fold_chains):
+        pieces, model = least_cost(edge, fpr[..., fold], tpr[..., fold])
+        middle = (pieces[1:] + pieces[:-1]) / 2
+        chosen = np.stack([chain.at(middle) for chain in chains])
+        chosen = chosen[model, np.arange(model.size)]
+        new = np.append(True, np.diff(chosen) != 0)
+        choices.append(_Chain(chosen[new], pieces[:-1][new][1:]))
+    return choices
 
 
 def _chain(fp: NDArray, tp: NDArray, column: NDArray[np.intp], totals: Floats) -> _Chain:

@@ -10,21 +10,20 @@ from numpy.typing import ArrayLike, NDArray
 
 from costdash.core.curves.cost import COARSE_PCF_GRID, PCF_GRID, normalized_expected_cost
 from costdash.core.curves.hull import Hull
-from costdash.core.folds.condition_covariance import covariances
 from costdash.core.folds.cross_fitted_curve import CrossFittedCurve, cross_fitted_curves
 from costdash.core.folds.crossfit_counts import (
     CrossFittedRates,
     Tallies,
     cheapest,
     cheapest_of_each,
-    cross_fitted_nec_of_each,
+    cross_fitted_of_each,
     pooled_rates,
 )
 from costdash.core.folds.crossfit_divided import Divided, units_of
 from costdash.core.folds.crossfit_error import (
     CostError,
     longest,
-    useful_range,
+    without_slivers,
     worthwhile_ranges,
 )
 from costdash.core.folds.folds import NEEDS_ROWS, dealt_folds
@@ -59,9 +58,6 @@ class CrossFit:
         Counts per fold and retained threshold (k in all), one for each division into folds.
     curve : CrossFittedCurve
         Cross-fitted rates along PC(+).
-    worthwhile : tuple of tuple of float
-        The PC(+) where a model is recommended, because its cross-fitted cost is clearly below
-        that of the trivial call; rising.
     units : tuple of float
         Effective number of negative and of positive rows (or clusters).
     clustered : bool
@@ -72,9 +68,6 @@ class CrossFit:
         Cross-fitted minus true cost (b, m) in each bootstrap sample at pcf.
     resampled : ResampledRates
         Rates of all retained thresholds in the bootstrap samples.
-    covariance : Floats or None
-        Covariances (m, 5, 5) at `pcf` of a single model's rates with mean costs and prior, as
-        `covariances` returns them.
 
     Examples
     --------
@@ -93,13 +86,11 @@ class CrossFit:
     seed: int
     folds: tuple[Tallies, ...]
     curve: CrossFittedCurve
-    worthwhile: tuple[Interval, ...]
     units: tuple[float, float]
     clustered: bool
     pcf: Floats
     deviation: Floats
     resampled: ResampledRates
-    covariance: Floats | None = None
 
     @property
     def error(self) -> Floats:
@@ -117,13 +108,18 @@ class CrossFit:
         return len(self.folds)
 
     @property
+    def worthwhile(self) -> tuple[Interval, ...]:
+        """The PC(+) where the cross-fitted cost is below that of the trivial call, rising."""
+        return worthwhile_ranges(self.curve)
+
+    @property
     def operating_range(self) -> Interval | None:
-        """The longest range of PC(+) where a model is recommended; None if nowhere."""
-        return longest(self.worthwhile)
+        """The longest range of PC(+) where the cost is below that of the trivial call, or None."""
+        return longest(without_slivers(self.worthwhile))
 
     def useful_range(self, gain: float = 0.01) -> Interval | None:
-        """The longest range where it is, and costs at least the share `gain` less."""
-        return useful_range(self.curve, self.worthwhile, gain)
+        """The longest range where it is below by at least the share `gain`, or None."""
+        return longest(without_slivers(worthwhile_ranges(self.curve, gain)))
 
     def rates(self, pcf: ArrayLike) -> CrossFittedRates:
         """Cross-fitted rates and nec, (m,) each, at pcf (m,)."""
@@ -163,15 +159,6 @@ class CrossFit:
         rates = self.rates(x)
         error, _ = self._errors(rates, x)
         return float(rates.fpr[0]), float(rates.tpr[0]), float(error[0])
-
-    def covariance_at(self, pcf: float) -> Floats | None:
-        """Covariance (5, 5) of a model's rates with mean costs and prior at one pcf."""
-        if self.covariance is None:
-            return None
-        right = int(np.searchsorted(self.pcf, pcf).clip(1, self.pcf.size - 1))
-        part = (pcf - self.pcf[right - 1]) / (self.pcf[right] - self.pcf[right - 1])
-        found: Floats = (1 - part) * self.covariance[right - 1] + part * self.covariance[right]
-        return found
 
     def interval(self, pcf: float, level: float) -> Interval:
         """Limits of nec at one pcf. Raises ValueError unless 0 < level < 1."""
@@ -320,21 +307,16 @@ def crossfit_models(
     ) -> CrossFit:
         fit_deviation = deviation[place]
         units, clustered = units_of(predictions, fit_names)
-        error = CostError.of(pcf, fit_deviation, units, clustered)
         return CrossFit(
             names=fit_names,
             seed=seed,
             folds=tuple(tallies.of_columns(columns) for tallies in folds),
             curve=curve,
-            worthwhile=worthwhile_ranges(curve, error),
             units=units,
             clustered=clustered,
             pcf=pcf,
             deviation=fit_deviation,
             resampled=resampled.of_model(place, columns) if len(fit_names) == 1 else resampled,
-            covariance=covariances(predictions, fit_names[0], pcf, counted)
-            if len(fit_names) == 1
-            else None,
         )
 
     models = {
@@ -400,11 +382,19 @@ def _check_folds(predictions: Predictions, fold: NDArray[np.intp]) -> None:
 def _deviations(
     samples: Iterable[Tallies], whole: Tallies, columns: Sequence[slice], pcf: Floats
 ) -> Floats:
-    """Cross-fitted minus true cost (M + 1, b, m) of each model and of the choice among them."""
+    """Cross-fitted minus true cost (M + 1, b, m) of each model and of the choice among them.
+
+    The truth of the choice is the true cost of the model of least cross-fitted cost in a sample,
+    at the threshold that is its cheapest on all rows of the sample.
+    """
     fpr, tpr = pooled_rates(whole)
     parts = []
     for sample in samples:
-        chosen = cheapest_of_each(*pooled_rates(sample), columns, pcf)
-        truth = normalized_expected_cost(fpr[chosen], tpr[chosen], pcf)
-        parts.append(cross_fitted_nec_of_each(sample, columns, pcf) - truth)
+        trial = cross_fitted_of_each(sample, columns, pcf)
+        rates = pooled_rates(sample)
+        column = np.stack([cheapest_of_each(*rates, columns, x) for x in pcf.tolist()], axis=-1)
+        chosen = np.take_along_axis(column, trial.model[None], axis=0)
+        column = np.concatenate((column, chosen))
+        truth = normalized_expected_cost(fpr[column], tpr[column], pcf)
+        parts.append(trial.nec - truth)
     return np.concatenate(parts, axis=1)

@@ -16,6 +16,7 @@ from costdash.core.types import Bools, Floats
 
 PROCESSORS = 2  # models at a time: sorting and counting release the interpreter lock
 TINY = 1e-300  # total of a class without rows, so that its rates are 0
+EQUAL = 1e-13  # costs this close count as equal, so that rounding does not choose
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -230,40 +231,100 @@ def cheapest(fpr: Floats, tpr: Floats, pcf: Floats) -> tuple[NDArray[np.intp], F
 
 
 def cheapest_of_each(
-    fpr: Floats, tpr: Floats, columns: Sequence[slice], pcf: Floats
+    fpr: Floats, tpr: Floats, columns: Sequence[slice], pcf: float
 ) -> NDArray[np.intp]:
-    """Cheapest column of each model, then of all, (M + 1, ..., m); the first of equals."""
-    both = fpr + tpr
-    cheapest = np.empty((len(columns) + 1, *fpr.shape[:-1], pcf.size), dtype=np.intp)
-    for at, x in enumerate(pcf.tolist()):
-        nec = fpr - x * both  # minus x, for all columns
-        for model, model_columns in enumerate(columns):
-            cheapest[model, ..., at] = model_columns.start + nec[..., model_columns].argmin(axis=-1)
-        best = np.moveaxis(cheapest[:-1, ..., at], 0, -1)
-        first = np.take_along_axis(nec, best, axis=-1).argmin(axis=-1)
-        cheapest[-1, ..., at] = np.take_along_axis(best, first[..., None], axis=-1)[..., 0]
-    return cheapest
+    """Cheapest column of each model at one pcf, (M, ...); the first of equals."""
+    nec = fpr - pcf * (fpr + tpr)  # minus pcf, for all columns
+    return np.stack([part.start + nec[..., part].argmin(axis=-1) for part in columns])
 
 
-def cross_fitted_nec_of_each(tallies: Tallies, columns: Sequence[slice], pcf: Floats) -> Floats:
-    """Cross-fitted nec (M + 1, ..., m) of each model and of the choice among all models."""
-    other_fpr = _on_other_folds(tallies.fp, tallies.negatives)
-    other_tpr = _on_other_folds(tallies.tp, tallies.positives)
-    chosen = cheapest_of_each(other_fpr, other_tpr, columns, pcf)
-    return np.stack(
-        [normalized_expected_cost(*_rates_of(tallies, column), pcf) for column in chosen]
-    )
+@dataclass(frozen=True, slots=True, eq=False)
+class Trial:
+    """Cross-fitted nec (M + 1, ..., m) of each model and of the choice among them, and the choice.
+
+    model (..., m): the model with the least cross-fitted nec, which is the one to choose.
+    """
+
+    nec: Floats
+    model: NDArray[np.intp]
 
 
-def _rates_of(tallies: Tallies, column: NDArray[np.intp]) -> tuple[Floats, Floats]:
-    """fpr, tpr (..., m) of all folds together at the column chosen for each fold (..., f, m)."""
-    fp = np.take_along_axis(tallies.fp, column, axis=-1).sum(axis=-2)
-    tp = np.take_along_axis(tallies.tp, column, axis=-1).sum(axis=-2)
-    totals = [tallies.negatives, tallies.positives]
-    if tallies.has_threshold_totals:
-        totals = [np.take_along_axis(total, column, axis=-1) for total in totals]
-    negatives, positives = (total.sum(axis=-2) for total in totals)
-    return fp / negatives.clip(TINY), tp / positives.clip(TINY)
+def cross_fitted_of_each(tallies: Tallies, columns: Sequence[slice], pcf: Floats) -> Trial:
+    """Each model tuned on the other folds; the choice: the model that is least on the other folds.
+
+    On each fold that model is used whose cross-fitted nec on the other folds is least, at the
+    threshold that is its cheapest there. So a model is chosen without the rows that judge it.
+    """
+    fpr = _on_other_folds(tallies.fp, tallies.negatives)
+    tpr = _on_other_folds(tallies.tp, tallies.positives)
+    each, models = [], []
+    for x in pcf.tolist():
+        called = FoldCounts.at(tallies, cheapest_of_each(fpr, tpr, columns, x))
+        nec = called.nec(x)
+        on_rest = called.rest.nec_of_each(x)
+        chosen = called.taken(first_least(on_rest))
+        each.append(np.concatenate((nec, chosen.nec(x)[None])))
+        models.append(first_least(nec))
+    return Trial(np.stack(each, axis=-1), np.stack(models, axis=-1))
+
+
+def first_least(nec: Floats) -> NDArray[np.intp]:
+    """The first model of the least nec (M, ...), up to rounding."""
+    return (nec <= nec.min(axis=0) + EQUAL).argmax(axis=0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FoldCounts:
+    """Weight called and class weights on each fold, (..., f), by the rule used there."""
+
+    fp: Floats
+    tp: Floats
+    negatives: Floats
+    positives: Floats
+
+    @classmethod
+    def at(cls, tallies: Tallies, column: NDArray[np.intp]) -> "FoldCounts":
+        """The counts (M, ..., f) at the column (M, ..., f) of each model on each fold."""
+
+        def taken(called: Floats) -> Floats:
+            every = np.broadcast_to(called, (*called.shape[:-1], tallies.fp.shape[-1]))
+            at = [np.take_along_axis(every, part[..., None], axis=-1) for part in column]
+            return np.stack(at)[..., 0]
+
+        fp, tp = taken(tallies.fp), taken(tallies.tp)
+        if tallies.has_threshold_totals:
+            return cls(fp, tp, taken(tallies.negatives), taken(tallies.positives))
+        negatives, positives = tallies.negatives[..., 0], tallies.positives[..., 0]
+        return cls(fp, tp, *(np.broadcast_to(x, fp.shape) for x in (negatives, positives)))
+
+    @property
+    def rest(self) -> "FoldCounts":
+        """For each fold, the counts of all other folds together."""
+        fp, tp, negatives, positives = (
+            x.sum(axis=-1, keepdims=True) - x
+            for x in (self.fp, self.tp, self.negatives, self.positives)
+        )
+        return FoldCounts(fp, tp, negatives, positives)
+
+    def nec_of_each(self, pcf: float) -> Floats:
+        """nec (..., f) of each fold by itself."""
+        fpr, tpr = self.fp / self.negatives.clip(TINY), self.tp / self.positives.clip(TINY)
+        return normalized_expected_cost(fpr, tpr, pcf)
+
+    def nec(self, pcf: float) -> Floats:
+        """nec (...) of all folds together."""
+        fp, tp, negatives, positives = (
+            x.sum(axis=-1) for x in (self.fp, self.tp, self.negatives, self.positives)
+        )
+        return normalized_expected_cost(fp / negatives.clip(TINY), tp / positives.clip(TINY), pcf)
+
+    def taken(self, model: NDArray[np.intp]) -> "FoldCounts":
+        """The counts (..., f) of the model (..., f) that is used on each fold."""
+        fp, tp, negatives, positives = (
+            np.take_along_axis(x, model[None], axis=0)[0]
+            for x in (self.fp, self.tp, self.negatives, self.positives)
+        )
+        return FoldCounts(fp, tp, negatives, positives)
 
 
 def _on_other_folds(called: Floats, total: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""The standard error of a cross-fitted cost, and where that cost is clearly below the trivial."""
+"""The standard error of a cross-fitted cost, and where that cost is below the trivial cost."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,12 +12,10 @@ from costdash.core.resample.bootstrap import SMALL_CELL
 from costdash.core.resample.small_cells import few_clusters_factor
 from costdash.core.types import Bools, Floats, Interval
 
-# A model must save this many standard errors over the trivial call. With 0, scores without any
-# information are recommended in a quarter of samples; with 1 in 6 to 8 %.
-CLEAR_MARGIN = 1.0
 # Ranges and gaps whose ends differ by less in log-odds of PC(+) are slivers: nobody knows prior
 # and costs to 10 %.
 SLIVER = 0.1
+ROUNDING = 1e-12  # a cost that is less by no more counts as equal
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,36 +46,37 @@ class CostError:
         return error, safe
 
 
-def worthwhile_ranges(curve: CrossFittedCurve, error: CostError) -> tuple[Interval, ...]:
-    """The PC(+) where the cost is below the trivial one by CLEAR_MARGIN standard errors, rising.
+def worthwhile_ranges(curve: CrossFittedCurve, gain: float = 0.0) -> tuple[Interval, ...]:
+    """The PC(+) where the cost is below the trivial cost by more than the share `gain`, rising.
 
-    The ends are exact. Slivers do not count, so that the answer does not flicker: a gap stays part
-    of the range around it if the cost is nowhere in it above the trivial one, and a range that is
-    a sliver is left out.
+    The ends are exact.
     """
-    edge = _edges(curve, error)
-    middle = (edge[1:] + edge[:-1]) / 2
-    rates = curve.rates(middle)
-    clear = rates.nec + CLEAR_MARGIN * error.at(rates, middle)[0] < trivial_cost(middle)
-    return _without_slivers(edge, clear, _saved(curve, edge) >= 0)
-
-
-def useful_range(
-    curve: CrossFittedCurve, worthwhile: Sequence[Interval], gain: float
-) -> Interval | None:
-    """The longest part of these ranges in which the cost is at least the share `gain` below.
-
-    Slivers do not count, as in `worthwhile_ranges`.
-    """
-    edge = np.unique(np.concatenate(([0, 0.5, 1], curve.tie, np.ravel(worthwhile))))
-    saved = _saved(curve, edge)
-    enough = saved - gain * np.stack((trivial_cost(edge[:-1]), trivial_cost(edge[1:])))
-    roots = _linear_roots(edge[:-1], edge[1:], *enough)
+    edge = np.unique(np.concatenate(([0, 0.5, 1], curve.tie)))
+    low, high = edge[:-1], edge[1:]
+    rates = curve.rates((low + high) / 2)
+    beyond = [
+        (1 - gain) * trivial_cost(x) - normalized_expected_cost(rates.fpr, rates.tpr, x)
+        for x in (low, high)
+    ]
+    roots = _linear_roots(low, high, *beyond)
     edge = np.unique(np.concatenate((edge, _inside(roots, edge))))
     middle = (edge[1:] + edge[:-1]) / 2
-    reached = curve.rates(middle).nec <= (1 - gain) * trivial_cost(middle)
-    reached &= np.searchsorted(np.ravel(worthwhile), middle) % 2 == 1
-    return longest(_without_slivers(edge, reached, _saved(curve, edge) >= 0))
+    less = curve.rates(middle).nec < (1 - gain) * trivial_cost(middle) - ROUNDING
+    return _ranges(edge, less)
+
+
+def without_slivers(ranges: Sequence[Interval]) -> tuple[Interval, ...]:
+    """Ranges of PC(+), joined across gaps that are slivers; ranges that are slivers are left out.
+
+    Only for what is drawn of a model by itself: it does not flicker then.
+    """
+    merged: list[Interval] = []
+    for low, high in ranges:
+        if merged and _is_sliver(merged[-1][1], low):
+            merged[-1] = merged[-1][0], high
+        else:
+            merged.append((low, high))
+    return tuple(ends for ends in merged if not _is_sliver(*ends))
 
 
 def longest(ranges: Sequence[Interval]) -> Interval | None:
@@ -85,64 +84,16 @@ def longest(ranges: Sequence[Interval]) -> Interval | None:
     return max(ranges, key=lambda ends: ends[1] - ends[0], default=None)
 
 
-def _saved(curve: CrossFittedCurve, edge: Floats) -> Floats:
-    """The saving over the trivial cost, (2, n), at both ends of each interval of edge (n + 1,).
-
-    Between two neighbouring edges the rates are equal.
-    """
-    rates = curve.rates((edge[1:] + edge[:-1]) / 2)
-    return np.stack(
-        [
-            trivial_cost(x) - normalized_expected_cost(rates.fpr, rates.tpr, x)
-            for x in (edge[:-1], edge[1:])
-        ]
-    )
-
-
-def _without_slivers(edge: Floats, inside: Bools, closable: Bools) -> tuple[Interval, ...]:
-    """Ranges of the intervals of edge (n + 1,) that are inside (n,), without slivers.
-
-    closable (2, n): gaps are closed only if this holds at both ends of each of their intervals.
-    """
+def _ranges(edge: Floats, inside: Bools) -> tuple[Interval, ...]:
+    """Ranges of the pieces of edge (n + 1,) that are inside (n,)."""
     turns = np.flatnonzero(np.diff(inside, prepend=False, append=False)).reshape(-1, 2).tolist()
-    merged: list[list[int]] = []
-    for start, end in turns:
-        gap = (merged[-1][1], start) if merged else (0, 0)
-        if merged and _is_sliver(edge, *gap) and closable[:, slice(*gap)].all():
-            merged[-1][1] = end
-        else:
-            merged.append([start, end])
-    return tuple(
-        (float(edge[start]), float(edge[end]))
-        for start, end in merged
-        if not _is_sliver(edge, start, end)
-    )
+    return tuple((float(edge[start]), float(edge[end])) for start, end in turns)
 
 
-def _is_sliver(edge: Floats, start: int, end: int) -> bool:
-    low, high = edge[start], edge[end]
+def _is_sliver(low: float, high: float) -> bool:
     if low <= 0 or high >= 1:
         return False
     return bool(np.log(high / low * (1 - low) / (1 - high)) < SLIVER)
-
-
-def _edges(curve: CrossFittedCurve, error: CostError) -> Floats:
-    """PC(+) from 0 to 1 between which it does not change whether the cost is clearly lower."""
-    edge = np.unique(np.concatenate(([0, 0.5, 1], curve.tie, error.pcf)))
-    low, high = edge[:-1], edge[1:]
-    rates, saved = curve.rates((low + high) / 2), _saved(curve, edge)
-    spread = [CLEAR_MARGIN * np.interp(x, error.pcf, error.spread) for x in (low, high)]
-    roots = [_linear_roots(low, high, saved[0] - spread[0], saved[1] - spread[1])]
-    slope = (saved[1] - saved[0]) / (high - low)
-    start = saved[0] - slope * low
-    negatives, positives = (
-        CLEAR_MARGIN**2 * variance for variance in _jeffreys_variances(rates, error.units)
-    )
-    # (start + slope x)^2 = negatives (1 - x)^2 + positives x^2
-    roots += _quadratic_roots(
-        slope**2 - negatives - positives, 2 * (start * slope + negatives), start**2 - negatives
-    )
-    return np.unique(np.concatenate([edge, *(_inside(root, edge) for root in roots)]))
 
 
 def _inside(root: Floats, edge: Floats) -> Floats:
@@ -154,13 +105,6 @@ def _linear_roots(low: Floats, high: Floats, at_low: Floats, at_high: Floats) ->
     """Where the line through both ends is 0, (n,); not finite or outside where it is not."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return low + (high - low) * at_low / (at_low - at_high)
-
-
-def _quadratic_roots(a: Floats, b: Floats, c: Floats) -> list[Floats]:
-    """Both roots of a x^2 + b x + c, (n,) each; not finite where there are none."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        half = -(b + np.copysign(np.sqrt(b * b - 4 * a * c), b)) / 2
-        return [half / a, c / half]
 
 
 def _jeffreys_variances(

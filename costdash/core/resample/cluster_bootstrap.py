@@ -7,14 +7,14 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from costdash.core.curves.roc import UNKNOWN_VARIANCE, AreaVariance, area_limits, auc, placements
+from costdash.core.curves.roc import UNKNOWN_VARIANCE, AreaVariance, auc, placements
 from costdash.core.resample.bootstrap import MIN_ROWS, Replicates
 from costdash.core.resample.draws import Sums, chunks, drawn_clusters
 from costdash.core.sample.counts import Counts
 from costdash.core.sample.groups import Groups
 from costdash.core.sample.predictions import Predictions, ScoredRows
 from costdash.core.sample.split import codes_of
-from costdash.core.types import Bools, Floats, Interval
+from costdash.core.types import Bools, Floats
 
 DIGITS = 9  # of an effective number: equal weights give a whole number up to rounding
 MAX_ROUNDS = 20  # rounds in which samples that lack a class are drawn again
@@ -190,19 +190,19 @@ def clusters_in_cell(cluster: NDArray[np.intp], bins: NDArray[np.intp], k: int) 
     return np.minimum(called, missed)
 
 
-def clustered_auc_interval(
-    predictions: Predictions, name: str, counts: Counts, level: float
-) -> Interval:
-    """Limits of the AUC by Obuchowski's variance, on the logit scale: see `area_limits`.
+def clustered_area_error(
+    predictions: Predictions, name: str, counts: Counts
+) -> tuple[float, AreaVariance, float]:
+    """The AUC, Obuchowski's variance, and the effective number of clusters of the rarer class.
 
-    (nan, nan) if fewer than MIN_ROWS clusters hold a class.
+    The variance is nan if fewer than MIN_ROWS clusters hold a class.
     """
     cluster, area = cluster_codes(predictions), auc(counts)
     assert cluster is not None
     at = np.searchsorted(-counts.threshold[1:], -(predictions.scores[name] + 0.0))
     place = np.where(predictions.is_positive, *(side[at] for side in placements(counts)))
     variance = clustered_variance(place - area, predictions.is_positive, cluster, predictions.mass)
-    return area_limits(area, variance, min(effective_units(predictions)), level)
+    return area, variance, min(effective_units(predictions))
 
 
 def clustered_variance(

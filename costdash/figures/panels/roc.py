@@ -176,7 +176,7 @@ def _optimal_range(scene: Scene, axes: RocAxes) -> list[Trace]:
         return []
     ends = optimal_vertices(scene.recommended_rules, *scene.view.ranges.pcf)
     marker = {"marker": {"size": 9, "color": COLOUR["highlight"]}}
-    convex = scene.recommended_rules.hull.convex
+    convex = scene.hull is None or scene.hull.convex
     if convex and axes.turn > 0:  # a curved line has more points than vertices
         vertices = traces.line(
             "optimal-vertices", *ends, COLOUR["highlight"], "highlight", mode="markers"

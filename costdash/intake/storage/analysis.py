@@ -30,7 +30,7 @@ from costdash.intake.storage.disk_quota import Reserve, no_limit
 
 COUNTS = [field.name for field in fields(Counts)]
 BANDS = [field.name for field in fields(Bands) if field.init and field.name != "hull"]
-SUMMARIES = ("auc", "auc_interval", "average_precision", "pr_auc")
+SUMMARIES = ("auc", "auc_interval", "auc_p", "average_precision", "pr_auc")
 SAMPLE = (
     "rows",
     "positives",
@@ -81,6 +81,7 @@ def save_analysis(folder: Path, analysis: Analysis, key: str, reserve: Reserve =
         arrays |= {f"{i} {name}": np.asarray(array) for name, array in model_arrays.items()}
         details = {name: getattr(model, name) for name in SUMMARIES}
         details["auc_interval"] = [None if isnan(end) else end for end in model.auc_interval]
+        details["auc_p"] = None if isnan(model.auc_p) else model.auc_p
         identity: dict[str, Any] = {"name": model.name, "place": model.place}
         identity["bands"] = model.bands is not None
         if model.confusion is not None:
@@ -161,6 +162,7 @@ def _model(arrays: Arrays, i: int, details: dict[str, Any]) -> ModelAnalysis:
         path=array("path"),
         auc=details["auc"],
         auc_interval=(nan if low is None else low, nan if high is None else high),
+        auc_p=nan if details["auc_p"] is None else details["auc_p"],
         average_precision=details["average_precision"],
         pr_auc=details["pr_auc"],
         bands=bands_of(hull, "") if details["bands"] else None,

@@ -33,12 +33,9 @@ def save_crossfits(folder: Path, fits: CrossFits, key: str, reserve: Reserve = n
         present = {name: array for name, array in curve.items() if array is not None}
         arrays |= {f"{i} {name}": array for name, array in present.items()}
         arrays[f"{i} deviation"] = fit.deviation
-        if fit.covariance is not None:
-            arrays[f"{i} covariance"] = fit.covariance
         size = fit.folds[0].fp.shape[-1]
         sampling = {"units": fit.units, "clustered": fit.clustered}
-        about = {"names": fit.names, "columns": size, "worthwhile": fit.worthwhile}
-        details.append(about | sampling)
+        details.append({"names": fit.names, "columns": size} | sampling)
     together = fits.together
     shared = {"seed": together.seed}
     meta = {"state": key, "fits": details, "divisions": together.repeats, "shared": shared}
@@ -90,10 +87,8 @@ def _fit(
         names=tuple(details["names"]),
         folds=tuple(tallies.of_columns(columns) for tallies in folds),
         curve=CrossFittedCurve(**curve),
-        worthwhile=tuple((low, high) for low, high in details["worthwhile"]),
         pcf=arrays["pcf"],
         deviation=arrays[f"{i} deviation"],
-        covariance=arrays.get(f"{i} covariance"),
         units=tuple(details["units"]),
         clustered=details["clustered"],
         **shared,

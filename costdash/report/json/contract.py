@@ -24,6 +24,7 @@ from costdash.report.json.evaluation import cross_fit_fields, prior_fields, spli
 from costdash.report.json.folds import folds_fields, left_out_message
 from costdash.report.json.measures import measure_fields, pair_curve_fields
 from costdash.report.json.models import (
+    allowance_fields,
     call_fields,
     case_fields,
     model_fields,
@@ -38,7 +39,7 @@ from costdash.wording import listed, same_rows_warning
 
 __all__ = ["PCFS", "AnalysisRequest", "as_text", "contract_fields", "contract_of", "report_json"]
 
-SCHEMA = 1
+SCHEMA = 2
 
 
 def clean(value: Any) -> Any:
@@ -154,7 +155,7 @@ def _point(point: OperatingPoint) -> Fields:
 
 def _best(decision: Decision) -> Fields:
     best = decision.best
-    return {"model": best.model, "call": best.call, **call_fields(best)}
+    return {"model": best.model, "call": best.call, **call_fields(best), **allowance_fields(best)}
 
 
 def _common_hull(hull: Hull) -> list[Fields]:

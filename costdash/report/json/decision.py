@@ -180,6 +180,11 @@ def _amounts(report: Report) -> Fields:
     expected = ledger(call, report.point, currency=report.currency)
     unit = Amounts.at(report.point, report.currency)
     whole = expected.cases * report.point.prior * report.point.cost_fn
+    allowance = call.allowance
+    allowances = allowance and {
+        "tuning": expected.cases * allowance.tuning,
+        "choosing": expected.cases * allowance.choosing,
+    }
     positives_cost = {"found_cost": {"found": whole * call.tpr, "of": whole}}
     outcomes = zip(("found", "missed", "false_alarms", "left_alone"), expected.entries, strict=True)
     return {
@@ -189,6 +194,7 @@ def _amounts(report: Report) -> Fields:
         "mistakes": unit.mistakes,
         "rule": title,
         **{name: {"cases": entry.cases, "cost": entry.cost} for name, entry in outcomes},
+        "allowance": allowances,
         "expected_cost": expected.cases * call.expected_cost,
         **(positives_cost if call.in_cases else {}),
     }
@@ -342,8 +348,8 @@ def _scenario(scenario: Scenario, row: ScenarioRow) -> Fields:
         "threshold": best.threshold,
         "fpr": best.fpr,
         "tpr": best.tpr,
-        "nec": best.nec,
-        "expected_cost": best.expected_cost,
+        "nec": row.nec,
+        "expected_cost": row.cost,
         "against_today": row.against,
         "keeping": row.unchanged,
         "today": row.today,

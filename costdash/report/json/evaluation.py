@@ -16,19 +16,18 @@ from costdash.report.sentences.sample import hold_out_optimism
 def cross_fit_fields(
     fields: Fields, analysis: Analysis, point: OperatingPoint, pcfs: Sequence[float]
 ) -> Fields:
-    """The contract with the additional field `crossfit` and the apparent cost of the best rule.
+    """The contract with the additional field `crossfit`, and the cost of the best rule on the rows.
 
-    `best` and each model's `at` are cross-fitted already: all rows choose the thresholds, because
-    these will be used; the rates and costs are the ones to expect. Curves,
-    hulls, areas and the costs along pcf of each model are of all rows. `crossfit`: the cost along
-    pcf of choosing model and threshold together.
+    `expected_cost` and `nec` of `best` and of each model's `at` are cross-fitted already; their
+    rates, and all curves, hulls, areas and costs along pcf of each model are of all rows.
+    `crossfit`: the cost along pcf of choosing model and threshold together.
     """
     if analysis.crossfits is None:
         raise ValueError("the analysis has no cross-fitted costs")
     together = analysis.crossfits.together
     chosen = analysis.decide(point, together.names, 0).best
     scheme = f"{fields['method']['scheme']}; decisions {CROSS_FITTED}"
-    same_rows = {"same_rows_cost": analysis.same_rows_cost(point, chosen)}
+    same_rows = {"same_rows_cost": chosen.rows_cost}
     return fields | {
         "method": fields["method"] | {"scheme": scheme, "thresholds": "cross-fitted"},
         "best": fields["best"] | same_rows,

@@ -12,7 +12,7 @@ from costdash.core.probabilities.recalibration import Recalibration, recalibrate
 from costdash.report.json import Fields
 from costdash.report.json.contract import clean
 from costdash.report.json.decision import validity_fields
-from costdash.report.json.models import case_fields
+from costdash.report.json.models import allowance_fields, case_fields
 from costdash.report.report import Report
 from costdash.report.sentences.rules import (
     DRAWS_LOTS,
@@ -20,10 +20,9 @@ from costdash.report.sentences.rules import (
     REVERSED,
     Origins,
     rule_conditions,
-    spoken_threshold,
 )
 
-SCHEMA = 1
+SCHEMA = 2
 
 
 def decision_file(report: Report, negated: tuple[str, ...] = (), day: date | None = None) -> Fields:
@@ -59,7 +58,7 @@ def decision_file(report: Report, negated: tuple[str, ...] = (), day: date | Non
             "python": code.python,
             "sql": code.sql,
             "columns": code.columns,
-            "words": " ".join(filter(None, (report.summary.text, _exactly(report), code.note))),
+            "words": " ".join(filter(None, (report.summary.text, code.note))),
         },
         "conditions": {
             "prior": point.prior,
@@ -81,6 +80,7 @@ def _per_case(report: Report) -> Fields:
     low, high = call.interval or (None, None)
     return {
         "expected_cost": call.expected_cost,
+        **allowance_fields(call),
         "low": low and low * scale,
         "high": high and high * scale,
         "level": report.level,
@@ -159,15 +159,6 @@ def combination_thresholds(points: CombinationPoints) -> tuple[Combination, tupl
         return points.how, points.thresholds
     laxest = dict(points.rules)  # strictest first, so that the last threshold stays
     return replace(points.how, models=tuple(laxest)), tuple(laxest.values())
-
-
-def _exactly(report: Report) -> str:
-    """The threshold of the rule, where the sentence rounds it; else ""."""
-    call, by_criterion = report.summary.recommended, report.summary.by_criterion
-    spoken = spoken_threshold(report.analysis, call, report.point, by_criterion)
-    if not spoken or spoken == call.text:
-        return ""
-    return f"The threshold is rounded here; without rounding it is {call.text}."
 
 
 def _chosen_on(report: Report) -> str:

@@ -56,6 +56,14 @@ def call_fields(call: Call) -> Fields:
     }
 
 
+def allowance_fields(call: Call) -> Fields:
+    """What leads from the cost on the rows to `expected_cost`; null if it is not cross-fitted."""
+    allowance = call.allowance
+    if allowance is None:
+        return {"allowance": None}
+    return {"allowance": {"tuning": allowance.tuning, "choosing": allowance.choosing}}
+
+
 def vertices(hull: Hull) -> list[Fields]:
     """The vertices of a hull, strictest first."""
     rules = zip(hull.threshold, hull.fpr, hull.tpr)
@@ -85,7 +93,7 @@ def model_fields(analysis: Analysis, model: ModelAnalysis, request: AnalysisRequ
         "area_under_cost_curve": hull.area,
         "operating_range": analysis.operating_range(model.name),
         "hull": vertices(hull),
-        "at": {**at, "nec_interval": call.interval, "expected_cost": cost},
+        "at": {**at, "nec_interval": call.interval, "expected_cost": cost} | allowance_fields(call),
         "cost": [_cost(model, pcf, analysis.level) for pcf in request.pcfs],
         "score_driven": _score_driven(analysis, model, request),
         "neyman_pearson": within_fpr,

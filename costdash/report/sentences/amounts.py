@@ -3,7 +3,8 @@
 An amount is money in the user's currency, or a number of mistakes while both costs are 1. It
 refers to one case, 1,000 cases, the cases of a month, or as many as give 10 positives.
 
-The ledger of a rule lists them: count times price is the amount, and the amounts add up.
+The ledger of a rule lists them: count times price is the amount. The counts are those of the rule
+on the rows; allowances lead from their cost to the total, and the amounts add up as printed.
 """
 
 import re
@@ -11,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Context, Decimal, localcontext
 
-from costdash.core import Call, OperatingPoint
+from costdash.core import Allowance, Call, OperatingPoint
 from costdash.wording import DIGITS, count_of, number
 
 EQUAL_COSTS = 1e-9  # costs that differ by less than this share of the larger count as equal
@@ -236,7 +237,7 @@ def readable_cases(prior: float) -> int:
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A line: its word, the expected number of cases and its cost, as numbers and as text. price,
-    amount: "" for free outcomes, and where amounts are numbers of mistakes.
+    amount: "" for free outcomes, and where amounts are numbers of mistakes. kind: of an allowance.
     """
 
     word: str
@@ -245,6 +246,7 @@ class Entry:
     count: str
     price: str = ""
     amount: str = ""
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +254,7 @@ class Ledger:
     """The expected outcomes of a rule among a number of cases, and their cost.
 
     of, per: the number of cases in words. label: the name of the total. total: as text, the sum of
-    the amounts as printed.
+    the amounts as printed. allowances: for tuning and for choosing, each unless it prints as 0.
     """
 
     cases: float
@@ -264,6 +266,7 @@ class Ledger:
     false_alarms: Entry
     left_alone: Entry
     total: str
+    allowances: tuple[Entry, ...] = ()
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -293,7 +296,12 @@ def ledger(
     prices = point.cost_fn, point.cost_fp
     if call.in_cases:  # the mean cost of these cases
         prices = costs[0] / missed if missed else 0.0, costs[1] / alarms if alarms else 0.0
-    printed = rounded_sum(costs)
+    allowance = call.allowance
+    if allowance is None or not (allowance.tuning or allowance.choosing):
+        printed, more = rounded_sum(costs), (Decimal(0), Decimal(0))
+    else:
+        totals = unit.cases * call.model_cost, unit.cases * call.expected_cost
+        printed, more = sum_with_allowances(costs, *totals)
 
     def entries(
         good: str, bad: str, whole: float, wrong: float, price: float, k: int
@@ -315,7 +323,53 @@ def ledger(
     spared, alarm = entries("Correctly left alone", "False alarms", negatives, alarms, prices[1], 1)
     label = replace(amounts, case_unit=unit).label
     total = amounts.bare(float(printed.total), _digits(printed.total))
-    return Ledger(unit.cases, unit.of, unit.words, label, caught, lost, alarm, spared, total)
+    allowances = _allowances(more, allowance, amounts)
+    counts = caught, lost, alarm, spared
+    return Ledger(unit.cases, unit.of, unit.words, label, *counts, total, allowances)
+
+
+MINUS = "\u2212"
+TUNING = "Allowance for tuning"
+CHOOSING = "Allowance for choosing among {} models"
+
+
+def _allowances(
+    printed: tuple[Decimal, Decimal], allowance: Allowance | None, amounts: Amounts
+) -> tuple[Entry, ...]:
+    """The lines of the allowances that do not print as 0."""
+    if allowance is None:
+        return ()
+    words = (TUNING, "tuning"), (CHOOSING.format(allowance.models), "choosing")
+    return tuple(
+        Entry(word, 0.0, float(amount), "", "", _signed(amount, amounts), kind)
+        for (word, kind), amount in zip(words, printed)
+        if amount
+    )
+
+
+def _signed(amount: Decimal, amounts: Amounts) -> str:
+    """+$3,960; below 0 with a minus sign."""
+    text = amounts.bare(float(abs(amount)), _digits(amount))
+    return f"{'+' if amount > 0 else MINUS}{text}"
+
+
+def sum_with_allowances(
+    costs: Sequence[float], model_total: float, total: float
+) -> tuple[RoundedSum, tuple[Decimal, Decimal]]:
+    """Costs of the mistakes as printed, and the allowances for tuning and for choosing.
+
+    Both totals are printed to DIGITS digits; the allowances are what is missing to them, as
+    printed, so that everything adds up.
+
+    >>> printed, allowances = sum_with_allowances([179.2, 244.6], 438.6, 493.3)
+    >>> [f"{term:f}" for term in (*printed.terms, *allowances, printed.total)]
+    ['179', '245', '15', '54', '493']
+    """
+    with localcontext(WIDE):
+        chip, whole = (_at(Decimal(x), _place(Decimal(x), DIGITS)) for x in (model_total, total))
+        place = _place(Decimal(total), DIGITS)
+        terms = tuple(_at(Decimal(cost), place) for cost in costs)
+        return RoundedSum(terms, whole, place), (chip - sum(terms), whole - chip)
 
 
 @dataclass(frozen=True, slots=True)

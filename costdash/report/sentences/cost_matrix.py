@@ -31,7 +31,7 @@ def in_all_sentence(
 
     cases: the number of cases per month; None: no amount per month.
     """
-    cost = matrix.expected_cost(prior, call.fpr, call.tpr)
+    cost = matrix.expected_cost(prior, *call.total_rates)
     case_units = [CASE, THOUSAND] + ([CaseUnit.per_period(cases)] if cases else [])
     amounts = [case_unit.amount(cost, currency) for case_unit in case_units]
     return f"In all, the rule comes to {listed(amounts)}."

@@ -39,7 +39,7 @@ def choice_sentences(
     row, rule = CRITERIA[criterion.key], choice.single
     call = analysis.call_at(point, rule.model, rule.index, level)
     decision = Decision(point, call, trivial_call(point), level or None)
-    sentences = decision_sentences(decision, analysis, names, today, currency, by_criterion=True)
+    sentences = decision_sentences(decision, analysis, names, today, currency)
     amounts = Amounts.at(point, currency)
     aim = [Phrase(f"{aim} ", "aim")] if (aim := row.aim(criterion)) else []
     details = [_mixture(choice, analysis, point, amounts), row.caution]

@@ -35,7 +35,7 @@ SMALL_SAVING_INTERVAL = (
 NO_INTERVAL = "No interval: this cost does not depend on a model."
 TODAY = "This is today's rule."
 CHANCE = "may be chance"
-CLEARLY = "None of the models is clearly cheaper"  # cross-fitted; used by scripts too
+BY_CHANCE = "No model is shown to tell positives from negatives"  # used by scripts too
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,18 +75,16 @@ def decision_sentences(
     currency: Currency = DOLLAR,
     method: str = "",
     over_today: Saving | None = None,
-    by_criterion: bool = False,
 ) -> DecisionSentences:
     """What to do at the decision's operating point, in the unit of the currency.
 
     names: the models shown (default: all). pin: today's rule, as a call at the same point.
     over_today: the saving over it with its interval. method: how the cost was estimated, unless on
-    the rows that chose the rule. by_criterion: as for `spoken_threshold`. While both costs
-    are 1, the cost is stated as a number of errors.
+    the rows that chose the rule. While both costs are 1, the cost is stated as a number of errors.
     """
     names = list(analysis.models if names is None else names)
     amounts, best = Amounts.at(decision.point, currency), decision.best
-    threshold = spoken_threshold(analysis, best, decision.point, by_criterion)
+    threshold = spoken_threshold(best)
     rival = cheaper_in_looks(decision, analysis, names)
     cheapest = _cheapest_words(decision, analysis, names)
     return DecisionSentences(
@@ -104,7 +102,8 @@ def decision_sentences(
 def cheaper_in_looks(decision: Decision, analysis: Analysis, names: Sequence[str]) -> Call | None:
     """The cheapest model, if it costs less than the trivial rule that is recommended all the same.
 
-    Cross-fitted, a model is recommended only where it costs clearly less.
+    Cross-fitted, no model is recommended if its scores may be useless, nor if choosing it among
+    others costs more than it saves.
     """
     best = decision.best
     if best.call == "some" or analysis.crossfits is None or not names:
@@ -120,10 +119,10 @@ def _outcome(
     """The outcome of the rule for the cases, after the reason for a trivial rule."""
     best = decision.best
     worth = {"none": "its false alarms", "all": "the positives it misses"}.get(best.call)
-    clearly = "" if analysis.crossfits is None else "clearly "
     why = []
     if worth and names:
-        why = [Phrase(f"At these costs no model is {clearly}worth {worth}. ")]
+        reason = f"At these costs no model is worth {worth}"
+        why = [Phrase(f"{BY_CHANCE if by_chance(analysis, names) else reason}. ")]
     return [*why, *outcome(*best.case_rates, decision.point.prior, amounts)]
 
 
@@ -152,12 +151,17 @@ def interval_phrases(call: Call, decision: Decision, amounts: Amounts) -> list[P
     ]
 
 
+def by_chance(analysis: Analysis, names: Sequence[str]) -> bool:
+    """Whether no model is recommended because no scores tell the classes apart beyond chance."""
+    return analysis.crossfits is not None and not analysis.tells_apart(names)
+
+
 def _cheapest_words(decision: Decision, analysis: Analysis, names: Sequence[str]) -> str:
     """Why a trivial rule is recommended beside models; "" if it is not."""
     call = decision.best.call
     if call == "some" or not names:
         return ""
-    return CLEARLY if analysis.crossfits else f"Flagging {call} is cheapest"
+    return f"Flagging {call} is cheapest"
 
 
 def _against(
@@ -221,8 +225,6 @@ def _joined(first: Sequence[Phrase], second: Sequence[Phrase]) -> list[Phrase]:
     """The second clause after the first, without the verb that they share."""
     if not first:
         return list(second)
-    if first[0].text == CLEARLY:
-        return [Phrase(". "), *second]
     verb, *rest = second
     if verb.text == first[0].text and rest:
         return [Phrase(" and "), *rest]

@@ -7,8 +7,8 @@ from typing import Any
 
 from costdash.core import Analysis, Call, Hull, ModelAnalysis, OperatingPoint, threshold_text
 from costdash.core.analysis.calls import vertex_index
-from costdash.core.choose.rounded_threshold import rounded_threshold, rounded_thresholds
 from costdash.core.combine.combination import AND, OR, Combination
+from costdash.core.curves.recommended_rules import RuleVertices
 from costdash.core.probabilities.recalibration import Recalibration, recalibrated_name
 from costdash.figures.panels.cost_axes.score_driven import gap_here, gap_model
 from costdash.figures.scene import Scene
@@ -65,21 +65,12 @@ def call_words(call: Call, threshold: str | None = None, longest: int | None = N
     return model if call.hard else f"{model} ≥ {call.text if threshold is None else threshold}"
 
 
-def spoken_threshold(
-    analysis: Analysis, call: Call, point: OperatingPoint, by_criterion: bool = False
-) -> str:
-    """The threshold of a call of a model as sentences print it, rounded where that costs nothing.
+def spoken_threshold(call: Call) -> str:
+    """The threshold as sentences print it: the shortest decimal that calls the same rows.
 
-    by_criterion: whether a criterion other than the expected cost chose it; then it is not
-    rounded, because it could break the criterion's limit. `call.text` is exact. "" for a hard
-    classifier, which has no threshold.
+    "" for a hard classifier, which has no threshold.
     """
-    if call.hard:
-        return ""
-    if by_criterion or call.model is None or call.index is None:
-        return call.text or ""
-    rounded = rounded_thresholds(analysis.models[call.model].counts, call.index)
-    return rounded_threshold(rounded, point) if rounded else ""
+    return "" if call.hard else call.text or ""
 
 
 def mapping_code(scores: Sequence[float], probabilities: Sequence[float]) -> str:
@@ -281,8 +272,10 @@ def _minus(threshold: str) -> str:
     return threshold.removeprefix("-") if threshold.startswith("-") else f"-{threshold}"
 
 
-def vertex_rule(analysis: Analysis, hull: Hull, vertex: int, model: str | None = None) -> str:
-    """The rule of a vertex of a common hull, with the threshold of `model` if it is an owner."""
+def vertex_rule(
+    analysis: Analysis, hull: Hull | RuleVertices, vertex: int, model: str | None = None
+) -> str:
+    """The rule of a vertex of several models, with the threshold of `model` if it is an owner."""
     owner = hull.owner[vertex][0]
     if model is None or model == owner:
         return rule_words(analysis, owner, int(hull.index[vertex]))
@@ -290,7 +283,7 @@ def vertex_rule(analysis: Analysis, hull: Hull, vertex: int, model: str | None =
 
 
 def vertex_threshold(
-    analysis: Analysis, hull: Hull, vertex: int, model: str | None = None
+    analysis: Analysis, hull: Hull | RuleVertices, vertex: int, model: str | None = None
 ) -> float:
     """The threshold of `vertex_rule`, in full precision."""
     model = model or hull.owner[vertex][0]

@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from math import isnan
 
 from costdash import __version__
-from costdash.core import Analysis, Call, Decision, OperatingPoint
+from costdash.core import Analysis, Call, OperatingPoint
 from costdash.core.analysis.hold_out import HoldOut, optimism
 from costdash.core.compare.expected_regret import Regret
 from costdash.core.folds.crossfit import REPEATS, CrossFit
 from costdash.core.resample.bootstrap import MIN_ROWS, SMALL_CELL
 from costdash.core.resample.cluster_bootstrap import ClassSizes
-from costdash.report.sentences.amounts import DOLLAR, EQUAL_COSTS, Amounts, Currency
-from costdash.report.sentences.rules import call_words
+from costdash.report.sentences.amounts import EQUAL_COSTS, Amounts
 from costdash.wording import count_of, listed, number, percent, times
 
 LOOKS_CHEAPER = "Looks cheaper than it will be."
@@ -61,47 +60,10 @@ def cross_fit_scheme(fit: CrossFit, level: float) -> str:
     return sentence[0].upper() + sentence[1:]
 
 
-def same_rows_sentence(
-    decision: Decision, analysis: Analysis, names: Sequence[str], currency: Currency = DOLLAR
-) -> str:
-    """The apparent cost of the cross-fitted choice on the rows that chose it.
-
-    "" if the choice is not to use a model there either.
-    """
-    point = decision.point
-    same_rows = analysis.with_crossfits(None).decide(point, names, 0).best
-    if same_rows.call != "some":
-        return ""
-    amounts = Amounts.at(point, currency)
-    unit = " per case" if amounts.case_unit.is_single_case else ""
-    cost = amounts.total(amounts.cases * same_rows.expected_cost)
-    if decision.best.call == "some":
-        return f"Tested on other cases (cross-fitted); {cost} on the cases used for tuning."
-    rule = call_words(same_rows)
-    return (
-        f"On the cases used for tuning {rule} looks like {cost}{unit}; "
-        "on other cases (cross-fitted) it is not clearly cheaper."
-    )
-
-
-def looks_like(
-    decision: Decision, analysis: Analysis, names: Sequence[str], currency: Currency = DOLLAR
-) -> str:
-    """$82,800 on its tuning cases: of a cross-fitted choice, on the rows it was chosen on."""
-    amounts = Amounts.at(decision.point, currency)
-    same_rows = analysis.with_crossfits(None).decide(decision.point, names, 0).best
-    cost = amounts.total(amounts.cases * same_rows.expected_cost)
-    return f"{cost} on its tuning cases"
-
-
-def looks_cheaper(
-    decision: Decision, analysis: Analysis, names: Sequence[str], currency: Currency = DOLLAR
-) -> str:
+def looks_cheaper(best: Call, amounts: Amounts) -> str:
     """Looks $3,960 cheaper than it will be: a cross-fitted choice on the rows that chose it."""
-    amounts = Amounts.at(decision.point, currency)
-    same_rows = analysis.with_crossfits(None).decide(decision.point, names, 0).best
-    gap = decision.best.expected_cost - same_rows.expected_cost
-    if gap <= EQUAL_COSTS * decision.best.expected_cost:
+    gap = best.expected_cost - best.rows_cost
+    if gap <= EQUAL_COSTS * best.expected_cost:
         return "Looks no cheaper than it will be."
     less = amounts.total(amounts.cases * gap)
     return f"Looks {less} {'better' if amounts.mistakes else 'cheaper'} than it will be."

@@ -60,9 +60,9 @@ def rule_ranges(
     if not names:
         return _trivial_ranges(ranges)
     rules = analysis.recommended_rules(names)
-    hull, clipped = rules.hull, optimal_ranges_within(rules, *ranges.pcf)
+    vertices, clipped = rules.vertices, optimal_ranges_within(rules, *ranges.pcf)
     inner = [s.vertex for s in clipped if rules.call(s.vertex) == "some"]
-    model_at = dict(zip(inner, _fewest_changes([hull.owner[vertex] for vertex in inner])))
+    model_at = dict(zip(inner, _fewest_changes([vertices.owner[vertex] for vertex in inner])))
     optimal_ranges = []
     for vertex, low, high in ((s.vertex, s.low, s.high) for s in clipped):
         model = model_at.get(vertex)
@@ -72,11 +72,11 @@ def rule_ranges(
         first, last = (fpr * (1 - x) + (1 - tpr) * x for x, fpr, tpr in ends)
         optimal_ranges.append(
             RuleRange(
-                rule=vertex_rule(analysis, hull, vertex, model),
+                rule=vertex_rule(analysis, vertices, vertex, model),
                 model=model,
                 call=rules.call(vertex),
-                threshold=vertex_threshold(analysis, hull, vertex, model) if model else inf,
-                owners=hull.owner[vertex] if model else (),
+                threshold=vertex_threshold(analysis, vertices, vertex, model) if model else inf,
+                owners=vertices.owner[vertex] if model else (),
                 pcf=(low, high),
                 ranges=ranges.within(low, high),
                 nec=(first, last),
@@ -126,8 +126,8 @@ def over_ranges(
     return OverRanges(
         share=1.0 if len(same) == len(optimal_ranges) else share,
         one_rule=len(optimal_ranges) == 1,
-        cost=ranges.expected_cost(call.fpr, call.tpr),
-        regret=largest_regret(best, call.fpr, call.tpr, ranges),
+        cost=ranges.expected_cost(*call.total_rates),
+        regret=largest_regret(best, *call.model_rates, ranges),
     )
 
 
@@ -277,13 +277,13 @@ def changes(
 def _change(
     analysis: Analysis, rules: RecommendedRules, switch: SwitchPoint, other_model: bool
 ) -> Change:
-    hull, vertex = rules.hull, switch.vertex
+    vertices, vertex = rules.vertices, switch.vertex
     call = rules.call(vertex)
     return Change(
-        rule=vertex_rule(analysis, hull, vertex),
-        model=hull.owner[vertex][0] if call == "some" else None,
+        rule=vertex_rule(analysis, vertices, vertex),
+        model=vertices.owner[vertex][0] if call == "some" else None,
         call=call,
-        threshold=vertex_threshold(analysis, hull, vertex) if call == "some" else inf,
+        threshold=vertex_threshold(analysis, vertices, vertex) if call == "some" else inf,
         switch=switch,
         other_model=other_model,
     )

@@ -46,7 +46,7 @@ def validity_of(
     if analysis.crossfits is not None:
         return Validity(*resampled_validity(analysis, call, names, point, MATERIAL), SURE)
     best = best_cost(analysis, names)
-    return Validity(validity_range(best, call.fpr, call.tpr, point, MATERIAL))
+    return Validity(validity_range(best, *call.model_rates, point, MATERIAL))
 
 
 def validity_sentences(
@@ -145,7 +145,7 @@ def _tie(analysis: Analysis, point: OperatingPoint, names: Sequence[str]) -> lis
     near = nearest_switch(switch_points(rules, point))
     if near is None or abs(near.distance) >= AT_THE_POINT:
         return []
-    rule = as_subject(vertex_rule(analysis, rules.hull, near.vertex))
+    rule = as_subject(vertex_rule(analysis, rules.vertices, near.vertex))
     return [f"Tie: {rule} costs the same."]
 
 

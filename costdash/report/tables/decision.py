@@ -92,7 +92,9 @@ def ledger_table(entries: Ledger, title: str, note: str = "") -> Table:
     title = f"{title}, {entries.of}"
     rows = tuple((entry.word, entry.count, entry.price, entry.amount) for entry in entries.entries)
     if any(entry.price for entry in entries.entries):
+        more = tuple((entry.word, "", "", entry.amount) for entry in entries.allowances)
         head = ("Outcome", "cases", "cost each", "cost")
-        return Table(title, head, (*rows, ("Total", "", "", entries.total)), note=note)
-    total = ("Missed and false alarms", entries.total)
-    return Table(title, ("Outcome", "cases"), (*(row[:2] for row in rows), total))
+        return Table(title, head, (*rows, *more, ("Total", "", "", entries.total)), note=note)
+    errors = tuple((entry.word, entry.amount) for entry in entries.allowances)
+    total = ("Total of errors" if errors else "Missed and false alarms", entries.total)
+    return Table(title, ("Outcome", "cases"), (*(row[:2] for row in rows), *errors, total))

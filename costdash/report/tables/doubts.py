@@ -52,7 +52,7 @@ def doubt_rows(
 ) -> list[DoubtRow]:
     """The conditions, that with the largest saving first, and chance last."""
     rows = []
-    for doubt in doubts(best, call.fpr, call.tpr, point, ranges):
+    for doubt in doubts(best, *call.model_rates, point, ranges):
         low, high = doubt.values
         text = (
             span(100 * low, 100 * high, " %")
@@ -61,7 +61,8 @@ def doubt_rows(
         )
         rows.append(DoubtRow(doubt.name, NAMES[doubt.name], text, doubt.cost, doubt.saving))
     if call.interval and call.model:
-        low, high = (point.scale * end for end in call.interval)
+        choosing = call.expected_cost - call.model_cost  # other bars are of the model by itself
+        low, high = (point.scale * end - choosing for end in call.interval)
         rows.append(DoubtRow("chance", "Chance", "in this sample", (low, high), None))
     return sorted(rows, key=_order)
 

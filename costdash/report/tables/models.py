@@ -41,7 +41,7 @@ def _beats_head(analysis: Analysis) -> str:
     """Where a model is beaten: the same rows flatter, so cross-fitted costs decide."""
     if analysis.hold_out:
         return "beats flagging none and all at PC(+)"
-    beats = "clearly beats" if analysis.crossfits else "on the same rows, beats"
+    beats = "on other rows, beats" if analysis.crossfits else "on the same rows, beats"
     return f"{beats} flagging none and all at PC(+)"
 
 
@@ -52,7 +52,7 @@ def _note(analysis: Analysis) -> str:
     if analysis.hold_out:
         where += f", on {analysis.hold_out.judge_on}"
     elif analysis.crossfits:
-        where = "where the cross-fitted cost is clearly lower"
+        where = "where the cross-fitted cost is lower"
     few = few_cases(analysis)
     rough = f" {few}: the intervals of the AUC are rough." if few else ""
     return f"{share}; ranges are {where}.{rough}"

@@ -137,7 +137,7 @@ def _row(
     amounts: Amounts,
 ) -> ScenarioRow:
     point, todays = scenario.point, rules.today
-    unchanged, trivial = point.expected_cost(now.fpr, now.tpr), trivial_call(point)
+    unchanged, trivial = point.expected_cost(*now.model_rates), trivial_call(point)
     today = analysis.call_at(point, *todays, level=0).expected_cost if todays else None
     return ScenarioRow(
         name=scenario.name,
@@ -146,21 +146,21 @@ def _row(
         pcf=point.pcf,
         model=best.model,
         threshold=best.text if best.model else None,
-        nec=best.nec,
-        cost=best.expected_cost,
+        nec=best.model_cost / point.scale,
+        cost=best.model_cost,
         unchanged=unchanged,
         today=today,
         trivial=trivial.expected_cost,
-        against=best.expected_cost / today - 1 if today else None,
+        against=best.model_cost / today - 1 if today else None,
         best=best,
         texts=(
             scenario.name,
             percent(point.prior),
             *(amounts.bare(cost) for cost in (point.cost_fn, point.cost_fp)),
             number(point.pcf),
-            _rule(analysis, best, point, rules.criterion is not None),
-            amounts.total(amounts.cases * best.expected_cost),
-            _unchanged_cost_text(unchanged, best.expected_cost, amounts),
+            _rule(best),
+            amounts.total(amounts.cases * best.model_cost),
+            _unchanged_cost_text(unchanged, best.model_cost, amounts),
             "" if today is None else amounts.total(amounts.cases * today),
             f"{amounts.total(amounts.cases * trivial.expected_cost)} {TRIVIAL_NAMES[trivial.call]}",
         ),
@@ -175,11 +175,11 @@ def _unchanged_cost_text(unchanged: float, best: float, amounts: Amounts) -> str
     return f"{amounts.total(amounts.cases * unchanged)}{extra}"
 
 
-def _rule(analysis: Analysis, best: Call, point: OperatingPoint, by_criterion: bool) -> str:
+def _rule(best: Call) -> str:
     """logistic ≥ 0.069, or flag none; a mixture of two rules has no threshold."""
     if best.model is None:
         return TRIVIAL_NAMES.get(best.call, best.call)
-    threshold = spoken_threshold(analysis, best, point, by_criterion)
+    threshold = spoken_threshold(best)
     if best.hard or threshold:
         return call_words(best, threshold)
     return f"{best.model}, two thresholds"

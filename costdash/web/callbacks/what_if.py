@@ -54,7 +54,7 @@ def map_marks(scene: Scene, best: BestCost, scenarios: tuple[OperatingPoint, ...
     """The marks of the map; the validity of the rule only if no other criterion chose it."""
     rule, point = scene.recommended, scene.point
     contours = tuple(
-        (share, validity_limits(best, rule.fpr, rule.tpr, point.pcf, share)) for share in CONTOURS
+        (share, validity_limits(best, *rule.model_rates, point.pcf, share)) for share in CONTOURS
     )
     validity = None if scene.choice else validity_of(scene.analysis, rule, point, scene.view.models)
     shown = validity.rule if validity and not validity.rule.is_empty else None
@@ -65,8 +65,8 @@ def doubts_of(scene: Scene, best: BestCost, amounts: Amounts) -> list[Component]
     """The bars of the doubts, of the user's ranges or of assumed ones."""
     ranges, rule = scene.view.ranges, scene.recommended
     rows = doubt_rows(best, rule, scene.point, ranges or assumed_ranges(scene.point), amounts)
-    sentence = doubts_sentence(rows, rule.expected_cost)
-    return doubts_table(rows, rule.expected_cost, sentence, amounts, ranges is None)
+    sentence = doubts_sentence(rows, rule.model_cost)
+    return doubts_table(rows, rule.model_cost, sentence, amounts, ranges is None)
 
 
 def connect(app: Dash) -> None:

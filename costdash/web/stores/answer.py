@@ -224,8 +224,8 @@ class Parts:
         """How much cheaper the choice looks on the same rows, if its costs are of other rows."""
         if not self.summary.cross_fitted or self.summary.by_criterion:
             return LOOKS_CHEAPER
-        decided, shown = self.scene.decision, self.view.models
-        return looks_cheaper(decided, self.analysis, shown, self.request.currency)
+        amounts = Amounts.at(self.request.point, self.request.currency)
+        return looks_cheaper(self.summary.recommended, amounts)
 
     @property
     def refining(self) -> bool:

@@ -72,7 +72,7 @@ def test_the_segments_hold_the_rates_of_the_decision(analysis):
         assert [paid[0][0], paid[-1][1]] == [optimal_range.low, optimal_range.high]
         ((fpr, tpr),) = [rates for low, high, *rates in paid if low < pcf <= high]
         best = decided(analysis, pcf)[-1]
-        assert (fpr, tpr) == (best.fpr, best.tpr)
+        assert (fpr, tpr) == best.model_rates
 
 
 def test_constant_scores_are_recommended_nowhere():

@@ -62,7 +62,7 @@ def test_cross_fitted_limits_are_normal_with_the_variance_of_both_sources(
     priors = np.full(draws, point.prior)
     if estimated:
         priors = point.prior + evaluation_part.prior.sample(rng, draws) - evaluation_part.prior.mean
-    saved = cost(point, priors, rate, rate) - cost(point, priors, best.fpr, best.tpr)
+    saved = cost(point, priors, rate, rate) - cost(point, priors, *best.total_rates)
     saved = saved + error * rng.normal(size=draws)
     half = (decision.saving_interval[1] - decision.saving_interval[0]) / 2
     assert_allclose(sum(decision.saving_interval) / 2, decision.saving, atol=1e-9)

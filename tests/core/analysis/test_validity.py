@@ -54,7 +54,7 @@ def points(seed=0):
 
 
 def decided_cost(analysis, point):
-    return analysis.decide(point, level=0).best.expected_cost
+    return analysis.decide(point, level=0).best.model_cost
 
 
 def test_the_best_cost_is_that_of_the_decision(analysis):
@@ -77,9 +77,10 @@ def test_a_rule_is_kept_until_another_is_cheaper_by_the_share(analysis, share):
     )
     for point in points():
         call = analysis.decide(point, level=0).best
-        low, high = validity_limits(best, call.fpr, call.tpr, point.pcf, share)
+        low, high = validity_limits(best, *call.model_rates, point.pcf, share)
         assert low <= point.pcf <= high
-        cost = 0.5 * (call.fpr * (1 - grid) + (1 - call.tpr) * grid)
+        fpr, tpr = call.model_rates
+        cost = 0.5 * (fpr * (1 - grid) + (1 - tpr) * grid)
         inside = (grid > low + 1e-9) & (grid < high - 1e-9)
         assert (cost[inside] <= (1 + share) * least[inside] + 1e-12).all()
         step = 2 / FINE
@@ -93,7 +94,7 @@ def test_room_in_the_prior_and_in_the_cost_ratio_is_that_in_probability_cost(ana
     best = best_cost(analysis, list(analysis.models))
     for point in points(1):
         call = analysis.decide(point, level=0).best
-        found = validity_range(best, call.fpr, call.tpr, point, 0.05)
+        found = validity_range(best, *call.model_rates, point, 0.05)
         for pcf, prior, ratio in zip(found.pcf, found.prior, found.cost_ratio):
             if 0 < pcf < 1:
                 assert replace(point, prior=prior).pcf == pytest.approx(pcf)
@@ -110,12 +111,12 @@ def test_doubts_are_the_costs_and_the_largest_regret_of_a_fine_search(analysis):
             (point.cost_fp, point.cost_fp),
         )
         call = analysis.decide(point, level=0).best
-        found = {one.name: one for one in doubts(best, call.fpr, call.tpr, point, ranges)}
+        found = {one.name: one for one in doubts(best, *call.model_rates, point, ranges)}
         assert set(found) == {"prior", "cost_fn"}
         for name, one in found.items():
             values = np.linspace(*getattr(ranges, name), 400).tolist()
             at = [replace(point, **{name: value}) for value in values]
-            costs = [each.expected_cost(call.fpr, call.tpr) for each in at]
+            costs = [each.expected_cost(*call.model_rates) for each in at]
             assert one.cost == pytest.approx((min(costs), max(costs)))
             searched = max(c - decided_cost(analysis, each) for c, each in zip(costs, at))
             assert one.saving >= searched - 1e-9 * point.scale

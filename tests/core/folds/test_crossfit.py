@@ -15,9 +15,7 @@ from costdash.core.folds.crossfit import ERROR_PCF, crossfit, crossfit_all, cros
 from costdash.core.folds.crossfit_counts import (
     Grid,
     Tallies,
-    cheapest,
     clusters_tallied,
-    pooled_rates,
     tallied,
 )
 from costdash.core.folds.folds import dealt_folds, with_folds
@@ -28,31 +26,41 @@ PCF = np.array([0.0, 0.1, 0.4, 0.5, 0.8, 1.0])
 AT_HALF = int(np.flatnonzero(ERROR_PCF == 0.5)[0])
 
 
-def cost_by_hand(is_positive, scores, weight, fold, pcf):
-    """Applies the cheapest rule of the other folds to each row of a fold, row by row."""
-    fp = fn = 0.0
+def cost_of_calls(is_positive, hit, weight, pcf):
+    """nec of calls on rows with weights."""
+    fpr = weight[~is_positive & hit].sum() / weight[~is_positive].sum()
+    fnr = weight[is_positive & ~hit].sum() / weight[is_positive].sum()
+    return fpr * (1 - pcf) + fnr * pcf
+
+
+def calls_by_hand(is_positive, scores, weight, fold, pcf):
+    """Calls of each model on each row, by its cheapest rule on the other folds; then the choice's.
+
+    On a fold the choice uses the model whose calls cost least on all other folds.
+    """
+    calls = np.zeros((len(scores), fold.size), dtype=bool)
+    for model, score in enumerate(scores):
+        for held in np.unique(fold):
+            others = fold != held
+            rules = np.append(np.inf, np.unique(score)[::-1])
+            costs = [
+                cost_of_calls(is_positive[others], score[others] >= rule, weight[others], pcf)
+                for rule in rules
+            ]
+            best = rules[int(np.argmin(np.round(costs, 12)))]
+            calls[model, fold == held] = score[fold == held] >= best
+    choice = np.zeros(fold.size, dtype=bool)
     for held in np.unique(fold):
-        rules = []
-        for score in scores:
-            for threshold in np.append(np.inf, np.unique(score)[::-1]):
-                rules.append((score, threshold))
-        costs = []
-        for score, threshold in rules:
-            others, hit = fold != held, score >= threshold
-            p, n = others & is_positive, others & ~is_positive
-            fpr = weight[n & hit].sum() / weight[n].sum()
-            fnr = weight[p & ~hit].sum() / weight[p].sum()
-            costs.append(fpr * (1 - pcf) + fnr * pcf)
-        score, threshold = rules[int(np.argmin(np.round(costs, 12)))]
-        here, hit = fold == held, score >= threshold
-        fp += weight[here & ~is_positive & hit].sum()
-        fn += weight[here & is_positive & ~hit].sum()
-    p, n = weight[is_positive].sum(), weight[~is_positive].sum()
-    return fp / n * (1 - pcf) + fn / p * pcf
+        others = fold != held
+        costs = [
+            cost_of_calls(is_positive[others], hit[others], weight[others], pcf) for hit in calls
+        ]
+        choice[fold == held] = calls[int(np.argmin(np.round(costs, 12)))][fold == held]
+    return [*calls, choice]
 
 
 @settings(max_examples=40)
-@given(st.integers(0, 10**6), st.booleans(), st.booleans(), st.integers(1, 2))
+@given(st.integers(0, 10**6), st.booleans(), st.booleans(), st.integers(1, 4))
 def test_the_cross_fitted_cost_is_that_of_the_rules_of_the_other_folds(
     seed, tied, weighted, n_models
 ):
@@ -70,9 +78,13 @@ def test_the_cross_fitted_cost_is_that_of_the_rules_of_the_other_folds(
     )
     fit = crossfit(predictions, n_replicates=2)
     heavy = np.ones(30) if weight is None else weight
-    pcf = [0.13, 0.37, 0.61, 0.83]  # where rules hardly ever tie
-    slow = [cost_by_hand(is_positive, scores, heavy, fold, x) for x in pcf]
-    assert_allclose(fit.cost(pcf), slow, atol=1e-9)
+    pcf = [0.1317, 0.3719, 0.6131, 0.8329]  # where rules hardly ever tie
+    fits = crossfit_models(predictions, n_replicates=2)
+    for x in pcf:
+        *calls, choice = calls_by_hand(is_positive, scores, heavy, fold, x)
+        for model, hit in zip(fits.models.values(), calls, strict=True):
+            assert_allclose(model.cost([x]), cost_of_calls(is_positive, hit, heavy, x), atol=1e-9)
+        assert_allclose(fit.cost([x]), cost_of_calls(is_positive, choice, heavy, x), atol=1e-9)
 
 
 @settings(max_examples=30)
@@ -244,19 +256,14 @@ def test_small_cells_count_clusters_with_rows_on_the_rarer_side(seed, n_models, 
         cluster=cluster,
         fold=fold,
     )
-    names, pcf = tuple(predictions.scores), np.array([0.13, 0.37, 0.61, 0.83])
+    names, pcf = tuple(predictions.scores), np.array([0.1317, 0.3719, 0.6131, 0.8329])
     grid = Grid.of(predictions, names)
     (whole,) = tallied(is_positive, [fold], grid, None)
     parts = clusters_tallied(is_positive, fold, grid, cluster)
     curve = cross_fitted_curves([whole, whole], grid, [parts, parts])[-1]
     found = curve.rates(pcf).cells
     for column, x in enumerate(pcf):
-        hit = np.zeros(60, dtype=bool)
-        for held in range(3):
-            at, _ = cheapest(*pooled_rates(of_folds(whole, np.arange(3) != held)), np.array([x]))
-            model = int(np.searchsorted(np.cumsum(grid.sizes), at[0], side="right"))
-            called = grid.bins[model] <= at[0] - grid.columns[model].start
-            hit |= (fold == held) & called
+        hit = calls_by_hand(is_positive, scores, np.ones(60), fold, x)[-1]
         for side, rows in enumerate((~is_positive, is_positive)):
             units = np.stack([cluster, fold], axis=1)
             holding = [len({*map(tuple, units[rows & there])}) for there in (hit, ~hit)]

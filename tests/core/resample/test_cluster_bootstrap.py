@@ -8,10 +8,11 @@ from scipy.stats import beta, norm, spearmanr
 from costdash.core import Predictions, analyse, auc, auc_interval, count
 from costdash.core.compare.paired_sample import joint_cells
 from costdash.core.curves.multiclass import placement
+from costdash.core.curves.roc import area_limits
 from costdash.core.resample.cluster_bootstrap import (
     class_units,
     cluster_codes,
-    clustered_auc_interval,
+    clustered_area_error,
     clustered_variance,
     clusters_in_cell,
     effective_units,
@@ -131,7 +132,7 @@ def test_the_cost_of_a_threshold_fixed_beforehand_is_covered_with_20_clusters(pc
 def test_the_interval_of_the_auc_has_the_spread_of_resampled_clusters():
     predictions = clustered()
     counts = count(predictions.is_positive, predictions.scores["a"])
-    low, high = clustered_auc_interval(predictions, "a", counts, 0.6826894921)
+    low, high = area_limits(*clustered_area_error(predictions, "a", counts), 0.6826894921)
     groups = [np.flatnonzero(predictions.cluster == c) for c in np.unique(predictions.cluster)]
     rng, areas = np.random.default_rng(2), []
     for _ in range(600):
@@ -173,7 +174,7 @@ def test_clusters_of_one_row_give_delongs_variance(weighted):
     counts = count(is_positive, predictions.scores["a"], weight)
     squared = None if weight is None else count(is_positive, predictions.scores["a"], weight**2)
     interval = auc_interval(counts, 0.9, squared)
-    assert_allclose(clustered_auc_interval(predictions, "a", counts, 0.9), interval)
+    assert_allclose(area_limits(*clustered_area_error(predictions, "a", counts), 0.9), interval)
 
 
 @pytest.mark.parametrize(("patients", "defined"), [(1, False), (4, False), (5, True)])

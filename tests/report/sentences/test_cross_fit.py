@@ -10,7 +10,7 @@ from costdash.core.choose.switch_points import nearest_switch, switch_points
 from costdash.core.folds.crossfit import crossfit_models
 from costdash.report.sentences.amounts import DOLLAR, Amounts
 from costdash.report.sentences.decision import decision_sentences
-from costdash.report.sentences.sample import cross_fit_scheme, looks_cheaper, same_rows_sentence
+from costdash.report.sentences.sample import cross_fit_scheme, looks_cheaper
 
 POINT = OperatingPoint(0.3, 10.0, 5.0)
 
@@ -42,10 +42,11 @@ def test_the_rule_stays_and_its_rates_and_cost_are_cross_fitted(same_rows, analy
     before, after = same_rows.decide(POINT), analysis.decide(POINT)
     assert (after.best.model, after.best.threshold) == (before.best.model, before.best.threshold)
     rates = fit.rates([POINT.pcf])
-    assert (after.best.fpr, after.best.tpr) == (float(rates.fpr[0]), float(rates.tpr[0]))
+    assert after.best.rates == before.best.rates
+    assert after.best.expected_rates == (float(rates.fpr[0]), float(rates.tpr[0]))
     assert after.best.nec == pytest.approx(float(fit.cost([POINT.pcf])[0]))
     assert after.best.expected_cost == pytest.approx(
-        POINT.expected_cost(after.best.fpr, after.best.tpr)
+        POINT.expected_cost(*after.best.expected_rates)
     )
     assert after.best.interval == pytest.approx(fit.interval(POINT.pcf, 0.95))
     assert repr(after.trivial) == repr(before.trivial)
@@ -102,37 +103,40 @@ def test_the_sentence_says_how_and_by_how_much(analysis, fit):
     assert "these rows" not in sentences.detail
 
 
-def test_the_cost_on_the_same_rows_stays_in_view(same_rows, analysis):
-    cost = same_rows.decide(POINT).best.expected_cost
+def test_allowances_lead_from_the_rows_to_the_cost_to_expect(same_rows, analysis):
+    best = analysis.decide(POINT).best
+    on_rows = same_rows.call_at(POINT, best.model, best.index)
+    alone = analysis.call_of(POINT, best.model)
+    assert best.rates == on_rows.rates
+    assert best.rows_cost == pytest.approx(on_rows.expected_cost)
+    assert best.model_cost == pytest.approx(alone.expected_cost)
+    assert alone.allowance.choosing == 0
+    chosen_among = "ab", best.model
+    together, tuned = (
+        POINT.scale * analysis.crossfits.of(names).cost([POINT.pcf])[0] for names in chosen_among
+    )
+    assert best.expected_cost == pytest.approx(together)
+    assert best.allowance.tuning == pytest.approx(tuned - on_rows.expected_cost)
+    assert best.allowance.choosing == pytest.approx(together - tuned)
     amounts = Amounts.at(POINT, DOLLAR)
-    money = amounts.total(amounts.cases * cost)
-    looks = f"Tested on other cases (cross-fitted); {money} on the cases used for tuning."
-    decision = analysis.decide(POINT)
-    assert same_rows_sentence(decision, analysis, ["a", "b"]) == looks
-    assert analysis.same_rows_cost(POINT, decision.best) == cost < decision.best.expected_cost
-    gap = amounts.total(amounts.cases * (decision.best.expected_cost - cost))
-    words = f"Looks {gap} cheaper than it will be."
-    assert looks_cheaper(decision, analysis, ["a", "b"]) == words
-    none = looks_cheaper(same_rows.decide(POINT), same_rows, ["a", "b"])
-    assert none == "Looks no cheaper than it will be."
+    gap = amounts.total(amounts.cases * (best.expected_cost - best.rows_cost))
+    assert looks_cheaper(best, amounts) == f"Looks {gap} cheaper than it will be."
+    assert looks_cheaper(on_rows, amounts) == "Looks no cheaper than it will be."
 
 
-def test_the_detail_says_if_a_model_is_cheaper_on_these_rows_only(same_rows, analysis):
-    pcfs = np.linspace(0.01, 0.99, 99)
-    points = [OperatingPoint(0.5, pcf, 1 - pcf) for pcf in pcfs]
+def test_the_recommended_model_is_the_one_of_least_cost(analysis):
     seen = set()
-    for point in points:
-        decision, best = analysis.decide(point), same_rows.decide(point).best
-        sentence = same_rows_sentence(decision, analysis, ["a", "b"])
-        detail = decision_sentences(decision, analysis, method=sentence).detail
-        case = (decision.best.call == "some", best.call == "some")
-        seen.add(case)
-        assert detail.startswith("Tested on other cases (cross-fitted); ") == (case == (True, True))
-        only_here = detail.startswith(
-            f"On the cases used for tuning {best.model} ≥ {best.text} looks like"
-        )
-        assert only_here == (case == (False, True))
-    assert seen == {(True, True), (False, True)}
+    for pcf in np.linspace(0.01, 0.99, 99):
+        point = OperatingPoint(0.5, pcf, 1 - pcf)
+        decision = analysis.decide(point)
+        costs = {name: analysis.call_of(point, name, 0).expected_cost for name in "ab"}
+        if decision.best.model is None:
+            continue
+        seen.add(decision.best.model)
+        assert decision.best.model_cost == pytest.approx(min(costs.values()))
+        assert decision.best.model_cost == pytest.approx(costs[decision.best.model])
+        assert decision.best.expected_cost < decision.trivial.expected_cost
+    assert seen
 
 
 def test_the_nearest_change_is_where_the_decision_changes(analysis):

@@ -388,23 +388,6 @@ def test_savings_have_intervals_and_may_be_chance():
     assert sentences_of(POINT, 51 / 990, 0.83, today=today).saving_limits == ""
 
 
-def test_a_threshold_is_rounded_where_that_costs_next_to_nothing():
-    is_positive = np.arange(20_000) % 4 == 0
-    score = np.random.default_rng(3).normal(size=20_000) + 2 * is_positive
-    analysis = analyse(Predictions(is_positive=is_positive, scores={"a": score}), n_replicates=100)
-    shorter = 0
-    for cost_fn in (0.5, 1, 2, 4, 8, 16):
-        point = OperatingPoint(0.25, cost_fn, 1)
-        decision = analysis.decide(point, level=0)
-        rule = decision_sentences(decision, analysis).rule
-        (threshold,) = (phrase.text for phrase in rule if phrase.role == "threshold")
-        flagged = score >= float(threshold)
-        rates = flagged[~is_positive].mean(), flagged[is_positive].mean()
-        assert point.expected_cost(*rates) <= 1.001 * decision.best.expected_cost
-        shorter += len(threshold) < len(decision.best.text)
-    assert shorter
-
-
 def test_the_currency_may_follow_the_number():
     text = sentences_of(POINT, 51 / 990, 0.83, currency=Currency("€", after=True)).text
     assert ": 1,360 € (95 %: 1,220 € to 1,500 €). Saves 640 € against no model." in text
@@ -446,13 +429,14 @@ def test_the_method_names_clusters_where_clusters_are_resampled():
 
 
 def test_a_model_that_looks_cheaper_is_named_beside_the_trivial_rule_that_is_recommended():
-    """Cross-fitted, a model must cost clearly less; without it no model may look cheaper."""
+    """Scores that may be useless are not recommended, however cheap they look in the sample."""
     rng = np.random.default_rng(4)
     truth = np.arange(200) < 40
-    scores = {f"m{k}": truth * 0.4 + rng.normal(size=200) for k in range(3)}
+    scores = {f"m{k}": truth * 0.1 + rng.normal(size=200) for k in range(3)}
     rows = Predictions(is_positive=truth, scores=scores)
     file = analyse(rows, n_replicates=100)
     crossed = file.with_crossfits(crossfit_models(rows, n_replicates=20))
+    assert not crossed.tells_apart([*scores])
     named = 0
     for prior in np.linspace(0.02, 0.98, 40):
         point = OperatingPoint(prior=float(prior), cost_fn=3, cost_fp=2)
@@ -463,10 +447,9 @@ def test_a_model_that_looks_cheaper_is_named_beside_the_trivial_rule_that_is_rec
             cheaper = min(costs) < decision.best.expected_cost * (1 - 1e-9)
             trivial = decision.best.call != "some"
             assert ("looks cheaper (" in said) == (trivial and cheaper)
-            least = (
-                " is cheapest." if analysis is file else "None of the models is clearly cheaper."
-            )
-            assert (least in said) == trivial
+            assert (" is cheapest." in said) == trivial
+            by_chance = "No model is shown to tell positives from negatives." in said
+            assert by_chance == (analysis is crossed)
             named += "looks cheaper (" in said
     assert named
 

@@ -89,7 +89,7 @@ def test_a_hard_classifier_is_named_without_a_threshold():
     analysis = analyse(read_confusions(matrices), n_replicates=100)
     point = OperatingPoint(0.3, 2, 2)
     best = analysis.decide(point).best
-    said = text_of(rule_phrases(best, spoken_threshold(analysis, best, point), list(matrices)))
+    said = text_of(rule_phrases(best, spoken_threshold(best), list(matrices)))
     assert (best.model, said, call_words(best)) == ("M2", "Use M2.", "M2")
     assert rule_words(analysis, "M1", 1) == "M1"
     assert call_words(analysis.decide(OperatingPoint(1e-6, 1, 1)).best) == "flag none"

@@ -9,5 +9,5 @@ addTabNote('compare', () => {
   const [first, next] = models.toSorted((a, b) => a.nec - b.nec);
   if (!next) return 'needs a second model';
   const other = first.name === best?.model ? next : first;
-  return `${other.name} costs ${other.more || other.less || 'the same'}`;
+  return `${other.name} costs ${other.more || 'the same'}`;
 });

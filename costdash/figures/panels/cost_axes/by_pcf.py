@@ -54,12 +54,12 @@ def pcf_figure(scene: Scene) -> go.Figure:
 
     The uids of its traces: interval, trivial, band-i, lines-i, model-i, gap-i, score-i,
     training-extra, training, other-rows, best-k-j, range-i, pcf, pcf-foot, today-line, trial-line,
-    trial, today, best.
+    trial, today, best, allowance.
     """
     view, shown = scene.view, scene.shown
     bands, words = cost_bands(scene)
     bars = best_model.axes(scene)
-    best = scene.point.pcf, scene.recommended.nec
+    best = scene.point.pcf, rows_nec(scene, scene.recommended)
     return traces.figure(
         scene,
         "Cost curves",
@@ -77,8 +77,9 @@ def pcf_figure(scene: Scene) -> go.Figure:
             _threshold_line("today-line", scene, scene.today, "1px,3px"),
             *(criterion.cost_construction(scene) if scene.choice else []),
             _pcf_line(best[0]),
-            *traces.threshold_marks(scene, lambda call: (best[0], call.nec)),
+            *traces.threshold_marks(scene, lambda call: (best[0], rows_nec(scene, call))),
             traces.ring(scene, *best),
+            traces.allowance(scene, *best, scene.recommended.nec),
         ],
         {
             "band": words,
@@ -151,7 +152,7 @@ def _labels(scene: Scene) -> list[dict]:
     """Names of the curves and of the trivial classifiers, and the rule's saving."""
     top = _top(scene)
     free_area = FreeArea((0, 1), (0, top), high=HEIGHT - best_model.height(scene))
-    point = (scene.point.pcf, scene.recommended.nec)
+    point = (scene.point.pcf, rows_nec(scene, scene.recommended))
     free_area.points += [
         free_area.walked([0, 0.5, 1], [0, 0.5, 0]),
         free_area.walked(*zip(point, point)),
@@ -173,6 +174,11 @@ def _labels(scene: Scene) -> list[dict]:
         free_area.points.append(free_area.walked([point[0]] * 2, [0, top]))
         drawn += labels.today(scene, free_area, point[0], today.nec, "today")
     return drawn
+
+
+def rows_nec(scene: Scene, call: Call) -> float:
+    """What a call costs on the rows, without allowances."""
+    return call.rows_cost / scene.point.scale
 
 
 def _trivial_labels(top: float) -> list[dict]:

@@ -5,7 +5,7 @@ from math import floor, log, log10
 import numpy as np
 import plotly.graph_objects as go
 
-from costdash.core import Band, ModelAnalysis, OperatingPoint
+from costdash.core import Band, Call, ModelAnalysis, OperatingPoint
 from costdash.core.choose.cost_axes import cost_by_prior
 from costdash.core.curves.cost import FINE_PCF_GRID, WIDE_PCF_GRID
 from costdash.core.types import Floats
@@ -92,8 +92,14 @@ def _marks(scene: Scene, top: float) -> list[Trace]:
     return [
         traces.line("pcf", [here, here], [top, 0], COLOUR["ink"], "pcf"),
         *traces.threshold_marks(scene, lambda call: (here, call.expected_cost * cases)),
-        traces.ring(scene, here, scene.recommended.expected_cost * cases),
+        traces.ring(scene, here, scene.recommended.rows_cost * cases),
+        traces.allowance(scene, here, *(cost * cases for cost in _costs(scene.recommended))),
     ]
+
+
+def _costs(call: Call) -> tuple[float, float]:
+    """Per case on the rows, and with allowances."""
+    return call.rows_cost, call.expected_cost
 
 
 def _fixed(scene: Scene, prior: Floats) -> list[Trace]:

@@ -205,17 +205,25 @@ def _fixed(scene: Scene, t: Floats) -> list[Trace]:
     return drawn
 
 
+def _benefit(scene: Scene, cost: float) -> float:
+    """Net benefit per CASES cases of what costs so much per case."""
+    return CASES * (scene.point.prior - cost / scene.point.cost_fn)
+
+
 def _marks(scene: Scene, ends: tuple[float, float]) -> list[Trace]:
     """The present threshold probability, and the held and the recommended thresholds there."""
     here = _here(scene.point)
 
     def place(call: Call) -> tuple[float, float]:
-        return here, CASES * (scene.point.prior - call.expected_cost / scene.point.cost_fn)
+        return here, _benefit(scene, call.rows_cost)
 
     return [
         traces.line("pcf", [here, here], ends[::-1], COLOUR["ink"], "pcf"),
         *traces.threshold_marks(scene, place),
         traces.ring(scene, *place(scene.recommended)),
+        traces.allowance(
+            scene, *place(scene.recommended), _benefit(scene, scene.recommended.expected_cost)
+        ),
     ]
 
 
