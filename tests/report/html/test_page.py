@@ -8,7 +8,6 @@ from dataclasses import replace
 from datetime import date
 from hashlib import sha256
 from html import unescape
-from html.parser import HTMLParser
 from pathlib import Path
 
 import numpy as np
@@ -41,6 +40,7 @@ from costdash.report.tables.scenarios import (
 )
 from costdash.wording import number, percent
 from tests.report.samples import PROVOST_FAWCETT
+from tests.support.parsed_page import ParsedPage
 
 ROOT = Path(__file__).parents[3]
 NASTY = '</script><script>alert("x")</script>&%{x}<b>'
@@ -79,32 +79,6 @@ FULL = Report(
     further_criteria=(NeymanPearson(0.05), Workforce(0.1, 0.01), Product()),
     scenarios=(*PROVOST_FAWCETT, Scenario(NASTY, POINT)),
 )
-
-
-class ParsedPage(HTMLParser):
-    """Elements with their attributes, and the text outside scripts and styles."""
-
-    def __init__(self, page):
-        super().__init__(convert_charrefs=True)
-        self.elements, self.words, self._within = [], [], []
-        self.feed(page)
-
-    def handle_starttag(self, tag, attributes):
-        self.elements.append((tag, dict(attributes)))
-        if tag != "meta":
-            self._within.append(tag)
-
-    def handle_endtag(self, tag):
-        while self._within and self._within.pop() != tag:
-            pass
-
-    def handle_data(self, text):
-        if self._within and self._within[-1] not in ("script", "style"):
-            self.words.append(text)
-
-    @property
-    def text(self):
-        return " ".join("".join(self.words).split())
 
 
 PAGES = {name: report_html(report) for name, report in (("bare", REPORT), ("full", FULL))}
