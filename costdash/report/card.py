@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from costdash.core import Call, OperatingPoint
+from costdash.core.choose.next_batch import next_batch
 from costdash.core.types import Interval
 from costdash.figures import Scene
 from costdash.figures.client_data import Rates
@@ -30,7 +31,7 @@ from costdash.report.sentences.decision import NO_INTERVAL, interval_phrases
 from costdash.report.sentences.phrases import Phrase, positives_found_words, text_of
 from costdash.report.sentences.rules import LONGEST_RULE, call_words
 from costdash.report.summary import Certainty, DecisionSummary
-from costdash.wording import shortened
+from costdash.wording import digits_apart, percent, shortened
 
 RANGE_COST = "The lowest and the highest cost of this rule anywhere in your ranges"
 REFINING = "Provisional: checking on cases not used for tuning …"
@@ -178,14 +179,7 @@ def _allowance_lines(call: Call, book: Ledger) -> list[Element]:
     lines = []
     for kind, word in (("tuning", TUNING), ("choosing", CHOOSING.format(models))):
         account = allowance_account(kind, call, book)
-        ask = element(
-            "button",
-            "?",
-            type="button",
-            class_="ask",
-            title=account,
-            aria_label=f"{word}: what is it?",
-        )
+        ask = _ask(kind, f"{word}: what is it?", account)
         amount = element("td", texts.get(word, ""), data_ledger=f"{kind}-amount")
         lines.append(
             element(
@@ -198,6 +192,14 @@ def _allowance_lines(call: Call, book: Ledger) -> list[Element]:
             )
         )
     return lines
+
+
+def _ask(key: str, label: str, account: str) -> list[Element]:
+    """A question mark that opens its answer, which the browser places beside it."""
+    place = f"ask-{key}"
+    about = {"type": "button", "class_": "ask", "popovertarget": place, "title": account}
+    answer = element("span", account, id=place, class_="ask-answer", popover="auto")
+    return [element("button", "?", aria_label=label, **about), answer]
 
 
 def _ledger_notes(
@@ -220,7 +222,10 @@ def _ledger_notes(
         return positives
     if refining:
         return note(REFINING, "refining", data_refining="")
-    interval = note(cost_limits(scene, summary, currency), "waits", title=summary.detail)
+    limits = cost_limits(scene, summary, currency)
+    batch = next_batch_words(scene, summary, currency)
+    ask = [" ", *_ask("interval", "The interval: of what is it?", batch)] if batch else []
+    interval = note([limits, *ask] if limits else "", "waits", title=summary.detail)
     if summary.present_values:
         values = _span(summary.present_values, **_live("present-values", summary))
         cost = _span(summary.range_cost, **_live("range-cost", summary))
@@ -229,6 +234,28 @@ def _ledger_notes(
     rows = note("judged on the same rows", title=no_crossfit) if no_crossfit else []
     unit = note(NO_PRICES, title=EACH_ERROR) if unpriced else []
     return [*interval, *positives, *rows, *unit]
+
+
+def next_batch_words(scene: Scene, summary: DecisionSummary, currency: Currency) -> str:
+    """What the next cases may cost, beside the cost on average; "" if it is not known."""
+    call, level = summary.recommended, scene.view.level
+    if call.call != "some" or not level:
+        return ""
+    amounts = Amounts.at(scene.point, currency)
+    limits = next_batch(call, scene.point, amounts.cases, level)
+    if limits is None:
+        return ""
+    digits = digits_apart(*limits)
+    low, high = (amounts.bare(end, digits) for end in limits)
+    unit = amounts.case_unit
+    batch = f"Your next {unit.period}" if unit.period else f"Your next {unit.count} {unit.noun}"
+    makes = "make" if amounts.mistakes else "cost"
+    makes = f"{makes}s" if unit.period or unit.noun == "case" else makes
+    errors = " errors" if amounts.mistakes else ""
+    return (
+        f"This is the interval of the cost on average. {batch} {makes} {low} to {high}{errors} "
+        f"({percent(level)}): how many are positive and missed varies too."
+    )
 
 
 def cost_limits(scene: Scene, summary: DecisionSummary, currency: Currency) -> str:
