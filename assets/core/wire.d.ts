@@ -320,10 +320,10 @@ export type CombinationRoles = {
  * The store `dataset`: names and totals, never rows.
  *
  * opened: token of the data set that a link opened. choose_on: the selection part of a split file.
- * viewer: the data set was shared by a link, good until `until`; own_token: of
- * the data set to return to. counted: an engine counts the table. suggested: conditions to begin
- * with. classes, positive: of a label with several classes. combinations_before: what undo asks
- * for.
+ * viewer: the data set was shared by a link, good until `until`; own_token: of the data set to
+ * return to. counted: an engine counted the rows. fileless: there is no file to read again with
+ * other roles. suggested: conditions to begin with. classes, positive: of a label with several
+ * classes. combinations_before: what undo asks for.
  */
 export type Dataset = {
   token: string;
@@ -351,6 +351,7 @@ export type Dataset = {
   combinations_before?: CombinationRoles | null;
   negated?: Record<string, boolean>;
   counted?: boolean;
+  fileless?: boolean;
   classes?: string[];
   positive?: string | null;
 };

@@ -19,7 +19,7 @@ from costdash.intake.columns.scores import read_as
 from costdash.intake.engines.reduce_table import reduce_table
 from costdash.intake.engines.source import stoppable, table_of
 from costdash.intake.errors import IntakeError, IntakeWarning, listed
-from costdash.intake.formats.read import Read, read_file, read_frame
+from costdash.intake.formats.read import Read, arrow_table, read_file, read_frame
 from costdash.intake.limits import Limits
 from costdash.intake.rows.build import to_scored_rows
 from costdash.intake.rows.checks import class_column_aucs, model_aucs, score_warnings
@@ -174,7 +174,8 @@ def read_table_with_messages(
 
     The details also have `table`: source, engine, passes, exact, and the largest errors.
     """
-    given, limits, opened = _given_roles(roles), Limits.from_environment(), table_of(table)
+    given, limits = _given_roles(roles), Limits.from_environment()
+    opened = table_of(table, limits)
     sample = stoppable(opened, lambda: reduce_table(opened, given, limits))
     return sample.predictions, sample.details, sample.messages
 
@@ -323,21 +324,6 @@ def labelled_rows(read: Read, guess: Guess) -> tuple[ScoredRows, dict[str, Any],
         *combination_notes,
     ]
     return scored, details, notes
-
-
-def arrow_table(frame: Any) -> pa.Table:
-    """A data frame as an Arrow table. Raises IntakeError for anything that is not a table."""
-    if hasattr(frame, "collect"):
-        raise IntakeError("The table is lazy: collect it first, with .collect().")
-    if hasattr(frame, "read"):
-        raise IntakeError("Give the path of the file, not an open file.")
-    try:
-        return pa.table(frame)
-    except (pa.ArrowException, TypeError, ValueError):
-        raise IntakeError(
-            "The table cannot be read. Give a path, or a data frame whose columns each hold one "
-            "kind of value, numbers or text."
-        ) from None
 
 
 def write_table(given: Any, path: Path) -> Roles:

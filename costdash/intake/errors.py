@@ -15,6 +15,10 @@ class TooLargeError(IntakeError):
     """The content of a file does not fit into memory or exceeds a limit of rows."""
 
 
+class EngineError(IntakeError):
+    """An engine such as DuckDB failed; the sentence holds the first line of its own message."""
+
+
 class IntakeWarning(UserWarning):
     """One plain sentence: a guess to check, or rows or columns that are left out."""
 

@@ -18,6 +18,7 @@ class Limits:
     inflated_bytes: int = 2 * GB
     workbook_bytes: int = 400 * MB  # of XML: what is read within parse_seconds
     rows: int = 20_000_000
+    counted_cells: int = 250_000_000  # of a Parquet file that an engine counts, with more rows
     columns: int = 200  # with more the user chooses the columns
     columns_read: int = 5_000  # with more the file is rejected
     line_bytes: int = 1 * MB

@@ -163,10 +163,10 @@ class Dataset(TypedDict):
     """The store `dataset`: names and totals, never rows.
 
     opened: token of the data set that a link opened. choose_on: the selection part of a split file.
-    viewer: the data set was shared by a link, good until `until`; own_token: of
-    the data set to return to. counted: an engine counts the table. suggested: conditions to begin
-    with. classes, positive: of a label with several classes. combinations_before: what undo asks
-    for.
+    viewer: the data set was shared by a link, good until `until`; own_token: of the data set to
+    return to. counted: an engine counted the rows. fileless: there is no file to read again with
+    other roles. suggested: conditions to begin with. classes, positive: of a label with several
+    classes. combinations_before: what undo asks for.
     """
 
     token: str
@@ -194,6 +194,7 @@ class Dataset(TypedDict):
     combinations_before: NotRequired[CombinationRoles | None]
     negated: NotRequired[dict[str, bool]]
     counted: NotRequired[bool]
+    fileless: NotRequired[bool]
     classes: NotRequired[list[str]]
     positive: NotRequired[str | None]
 

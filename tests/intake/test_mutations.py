@@ -12,8 +12,11 @@ import io
 import os
 import random
 import re
+import tempfile
 import zipfile
 from collections import Counter
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -22,7 +25,8 @@ import pytest
 from costdash.intake import IntakeError
 from costdash.intake.api import to_predictions
 from costdash.intake.columns.roles import Roles
-from costdash.intake.formats.read import read_open
+from costdash.intake.formats.detect import START, UnsupportedFormatError
+from costdash.intake.formats.read import detect_format, read_file, read_open, write_as_parquet
 from costdash.intake.limits import Limits
 from tests.support import corpus
 
@@ -142,19 +146,29 @@ def mutated_sheet(content, rng):
     return out.getvalue()
 
 
-def read(content):
+def open_as_parquet(content):
+    """The table of a file too large for memory, which passes through a Parquet file."""
+    with tempfile.TemporaryDirectory() as folder:
+        (path := Path(folder) / "file").write_bytes(content)
+        if not detect_format(content[:START]).to_parquet:
+            raise IntakeError("not counted")
+        notes = write_as_parquet(path, LIMITS, path.with_name("table"))
+        return replace(read_file(path.with_name("table")), notes=tuple(notes))
+
+
+def read(content, opened=lambda content: read_open(io.BytesIO(content), LIMITS)):
     """(predictions, messages) of a file, or None if it is rejected."""
     try:
-        table = read_open(io.BytesIO(content), LIMITS)
+        table = opened(content)
         sample, _, messages = to_predictions(table, Roles(), LIMITS)
-    except IntakeError:
+    except (IntakeError, UnsupportedFormatError):
         return None
     return sample, messages
 
 
-def check_rows_and_models(content, rows):
+def check_rows_and_models(content, rows, *opened):
     """The sample, if a file is read without a message; it then has all rows and models."""
-    found = read(content)
+    found = read(content, *opened)
     if found is None or found[1]:
         return None
     sample = found[0]
@@ -182,9 +196,9 @@ def rows_of(text, original):
     return len(lines) - 1
 
 
-def check_text(text, original):
+def check_text(text, original, *opened):
     """A damaged text has all rows, models and the values of undamaged lines, or a message."""
-    sample = check_rows_and_models(text.encode(), rows_of(text, original))
+    sample = check_rows_and_models(text.encode(), rows_of(text, original), *opened)
     if sample is None or original == TEXTS["remarks"]:
         return
     header = original != TEXTS["json lines"]
@@ -203,6 +217,13 @@ CHECKS = {
     **{
         name: lambda rng, text=text: check_text(mutated_text(text, rng), text)
         for name, text in TEXTS.items()
+    },
+    **{
+        f"{name}, counted": lambda rng, text=text: check_text(
+            mutated_text(text, rng), text, open_as_parquet
+        )
+        for name, text in TEXTS.items()
+        if name != "json lines"
     },
     **{
         name: lambda rng, name=name: check_binary(

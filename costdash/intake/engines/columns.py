@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from costdash.intake.columns.infer import guess
-from costdash.intake.columns.levels import Column, Columns, matching, value_text
+from costdash.intake.columns.levels import Column, Columns, value_text
 from costdash.intake.columns.roles import Guess, Roles
 from costdash.intake.engines.source import Table
 from costdash.intake.errors import IntakeError, listed, shown
 from costdash.intake.formats.read import read_frame
 from costdash.intake.limits import Limits
-from costdash.wording import counted
+from costdash.intake.rows.build import label_notes, positive_value
 
 if TYPE_CHECKING:
     import ibis.expr.types as ir
@@ -40,20 +40,26 @@ NEEDS_ROWS = {
 class LabelledTable:
     """A table whose columns have their roles.
 
-    values: the label's values as text, with their rows. positive: those of its own values that
-    count as positive; labelled: all that are no gaps. guess: the roles, reasons and notes.
+    values: the label's values as text, with their rows; missing: rows without a label. positive:
+    the values in the table that count as positive; labelled: all that are no gaps. guess: the
+    roles, reasons and notes.
     """
 
     table: Table
     guess: Guess
     sample: Columns
     values: dict[str, int]
+    missing: int
     positive: list[Any]
     labelled: list[Any]
 
     @property
     def roles(self) -> Roles:
         return self.guess.roles
+
+    @property
+    def all_rows(self) -> int:
+        return sum(self.values.values()) + self.missing
 
 
 def _given_name(role: Any) -> str:
@@ -146,37 +152,28 @@ def _with_classes(table: Table, guess: Guess, sample: Columns, values: pa.Table)
     label, positive = guess.roles.label, guess.roles.positive
     assert label is not None
     assert positive is not None
-    raw, rows = values["value"].to_pylist(), values["rows"].to_pylist()
-    texts = [value_text(value) for value in raw]
+    shown_first = {text: i for i, text in enumerate(sample[label].texts)}
+    pairs = zip(values["value"].to_pylist(), values["rows"].to_pylist())
+    texts_of = [(value_text(value), value, n) for value, n in pairs]
+    texts_of.sort(key=lambda entry: shown_first.get(entry[0], len(shown_first)))
+    texts, raw, rows = map(list, zip(*texts_of))
     levels = Column(pa.chunked_array([pa.array([t or None for t in texts], pa.string())]))
     classes = levels.class_levels
-    value = matching(positive, classes.texts)
-    if value is None:
-        raise IntakeError(
-            f"Column {shown(label)} has no value “{shown(positive)}”. Choose the positive one of "
-            f"its values {listed(classes.texts[:50])}."
-        )
+    value = positive_value(label, positive, classes.texts)
     code, codes = classes.texts.index(value), classes.codes.tolist()
     by_text = {text: 0 for text in classes.texts}
     for i, n in zip(codes, rows):
         if i >= 0:
             by_text[classes.texts[i]] += n
-    if missing := sum(n for i, n in zip(codes, rows) if i < 0):
-        guess.notes.append(
-            f"Left out: {counted(missing, 'row')} without a label in column {shown(label)}."
-        )
-    if len(classes.texts) > 2:
-        other_values = listed(text for text in classes.texts if text != value)
-        guess.notes.append(
-            f"Column {shown(label)} has {len(classes.texts):,} values: “{shown(value)}” is "
-            f"positive and all others ({other_values}) together are negative."
-        )
+    missing = sum(n for i, n in zip(codes, rows) if i < 0)
+    guess.notes += label_notes(levels, label, value, missing)
     guess.roles = replace(guess.roles, positive=value)
     return LabelledTable(
         table,
         guess,
         sample,
         by_text,
+        missing,
         positive=[raw_value for raw_value, i in zip(raw, codes) if i == code],
         labelled=[raw_value for raw_value, i in zip(raw, codes) if i >= 0],
     )

@@ -12,6 +12,7 @@ from costdash.core.curves.hull import convex_hull
 from costdash.core.sample.counts import Counts
 from costdash.core.sample.groups import matching_rows
 from costdash.core.types import Floats
+from costdash.intake.engines.expressions import as_whole
 
 if TYPE_CHECKING:
     import ibis.expr.types as ir
@@ -127,7 +128,7 @@ def _with_bins(rows: "ir.Table", score: str, cuts: Floats, name: str) -> "ir.Tab
         both = rows.mutate(**{key: part}).inner_join(places, [(key, f"part_{name}")])
         place = both[f"before_{name}"]
         for i in range(CUTS):
-            place = place + (both[score] < both[f"cut{i}_{name}"]).cast("int64")
+            place = place + as_whole(both[score] < both[f"cut{i}_{name}"])
         return both.select(*rows.columns, **{name: place})
     return rows.mutate(**{name: _searched(rows[score], cuts)})
 

@@ -2,28 +2,26 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from costdash.core.sample.counts import Counts
-from costdash.core.sample.groups import Groups, LabelledTotals
+from costdash.core.sample.groups import Groups
 from costdash.core.sample.predictions import Predictions
-from costdash.intake.columns.roles import COUNT, SAMPLING, Guess, Roles
-from costdash.intake.columns.scores import roles_sentence
-from costdash.intake.engines.columns import LabelledTable, labelled_table
+from costdash.intake.columns.roles import Guess, Roles
+from costdash.intake.columns.scores import read_as
+from costdash.intake.engines.columns import labelled_table
+from costdash.intake.engines.complete_rows import complete_rows
 from costdash.intake.engines.grouping import cuts_per_model, grouped
-from costdash.intake.engines.passes import Passes, ScoreRange
+from costdash.intake.engines.passes import Passes
 from costdash.intake.engines.reduction import STRICT, Reduction, reduced
 from costdash.intake.engines.source import Table, engine_errors
-from costdash.intake.errors import IntakeError, listed, shown
-from costdash.intake.formats.numbers import check_exact
+from costdash.intake.errors import IntakeError
 from costdash.intake.limits import Limits
+from costdash.intake.rows.checks import model_aucs, score_warnings
 from costdash.intake.rows.matrices import read_matrices
-from costdash.wording import counted, percent
-
-if TYPE_CHECKING:
-    import ibis.expr.types as ir
+from costdash.wording import percent
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,44 +45,52 @@ def reduce_table(table: Table, given: Roles, limits: Limits) -> TableSample:
     """
     with engine_errors(table.engine):
         prepared = labelled_table(table, given, limits)
-        complete = _complete_rows(prepared)
-        rows, notes, labelled = complete.rows, complete.notes, complete.labelled
+        complete = complete_rows(prepared)
+        rows, sampling = complete.rows, complete.sampling
         reductions = {}
-        for i, name in enumerate(prepared.roles.scores):
+        for i, name in enumerate(complete.models):
             columns = {"score": rows[f"score{i}"], "positive": rows.positive}
             if "weight" in rows.columns:
                 columns["weight"] = rows.weight
             reductions[name] = reduced(Passes(rows.select(**columns), complete.ranges.get(i)))
-        sampling = complete.sampling
         counts = {name: _counts(reduction, sampling) for name, reduction in reductions.items()}
         groups = grouped(rows, counts, sampling)
-    sums = {name: reduction.cells.weight_sums for name, reduction in reductions.items() if sampling}
-    predictions = Predictions(
-        is_positive=groups.is_positive,
-        scores=groups.scores,
-        confusions=read_matrices(prepared.roles.confusions),
-        weight=groups.weight,
-        groups=Groups(groups.times, counts, labelled, sums),
-    )
+        sums = {
+            name: reduction.cells.weight_sums for name, reduction in reductions.items() if sampling
+        }
+        predictions = Predictions(
+            is_positive=groups.is_positive,
+            scores=groups.scores,
+            confusions=read_matrices(prepared.roles.confusions),
+            weight=groups.weight,
+            groups=Groups(groups.times, counts, complete.labelled, sums),
+        )
+        warnings = score_warnings(predictions, model_aucs(predictions), complete.are_equal)
     passes = (
         sum(reduction.passes for reduction in reductions.values()) + 4
     )  # the roles, gaps, label, groups
     table_summary = _table_summary(table, list(reductions.values()), passes)
     roles, guessed = prepared.roles, prepared.guess
-    read_as = roles_sentence(roles)
     details: dict[str, Any] = {
-        "rows_read": sum(prepared.values.values()),
+        "rows_read": prepared.all_rows,
         "label": roles.label,
         "positive": roles.positive,
         "roles": roles.as_json(),
-        "read_as": read_as,
+        "read_as": read_as(prepared.sample, roles),
         "multiclass": [],
         "table": table_summary,
-        "negated": dict.fromkeys(roles.negate, False),
     }
-    total = sum(prepared.values.values())
-    about = [where_sentence(table_summary, total), *_pairs_note(counts)]
-    messages = [*about, *guessed.questions, *guessed.notes, *notes]
+    if complete.negated:
+        details["negated"] = complete.negated
+    messages = [
+        where_sentence(table_summary, prepared.all_rows),
+        *_pairs_note(counts),
+        *table.notes,
+        *guessed.questions,
+        *guessed.notes,
+        *complete.notes,
+        *warnings,
+    ]
     return TableSample(predictions, details, messages, table_summary, guessed)
 
 
@@ -133,154 +139,6 @@ def _table_summary(table: Table, reductions: Sequence[Reduction], passes: int) -
         "hull_exact": all(reduction.hull_is_exact for reduction in reductions),
         "hull_error": max(reduction.hull_error for reduction in reductions),
     }
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _CompleteRows:
-    """Rows that have a label, all scores and a weight, as `positive`, `score0`, ... and `weight`.
-
-    labelled: all rows with a label, if some of them lack a score. ranges: those of
-    the scores, by place, where they are known. sampling: weights do not count equal rows.
-    """
-
-    rows: "ir.Table"
-    notes: list[str]
-    labelled: LabelledTotals | None
-    ranges: dict[int, ScoreRange]
-    sampling: bool
-
-
-def _complete_rows(prepared: LabelledTable) -> _CompleteRows:
-    table, roles = prepared.table.rows, prepared.roles
-    _check_numbers(table, [*roles.scores, *([roles.weight] if roles.weight else [])])
-    _check_exact(table, roles.scores)
-    label = table[str(roles.label)]
-    columns = {"positive": label.isin(prepared.positive).cast("int64")}
-    for i, name in enumerate(roles.scores):
-        score = table[name].cast("float64")
-        columns[f"score{i}"] = -score if name in roles.negate else score
-    if roles.weight:
-        columns["weight"] = table[roles.weight].cast("float64")
-    rows = table.filter(label.isin(prepared.labelled)).select(**columns)
-    gaps = {name: _is_gap(rows[name]) for name in columns if name != "positive"}
-    if "weight" in gaps:
-        gaps["weight"] = gaps["weight"] | (rows.weight <= 0)
-    sums = {f"gaps_{name}": gap.cast("int64").sum() for name, gap in gaps.items()}
-    sums |= {"all_rows": rows.count(), "all_positive": rows.positive.sum()}
-    if roles.weight:
-        weight = gaps["weight"].ifelse(0.0, rows.weight)
-        for kind, each in (("weight", weight), ("squared", weight**2)):
-            sums[f"positive_{kind}"] = (each * rows.positive).sum()
-            sums[f"negative_{kind}"] = (each * (1 - rows.positive)).sum()
-        sums["weighted"] = (~gaps["weight"]).cast("int64").sum()
-        # Rounding down makes 64-bit integers, which larger numbers, all of them whole, exceed.
-        small = (weight.abs() >= 2**53).ifelse(0.0, weight)
-        sums["fractional"] = (small != small.floor()).cast("int64").sum()
-        sums["negative"] = (rows.weight < 0).cast("int64").sum()
-    retained = rows.positive.notnull()
-    for gap in gaps.values():
-        retained = retained & ~gap
-    sums["retained"] = retained.cast("int64").sum()
-    sums["retained_positive"] = (retained & (rows.positive == 1)).cast("int64").sum()
-    for i in range(len(roles.scores)):
-        score = rows[f"score{i}"]
-        sums |= {f"distinct{i}": score.approx_nunique(), f"low{i}": score.min()}
-        sums[f"high{i}"] = score.max()
-    about = {
-        name: value or 0
-        for name, value in rows.aggregate(**sums).to_pyarrow().to_pylist()[0].items()
-    }
-    ends = ("distinct", "low", "high")
-    ranges = {
-        i: ScoreRange(*(about[f"{end}{i}"] for end in ends)) for i in range(len(roles.scores))
-    }
-    notes, labelled, sampling = _notes_on_gaps(about, roles), None, False
-    if roles.weight:
-        sampling = _are_sampling_weights(about, roles)
-    _check_both_classes(about)
-    if any(about[f"gaps_{name}"] for name in gaps):
-        rows, ranges = rows.filter(retained), {}
-        labelled = _labelled_totals(about, bool(roles.weight), sampling)
-    return _CompleteRows(rows, notes, labelled, ranges, sampling)
-
-
-def _labelled_totals(about: dict[str, float], is_weighted: bool, sampling: bool) -> LabelledTotals:
-    """Of all rows with a label and a weight, as a file has them."""
-    if not is_weighted:
-        rows, cases = int(about["all_rows"]), int(about["all_positive"])
-        return LabelledTotals(rows, cases, rows - cases)
-    positives, negatives = about["positive_weight"], about["negative_weight"]
-    if not sampling:  # one row for each case
-        rows = round(positives) + round(negatives)
-        return LabelledTotals(rows, round(positives), round(negatives))
-    squared = about["positive_squared"], about["negative_squared"]
-    return LabelledTotals(int(about["weighted"]), positives, negatives, squared)
-
-
-def _is_gap(column: Any) -> Any:
-    """Whether a number is missing or not finite.
-
-    By a difference, because the statistics of Parquet files leave out nan: from them DuckDB
-    concludes that nothing is nan.
-    """
-    return column.isnull() | (column - column != 0)
-
-
-def _check_numbers(table: "ir.Table", names: Sequence[str]) -> None:
-    schema = table.schema()
-    for name in names:
-        if not (schema[name].is_numeric() or schema[name].is_boolean()):
-            raise IntakeError(
-                f"Column {shown(name)} does not hold numbers. Choose another column of scores, or "
-                "convert it to numbers."
-            )
-
-
-def _check_exact(table: "ir.Table", names: Sequence[str]) -> None:
-    """Raises IntakeError for whole numbers that doubles cannot tell apart, as in a file."""
-    schema = table.schema()
-    whole = [name for name in names if schema[name].is_integer() and schema[name].nbytes > 4]
-    if not whole:
-        return
-    ends = {f"low{i}": table[name].min() for i, name in enumerate(whole)}
-    ends |= {f"high{i}": table[name].max() for i, name in enumerate(whole)}
-    found = table.aggregate(**ends).to_pyarrow().to_pylist()[0]
-    for i, name in enumerate(whole):
-        low, high = (int(found[f"{end}{i}"] or 0) for end in ("low", "high"))
-        check_exact(name, max(low, high, key=abs))
-
-
-def _are_sampling_weights(about: dict[str, int], roles: Roles) -> bool:
-    """Whether weights are sampling weights, by the rules for files. Raises IntakeError."""
-    name = shown(str(roles.weight))
-    if about["negative"]:
-        raise IntakeError(f"Column {name} has {counted(about['negative'], 'negative weight')}.")
-    if about["fractional"] and roles.weight_is == COUNT:
-        raise IntakeError(
-            f"Column {name} cannot count cases, because it holds no whole number in "
-            f"{counted(about['fractional'], 'row')}. Choose whole numbers, or take the weights as "
-            "sampling weights."
-        )
-    return bool(about["fractional"]) or roles.weight_is == SAMPLING
-
-
-def _check_both_classes(about: dict[str, int]) -> None:
-    retained, positives = about["retained"], about["retained_positive"]
-    if not 0 < positives < retained:
-        only = (
-            "positive" if positives else "negative" if retained else "left out: each lacks a number"
-        )
-        raise IntakeError(f"All rows are {only}. Curves need both classes: choose another label.")
-
-
-def _notes_on_gaps(about: dict[str, int], roles: Roles) -> list[str]:
-    """How many rows lack a score or weight, by column."""
-    names = dict(zip((f"gaps_score{i}" for i in range(len(roles.scores))), roles.scores))
-    names |= {"gaps_weight": str(roles.weight)} if roles.weight else {}
-    lacking = [f"{shown(name)} in {about[key]:,}" for key, name in names.items() if about[key]]
-    if not lacking:
-        return []
-    return [f"Rows without a number in one of the columns are left out: {listed(lacking)}."]
 
 
 def _counts(reduction: Reduction, sampling: bool) -> Counts:

@@ -29,16 +29,21 @@ HEADER, DATA, BUFFERS, COMPRESSION = 2, 1, 2, 3
 
 
 def read_parquet(file: BinaryIO, limits: Limits) -> Table:
-    """Checks the footer against the limits before any row is read."""
+    """Checks the footer against the limits before any row is read.
+
+    Raises IntakeError, and TooLargeError for a file that an engine may count.
+    """
     import pyarrow.parquet
 
     parquet = pyarrow.parquet.ParquetFile(file, page_checksum_verification=True)
     footer = parquet.metadata
-    groups = (footer.row_group(i) for i in range(footer.num_row_groups))
     n_columns = footer.num_columns
-    check_shape(footer.num_rows, n_columns, limits)
-    in_memory = footer.num_rows * sum(_width(parquet.schema.column(i)) for i in range(n_columns))
-    check_unpacked(max(in_memory, sum(group.total_byte_size for group in groups)), limits)
+    try:
+        _check_size(parquet, limits)
+    except TooLargeError as error:
+        if footer.num_rows * n_columns > limits.counted_cells:
+            raise IntakeError(str(error)) from None
+        raise
     table = parquet.read(use_threads=False)
     if table.num_rows != footer.num_rows:
         raise IntakeError(
@@ -46,6 +51,16 @@ def read_parquet(file: BinaryIO, limits: Limits) -> Table:
             f"{table.num_rows:,}. Write it again, or save the table as CSV."
         )
     return table, []
+
+
+def _check_size(parquet: Any, limits: Limits) -> None:
+    """Raises IntakeError if the footer of a Parquet file states more than is read."""
+    footer = parquet.metadata
+    n_columns = footer.num_columns
+    check_shape(footer.num_rows, n_columns, limits)
+    groups = (footer.row_group(i) for i in range(footer.num_row_groups))
+    in_memory = footer.num_rows * sum(_width(parquet.schema.column(i)) for i in range(n_columns))
+    check_unpacked(max(in_memory, sum(group.total_byte_size for group in groups)), limits)
 
 
 def _width(column: Any) -> float:

@@ -49,24 +49,19 @@ def read_delimited(file: BinaryIO, limits: Limits) -> tuple[pa.Table, list[str]]
 
     try:
         table = read()
-        if names := identifiers_with_zeros(table, content):
+        if names := identifiers_with_zeros(table.schema, content):
             table = read(dict.fromkeys(names, pa.string()))  # case 001 is not case 1
     except pa.ArrowInvalid as error:
         if "Empty CSV" in str(error):
-            raise _no_rows_error() from None
-        raise _parse_error(error, limits) from None
+            raise no_rows_error() from None
+        raise parse_error(error, limits) from None
     if ragged:
-        file.seek(start)
-        text = io.TextIOWrapper(file, encoding="utf-8", newline="")
-        try:
-            raise wrong_width_error(text, dialect)
-        finally:
-            text.detach()  # leaves the caller's file open
+        raise ragged_error(file, start, dialect)
     if quoted:
         width = len(dialect.names)
         check_body(content, table.num_rows, dialect.delimiter, width, dialect.lines, limits)
     if not table.num_rows:
-        raise _no_rows_error()
+        raise no_rows_error()
     return table, dialect.notes
 
 
@@ -81,29 +76,50 @@ def parse_rows(
     """The rows of a stream that is positioned at the first row of data. Raises ArrowInvalid."""
     check_shape(0, len(dialect.names), limits)
     return pyarrow.csv.read_csv(
-        stream,
-        read_options=pyarrow.csv.ReadOptions(
-            column_names=dialect.names, block_size=limits.line_bytes
-        ),
-        parse_options=pyarrow.csv.ParseOptions(
+        stream, **csv_options(dialect, limits, dialect.names, quoted, on_ragged_row, types)
+    )
+
+
+def csv_options(
+    dialect: Dialect,
+    limits: Limits,
+    names: list[str],
+    quoted: bool = False,
+    on_ragged_row: Callable[[Any], str] | None = None,
+    types: dict[str, pa.DataType] | None = None,
+) -> dict[str, Any]:
+    """How pyarrow reads the rows of a text in this dialect; names of its columns."""
+    return {
+        "read_options": pyarrow.csv.ReadOptions(column_names=names, block_size=limits.line_bytes),
+        "parse_options": pyarrow.csv.ParseOptions(
             delimiter=dialect.delimiter,
             newlines_in_values=quoted,
             invalid_row_handler=on_ragged_row,
         ),
-        convert_options=pyarrow.csv.ConvertOptions(
+        "convert_options": pyarrow.csv.ConvertOptions(
             column_types=types,
             decimal_point=dialect.decimal,
             null_values=MISSING,
             strings_can_be_null=True,
         ),
-    )
+    }
 
 
-def identifiers_with_zeros(table: pa.Table, content: memoryview) -> list[str]:
+def identifiers_with_zeros(schema: pa.Schema, content: memoryview) -> list[str]:
     """Columns of whole numbers that may be identifiers, if any number begins with zeros."""
-    whole = (field.name for field in table.schema if pa.types.is_integer(field.type))
+    whole = (field.name for field in schema if pa.types.is_integer(field.type))
     names = [name for name in whole if not names_score(name) and label_rank(name) is None]
     return names if names and LEADING_ZERO.search(content) else []
+
+
+def ragged_error(file: BinaryIO, start: int, dialect: Dialect) -> IntakeError:
+    """The error for lines that have more or fewer cells than the header."""
+    file.seek(start)
+    text = io.TextIOWrapper(file, encoding="utf-8", newline="")
+    try:
+        return wrong_width_error(text, dialect)
+    finally:
+        text.detach()  # leaves the caller's file open
 
 
 def map_content(file: BinaryIO, start: int) -> tuple[memoryview, bool]:
@@ -132,7 +148,7 @@ def first_lines(file: Readable, limits: Limits) -> str:
     return start.decode("utf-8", errors="replace")
 
 
-def _parse_error(error: pa.ArrowInvalid, limits: Limits) -> IntakeError:
+def parse_error(error: pa.ArrowInvalid, limits: Limits) -> IntakeError:
     if "straddling" in str(error) or "block" in str(error):
         return _long_line_error(limits)
     return IntakeError(
@@ -148,7 +164,7 @@ def _long_line_error(limits: Limits) -> IntakeError:
     )
 
 
-def _no_rows_error() -> IntakeError:
+def no_rows_error() -> IntakeError:
     return IntakeError(
         "The file has no rows below its first line. Upload a table: a header, then a row with a "
         "label and scores for each case."

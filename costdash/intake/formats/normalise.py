@@ -11,6 +11,8 @@ from costdash.wording import counted
 
 TOTALS = {"total", "totals", "grand total", "sum", "mean", "average", "gesamt", "summe", "overall"}
 
+NO_COLUMNS = "The file has no columns of numbers or text. Check which columns were exported."
+
 
 def normalise(table: pa.Table, limits: Limits) -> tuple[pa.Table, list[str]]:
     """Converts all columns to int64, float64, bool, string or date; returns table and notes."""
@@ -20,7 +22,7 @@ def normalise(table: pa.Table, limits: Limits) -> tuple[pa.Table, list[str]]:
     notes += more + totals
     columns = []
     for name, column in zip(names, table.columns, strict=True):
-        text = pa.types.is_string(column.type) and not _has_leading_zeros(name, column)
+        text = pa.types.is_string(column.type) and not has_leading_zeros(name, column)
         if text and (numbers := as_numbers(column, name)):
             column, more = numbers
             notes += more
@@ -30,7 +32,7 @@ def normalise(table: pa.Table, limits: Limits) -> tuple[pa.Table, list[str]]:
     return pa.Table.from_arrays(columns, names=names), notes
 
 
-def _has_leading_zeros(name: str, column: pa.ChunkedArray) -> bool:
+def has_leading_zeros(name: str, column: pa.ChunkedArray) -> bool:
     """Whether a column holds identifiers with leading zeros: 001 is not 1."""
     if names_score(name) or label_rank(name) is not None:
         return False
@@ -54,9 +56,7 @@ def _plain_columns(table: pa.Table) -> tuple[pa.Table, list[str]]:
                 column = pc.cast(column, pa.string())
             retained.append((name, column if to == kind else pc.cast(column, to, safe=False)))
     if not retained:
-        raise IntakeError(
-            "The file has no columns of numbers or text. Check which columns were exported."
-        )
+        raise IntakeError(NO_COLUMNS)
     if left_out:
         notes.append(
             f"Columns that hold neither numbers nor text were left out: {listed(left_out)}."
@@ -132,14 +132,21 @@ def distinct_names(names: list[str], limits: Limits) -> tuple[list[str], list[st
 
 def _without_totals(table: pa.Table) -> tuple[pa.Table, list[str]]:
     """The table without a last row of totals, which spreadsheets often have."""
-    last = table.slice(max(table.num_rows - 1, 0)).to_pylist()
-    words = [value for row in last for value in row.values() if isinstance(value, str)]
-    total_words = [word for word in words if word.strip(" :").lower() in TOTALS]
-    if not total_words or table.num_rows < 3:
+    word = total_word(table.slice(max(table.num_rows - 1, 0)))
+    if word is None or table.num_rows < 3:
         return table, []
     before = table.slice(0, table.num_rows - 1)
     texts = (column for column in before.columns if pa.types.is_string(column.type))
-    if any(total_words[0] in column.to_pylist() for column in texts):
+    if any(pc.any(pc.equal(column, word)).as_py() for column in texts):
         return table, []
-    note = f"The last row is a row of totals (“{shown(total_words[0], 20)}”) and was left out."
-    return before, [note]
+    return before, [totals_note(word)]
+
+
+def total_word(last: pa.Table) -> str | None:
+    """The word in the last row of a table that makes it a row of totals."""
+    words = [value for row in last.to_pylist() for value in row.values() if isinstance(value, str)]
+    return next((word for word in words if word.strip(" :").lower() in TOTALS), None)
+
+
+def totals_note(word: str) -> str:
+    return f"The last row is a row of totals (“{shown(word, 20)}”) and was left out."

@@ -55,38 +55,124 @@ LISTED_ROWS = 3  # of cells that are not numbers
 
 def as_numbers(column: pa.ChunkedArray, name: str) -> tuple[pa.ChunkedArray, list[str]] | None:
     """A column of text as numbers, with notes; None if it does not hold numbers."""
-    if not _starts_with_numbers(column):
+    if not starts_with_numbers(column):
         return None
-    cells = pc.utf8_trim_whitespace(pc.cast(column, pa.string()))
-    cells = pc.replace_substring(cells, MINUS, "-")
-    notation, numeric = _detect_notation(cells)
-    present = len(cells) - cells.null_count
-    bad = present - (pc.sum(numeric).as_py() or 0)
-    values = _parse(cells, numeric, notation)
-    notes = [f"Column {shown(name)} has {notation.note}."] if notation.note else []
-    if bad:
-        if bad > (1 - MOSTLY) * present or pc.count_distinct(values).as_py() <= MOST_CLASSES:
-            return None
-        notes.append(_not_numbers_note(name, cells, numeric, bad))
-    return values, notes
+    counts = NotationCounts()
+    counts.add(column)
+    numbers = TextNumbers(name, counts.notation)
+    values = numbers.add(column)
+    if not numbers.are_numbers:
+        return None
+    return values.cast(numbers.type), numbers.notes
 
 
-def _not_numbers_note(name: str, cells: pa.ChunkedArray, numeric: pa.ChunkedArray, bad: int) -> str:
-    """Names the rows of cells that are not numbers and shows the first."""
-    rows = pc.indices_nonzero(pc.invert(pc.fill_null(numeric, True))).to_numpy()
-    example = shown(cells[int(rows[0])].as_py(), 20)
-    numbers = [f"{row + 1:,}" for row in rows[:LISTED_ROWS]]
-    if bad == 1:
-        return (
-            f"Column {shown(name)} has 1 cell that is not a number, “{example}” (row {numbers[0]} "
-            "of the data). It was taken as missing: correct it, or leave the row out."
-        )
-    more = [f"{bad - LISTED_ROWS:,} more"] if bad > LISTED_ROWS else []
-    return (
-        f"Column {shown(name)} has {counted(bad, 'cell')} that are not numbers, such as "
-        f"“{example}” (rows {listed(numbers + more)} of the data). They were taken as missing: "
-        "correct them, or leave the rows out."
-    )
+class NotationCounts:
+    """How the numbers in a column of text are written, from its chunks in turn."""
+
+    def __init__(self) -> None:
+        self._count = dict.fromkeys(NOTATIONS, 0)
+
+    def add(self, chunk: pa.ChunkedArray) -> None:
+        cells = _trimmed(chunk)
+        not_plain = pc.invert(_matches(cells, PLAIN))
+        for name, notation in NOTATIONS.items():
+            if name != "plain":
+                matches = pc.and_(_matches(cells, notation.pattern), not_plain)
+                self._count[name] += pc.sum(matches).as_py() or 0
+
+    @property
+    def notation(self) -> Notation:
+        """The notation of most cells that are not plain numbers."""
+        name = max(self._count, key=self._count.__getitem__)
+        return NOTATIONS[name if self._count[name] else "plain"]
+
+
+class TextNumbers:
+    """The numbers in a column of text in a known notation, from its chunks in turn."""
+
+    def __init__(self, name: str, notation: Notation) -> None:
+        self._name, self.notation = name, notation
+        self._rows = self._present = self._bad = 0
+        self._bad_rows: list[int] = []
+        self._example = ""
+        self._distinct: set[float] = set()
+        self._are_whole = True
+
+    def add(self, chunk: pa.ChunkedArray) -> pa.ChunkedArray:
+        """The numbers of the next chunk, as `values`."""
+        cells, numeric = self._numeric(chunk)
+        values = _parse(cells, numeric, self.notation)
+        present = len(cells) - cells.null_count
+        if bad := present - (pc.sum(numeric).as_py() or 0):
+            places = pc.indices_nonzero(pc.invert(pc.fill_null(numeric, True))).to_numpy()
+            self._example = self._example or shown(cells[int(places[0])].as_py(), 20)
+            self._bad_rows += (self._rows + places[:LISTED_ROWS]).tolist()
+        if len(self._distinct) <= MOST_CLASSES:
+            self._distinct |= set(pc.unique(values.drop_null())[: MOST_CLASSES + 1].to_pylist())
+        self._are_whole = self._are_whole and _are_whole(values)
+        self._rows += len(cells)
+        self._present += present
+        self._bad += bad
+        return values
+
+    def values(self, chunk: pa.ChunkedArray) -> pa.ChunkedArray:
+        """The numbers of a chunk as doubles, null where a cell is not a number."""
+        return _parse(*self._numeric(chunk), self.notation)
+
+    def _numeric(self, chunk: pa.ChunkedArray) -> tuple[pa.ChunkedArray, pa.ChunkedArray]:
+        """The cells without spaces around them, and which are numbers.
+
+        1.234 is ambiguous: in a column with points between thousands no cell is a plain fraction.
+        """
+        cells = _trimmed(chunk)
+        numeric = _matches(cells, self.notation.pattern)
+        if self.notation is not NOTATIONS["points"]:
+            numeric = pc.or_kleene(_matches(cells, PLAIN), numeric)
+        return cells, numeric
+
+    @property
+    def are_numbers(self) -> bool:
+        """Whether enough cells are numbers."""
+        few_bad = self._bad <= (1 - MOSTLY) * self._present
+        return not self._bad or (few_bad and len(self._distinct) > MOST_CLASSES)
+
+    @property
+    def type(self) -> pa.DataType:
+        return pa.int64() if self._are_whole else pa.float64()
+
+    @property
+    def notes(self) -> list[str]:
+        """How numbers are written, and which cells are none."""
+        name, note = shown(self._name), self.notation.note
+        notes = [f"Column {name} has {note}."] if note else []
+        numbers = [f"{row + 1:,}" for row in self._bad_rows[:LISTED_ROWS]]
+        if self._bad == 1:
+            notes.append(
+                f"Column {name} has 1 cell that is not a number, “{self._example}” (row "
+                f"{numbers[0]} of the data). It was taken as missing: correct it, or leave the "
+                "row out."
+            )
+        elif self._bad:
+            more = [f"{self._bad - LISTED_ROWS:,} more"] if self._bad > LISTED_ROWS else []
+            notes.append(
+                f"Column {name} has {counted(self._bad, 'cell')} that are not numbers, such as "
+                f"“{self._example}” (rows {listed(numbers + more)} of the data). They were taken "
+                "as missing: correct them, or leave the rows out."
+            )
+        return notes
+
+
+def _trimmed(chunk: pa.ChunkedArray) -> pa.ChunkedArray:
+    cells = pc.utf8_trim_whitespace(pc.cast(chunk, pa.string()))
+    return pc.replace_substring(cells, MINUS, "-")
+
+
+def _are_whole(values: pa.ChunkedArray) -> bool:
+    try:
+        pc.cast(values, pa.int64())
+    except pa.ArrowInvalid:
+        return False
+    return True
 
 
 def check_exact(name: str, largest: int) -> None:
@@ -99,26 +185,7 @@ def check_exact(name: str, largest: int) -> None:
         )
 
 
-def _detect_notation(cells: pa.ChunkedArray) -> tuple[Notation, pa.ChunkedArray]:
-    """The notation of most cells that are not plain numbers, and which cells are numbers.
-
-    1.234 is ambiguous: in a column with points between thousands no cell is a plain fraction.
-    """
-    matches = {name: _matches(cells, notation.pattern) for name, notation in NOTATIONS.items()}
-    plain = matches.pop("plain")
-    not_plain = pc.invert(plain)
-    count = {
-        name: pc.sum(pc.and_(is_match, not_plain)).as_py() or 0
-        for name, is_match in matches.items()
-    }
-    name = max(count, key=count.__getitem__)
-    if not count[name]:
-        return NOTATIONS["plain"], plain
-    numeric = matches[name] if name == "points" else pc.or_kleene(plain, matches[name])
-    return NOTATIONS[name], numeric
-
-
-def _starts_with_numbers(column: pa.ChunkedArray) -> bool:
+def starts_with_numbers(column: pa.ChunkedArray) -> bool:
     """Whether the first cells contain digits: a cheap test that excludes most columns of text."""
     first = [cell for cell in column.slice(0, 1000).to_pylist() if cell is not None]
     return sum(any(c.isdigit() for c in cell) for cell in first) >= MOSTLY * len(first) > 0
@@ -129,7 +196,7 @@ def _matches(cells: pa.ChunkedArray, pattern: str) -> pa.ChunkedArray:
 
 
 def _parse(cells: pa.ChunkedArray, numeric: pa.ChunkedArray, notation: Notation) -> pa.ChunkedArray:
-    """The numbers, null where a cell is not numeric; whole numbers as int64 if all are."""
+    """The numbers as doubles, null where a cell is not numeric."""
     text = pc.if_else(numeric, cells, None)
     if notation.separators:
         text = pc.replace_substring_regex(text, f"[{re.escape(notation.separators)}]", "")
@@ -140,7 +207,4 @@ def _parse(cells: pa.ChunkedArray, numeric: pa.ChunkedArray, notation: Notation)
     if notation.note == PERCENT_NOTE:
         share = pc.if_else(_matches(cells, notation.pattern), 100.0, 1.0)
         values = pc.divide(values, share)
-    try:
-        return pc.cast(values, pa.int64())
-    except pa.ArrowInvalid:
-        return values
+    return values

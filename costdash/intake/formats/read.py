@@ -36,6 +36,7 @@ from costdash.intake.formats.detect import (
 from costdash.intake.formats.encoding import as_utf8, unpack_gzip
 from costdash.intake.formats.excel import read_workbook
 from costdash.intake.formats.normalise import normalise
+from costdash.intake.formats.to_parquet import delimited_to_parquet, parquet_to_parquet
 from costdash.intake.limits import MB, Limits, amount
 
 T = TypeVar("T")
@@ -47,8 +48,9 @@ class Format:
     """A file format: its name and extensions in sentences, its first bytes, and its reader.
 
     A format of text has no signature and the readers get UTF-8: `starts` says whether a text is in
-    this format. The first format of text that fits is taken. counted_by: the function of DuckDB
-    that reads a file too large for memory; "" without one. lines: plain text in this format may be
+    this format. The first format of text that fits is taken. to_parquet: writes a
+    file too large for memory as Parquet, which DuckDB counts, and returns notes, or None if the
+    file itself will do. lines: plain text in this format may be
     cut at the end of any line, and is read while it arrives.
     """
 
@@ -57,7 +59,7 @@ class Format:
     read: Reader
     signatures: tuple[bytes, ...] = ()
     starts: Callable[[bytes], bool] | None = None
-    counted_by: str = ""
+    to_parquet: Callable[[BinaryIO, Limits, Path], list[str] | None] | None = None
     lines: bool = False
 
     @property
@@ -66,7 +68,7 @@ class Format:
 
 
 FORMATS = (
-    Format("Parquet", ".parquet", read_parquet, (b"PAR1",), counted_by="read_parquet"),
+    Format("Parquet", ".parquet", read_parquet, (b"PAR1",), to_parquet=parquet_to_parquet),
     Format("Feather", ".feather, .arrow", read_arrow_file, (b"ARROW1\x00\x00",)),
     Format("Arrow stream", ".arrows", read_arrow_stream, (b"\xff\xff\xff\xff",)),
     Format("Excel", ".xlsx", read_workbook, (b"PK\x03\x04", b"PK\x05\x06")),
@@ -76,7 +78,7 @@ FORMATS = (
         ".csv, .tsv",
         read_delimited,
         starts=lambda start: True,
-        counted_by="read_csv",
+        to_parquet=delimited_to_parquet,
         lines=True,
     ),
 )
@@ -159,6 +161,21 @@ def read_frame(table: pa.Table, limits: Limits, notes: Sequence[str] = ()) -> Re
     return Read(Columns(table), (*notes, *more))
 
 
+def arrow_table(frame: Any) -> pa.Table:
+    """A data frame as an Arrow table. Raises IntakeError for anything that is not a table."""
+    if hasattr(frame, "collect"):
+        raise IntakeError("The table is lazy: collect it first, with .collect().")
+    if hasattr(frame, "read"):
+        raise IntakeError("Give the path of the file, not an open file.")
+    try:
+        return pa.table(frame)
+    except (pa.ArrowException, TypeError, ValueError):
+        raise IntakeError(
+            "The table cannot be read. Give a path, or a data frame whose columns each hold one "
+            "kind of value, numbers or text."
+        ) from None
+
+
 def _read_table(file: BinaryIO, limits: Limits, scratch: Path | None) -> tuple[pa.Table, list[str]]:
     """The table exactly as it is in the file, and notes."""
     with ExitStack() as stack:
@@ -176,6 +193,21 @@ def _read_table(file: BinaryIO, limits: Limits, scratch: Path | None) -> tuple[p
         file_format = detect_format(start)
         unpacked = file
         return _guarded(file_format.name, lambda: _read_as(file_format, unpacked, limits, new_file))
+
+
+def write_as_parquet(path: Path, limits: Limits, out: Path) -> list[str] | None:
+    """Writes a file too large for memory as Parquet for an engine; notes on it.
+
+    None if the file itself will do. Raises IntakeError.
+    """
+    with _opened(path) as file, tempfile.TemporaryFile(dir=out.parent) as copy:
+        file_format, notes, text = detect_format(_start(file)), list[str](), file
+        if file_format.is_text:
+            text, notes = as_utf8(file, copy)
+        to_parquet = file_format.to_parquet
+        assert to_parquet is not None  # such files are not counted
+        more = _guarded(file_format.name, lambda: to_parquet(text, limits, out))
+    return None if more is None else [*notes, *more]
 
 
 def _start(file: BinaryIO) -> bytes:

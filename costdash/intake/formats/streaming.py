@@ -63,7 +63,7 @@ def _read(growing: "GrowingFile", limits: Limits) -> tuple[pa.Table, list[str]]:
     table = parse_rows(pa.PythonFile(growing, "r"), dialect, limits)
     growing.wait(growing.size)
     content, _ = map_content(growing.file, dialect.skip)
-    if not table.num_rows or identifiers_with_zeros(table, content):
+    if not table.num_rows or identifiers_with_zeros(table.schema, content):
         raise NotPlainError
     return table, dialect.notes
 

@@ -107,11 +107,10 @@ def _is_complete(path: Path, size: int | None) -> bool:
 
 
 def _counted(request: dict[str, Any], folder: Path, limits: Limits) -> Outcome | None:
-    """The outcome of an engine that counts the rows; None if it cannot read the file either."""
+    """The outcome of an engine that counts the rows; None if its process failed."""
     (folder / OUTCOME).unlink(missing_ok=True)
     code = _run(request | {"count": True}, folder, limits)
-    outcome = None if code else read_outcome(folder)
-    return outcome if outcome and outcome.columns else None
+    return None if code else read_outcome(folder)
 
 
 def cancel(folder: Path) -> None:

@@ -32,7 +32,7 @@ from costdash.intake.columns.roles import Guess, Roles
 from costdash.intake.engines.columns import first_columns
 from costdash.intake.engines.reduce_table import reduce_table
 from costdash.intake.engines.source import engine_errors
-from costdash.intake.errors import IntakeError, TooLargeError, shown
+from costdash.intake.errors import EngineError, IntakeError, TooLargeError, shown
 from costdash.intake.formats.read import (
     NOT_STORED,
     TOO_BIG,
@@ -46,10 +46,9 @@ from costdash.intake.limits import Limits
 from costdash.intake.process.client import BUG, OVER_QUOTA, PROGRESS, STALLED
 from costdash.intake.process.counted import (
     COUNTED,
-    countable,
+    is_counted,
     open_counted,
     store_table,
-    stored_kind,
 )
 from costdash.intake.process.outcome import OUTCOME, Outcome, describe_columns, write_json
 from costdash.intake.process.warm_worker import DONE, PATIENCE, set_limits
@@ -148,11 +147,13 @@ class _Job:
 def work(request: dict[str, Any]) -> Outcome:
     """Reads the file of a request. Every failure that the file causes is an outcome."""
     job = _Job.of(request)
-    kind = stored_kind(job.folder / TABLE_CHECKSUM) if request["path"] is None else None
+    counted_before = request["path"] is None and is_counted(job.folder / TABLE_CHECKSUM)
     try:
-        if kind or request.get("count"):
-            return _count(job, kind)
+        if counted_before or request.get("count"):
+            return _count(job)
         return _read(job)
+    except EngineError:  # its message may name folders of the server
+        return job.outcome("error", [TOO_BIG])
     except IntakeError as error:
         return job.outcome("error", [str(error)], isinstance(error, TooLargeError))
     except OverQuotaError:
@@ -190,25 +191,22 @@ def _read(job: _Job) -> Outcome:
     return job.built(predictions, aucs, messages)
 
 
-def _count(job: _Job, kind: str | None) -> Outcome:
-    """Lets an engine count the rows, of a new file or (kind) of the file that is kept."""
+def _count(job: _Job) -> Outcome:
+    """Lets an engine count the rows, of a new file or of the file that is stored."""
     request, folder, limits = job.request, job.folder, job.limits
-    path, stored = request["path"], folder / TABLE
+    stored, about = folder / TABLE, folder / TABLE_CHECKSUM
+    if request["path"] is not None:
+        _progress(folder, "Reading the file")
+        store_table(Path(request["path"]), stored, about, limits, _quota_of(request))
     _progress(folder, "Counting the rows")
-    file = stored if path is None else Path(path)
-    kind = kind or countable(file)
-    if kind is None:
-        raise IntakeError(TOO_BIG)
-    table = open_counted(file, kind, job.name, limits)
+    table = open_counted(stored, about, job.name, limits)
     with engine_errors(table.engine):
         columns = first_columns(table, limits)
         job.about = {"rows_read": table.rows.count().to_pyarrow().as_py()}
     job.about["columns"] = tuple(describe_columns(columns))
-    if path is not None:
-        store_table(file, stored, folder / TABLE_CHECKSUM, kind, _quota_of(request))
     job.guess = guess(columns, job.given, limits)
     if request["ask"] and not job.guess.certain:
-        return job.outcome("choose", job.guess.notes)
+        return job.outcome("choose", [*table.notes, *job.guess.notes])
     counted = reduce_table(table, job.given, limits)
     job.guess = counted.guess
     _progress(folder, "Drawing the curves")

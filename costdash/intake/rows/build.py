@@ -20,7 +20,7 @@ from costdash.intake.columns.classes import (
     columns_of_other_classes,
     leave_out_incomplete,
 )
-from costdash.intake.columns.levels import Columns, Levels, matching
+from costdash.intake.columns.levels import Column, Columns, Levels, matching
 from costdash.intake.columns.positive_class import LISTED
 from costdash.intake.columns.roles import Roles, check_roles
 from costdash.intake.columns.split import (
@@ -92,9 +92,11 @@ def to_scored_rows(columns: Columns, roles: Roles) -> tuple[ScoredRows, list[str
     models, notes = _read_models(columns, roles, labels, retained)
     messages += notes
     complete = _complete_rows(models.compared, retained)
-    if complete.sum() < of:
-        messages.append(_used_rows_note(complete, of, gaps=bool((retained & ~complete).any())))
-    _check_both_classes(labels.is_positive[complete], label, positive)
+    used = int(complete.sum())
+    if used < of:
+        messages.append(used_rows_note(used, of, gaps=bool((retained & ~complete).any())))
+    positives = int(labels.is_positive[complete].sum())
+    check_both_classes(used, positives, label, positive)
     divided = None if in_evaluation is None else SplitRows(in_evaluation, retained, complete)
     groups, notes = _read_groups(columns, roles, retained, divided, labels.is_positive)
     messages += notes
@@ -157,8 +159,9 @@ def _complete_rows(scores: dict[str, Floats], retained: Bools) -> Bools:
     return complete
 
 
-def _used_rows_note(complete: Bools, of: int, gaps: bool) -> str:
-    used = f"{counted(int(complete.sum()), 'row')} of {of:,}"
+def used_rows_note(complete: int, of: int, gaps: bool) -> str:
+    """How many rows of the file are used; gaps: some rows lack a score."""
+    used = f"{counted(complete, 'row')} of {of:,}"
     if not gaps:
         return f"Everything drawn uses the {used} that have a label and count."
     return (
@@ -169,43 +172,56 @@ def _used_rows_note(complete: Bools, of: int, gaps: bool) -> str:
 
 def _read_labels(columns: Columns, label: str, positive: str) -> tuple[Labels, list[str]]:
     """The values of the label, which rows are positive, and notes."""
-    column, notes = columns[label], []
+    column = columns[label]
+    levels = column.class_levels
+    value = positive_value(label, positive, levels.texts)
+    missing = int((levels.codes < 0).sum())
+    notes = label_notes(column, label, value, missing)
+    return Labels(levels, value, levels.codes == levels.texts.index(value)), notes
+
+
+def positive_value(label: str, positive: str, texts: list[str]) -> str:
+    """The value of a label that is positive. Raises IntakeError if no row has it."""
+    value = matching(positive, texts)
+    if value is None:
+        values = f"Choose the positive one among its values {listed(texts[:LISTED])}"
+        raise IntakeError(
+            f"Column {shown(label)} has no value “{shown(positive)}”. "
+            f"{values if texts else 'All its cells are empty: choose another label'}."
+        )
+    return value
+
+
+def label_notes(column: Column, label: str, value: str, missing: int) -> list[str]:
+    """What was assumed of a column of labels: value is positive, missing rows have none."""
+    notes, texts = [], column.classes
     variants = [text for group in column.spellings.values() if len(group) > 1 for text in group]
     if variants:
         notes.append(
             f"Labels that differ only in case were taken as one value: {listed(variants)}."
         )
-    levels = column.class_levels
-    value = matching(positive, levels.texts)
-    if value is None:
-        values = f"Choose the positive one among its values {listed(levels.texts[:LISTED])}"
-        raise IntakeError(
-            f"Column {shown(label)} has no value “{shown(positive)}”. "
-            f"{values if levels.texts else 'All its cells are empty: choose another label'}."
-        )
-    if len(levels.texts) > 2:
-        other_values = [text for text in levels.texts if text != value]
+    if len(texts) > 2:
+        other_values = [text for text in texts if text != value]
         notes.append(
-            f"Column {shown(label)} has {len(levels.texts):,} values: “{shown(value)}” "
+            f"Column {shown(label)} has {len(texts):,} values: “{shown(value)}” "
             f"is positive and all others ({listed(other_values)}) together are negative."
         )
-    missing = levels.codes < 0
-    if missing.any():
+    if missing:
         notes.append(
-            f"Left out: {counted(int(missing.sum()), 'row')} without a label in column "
-            f"{shown(label)}."
+            f"Left out: {counted(missing, 'row')} without a label in column {shown(label)}."
         )
-    return Labels(levels, value, levels.codes == levels.texts.index(value)), notes
+    return notes
 
 
-def _check_both_classes(is_positive: Bools, label: str, positive: str) -> None:
-    if not len(is_positive):
+def check_both_classes(rows: int, positives: int, label: str, positive: str) -> None:
+    """Raises IntakeError unless complete rows of both classes are left."""
+    if not rows:
         raise IntakeError(
             "No row is complete: each lacks a label or the score of some model. Leave out the "
             "models that have few scores."
         )
-    if is_positive.all() or not is_positive.any():
-        only = "positive" if is_positive.any() else "negative"
+    if positives in (0, rows):
+        only = "positive" if positives else "negative"
         raise IntakeError(
             f"All complete rows are {only} by column {shown(label)} (positive is "
             f"“{shown(positive)}”). Curves need both classes: choose another label or "

@@ -1,5 +1,6 @@
 """Score columns as arrays, with notes on scores that are missing or infinite."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -38,24 +39,35 @@ def read_scores(
         score = _read_score(columns, name, roles)
         bad = retained & ~np.isfinite(score)
         if bad.any() and bad.sum() == retained.sum():
-            notes.append(f"Model {shown(name)} has no usable score in any row and is left out.")
+            notes.append(left_out_note(name))
             continue
         if bad.any():
             unusable[name] = Unusable(int(bad.sum()), int((retained & np.isinf(score)).sum()))
             score = np.where(np.isfinite(score), score, np.nan)
         scores[name] = score
-    for name in set(roles.negate) & scores.keys():
+    for name in [name for name in scores if name in roles.negate]:
         scores[name] = negated(scores[name])
-        notes.append(
-            f"Model {shown(name)} is negated: a lower score in the file now means more likely "
-            "positive."
-        )
+        notes.append(negated_note(name))
     if not scores:
-        raise IntakeError(
-            f"No row has both a label and a usable score in {listed(roles.scores)}. "
-            "Choose other columns, or check how the file was written."
-        )
-    return scores, notes + _unusable_notes(unusable)
+        raise no_scores_error(roles.scores)
+    return scores, notes + unusable_notes(unusable)
+
+
+def left_out_note(name: str) -> str:
+    return f"Model {shown(name)} has no usable score in any row and is left out."
+
+
+def negated_note(name: str) -> str:
+    return (
+        f"Model {shown(name)} is negated: a lower score in the file now means more likely positive."
+    )
+
+
+def no_scores_error(names: Sequence[str]) -> IntakeError:
+    return IntakeError(
+        f"No row has both a label and a usable score in {listed(names)}. "
+        "Choose other columns, or check how the file was written."
+    )
 
 
 def negated(score: Floats) -> Floats:
@@ -72,7 +84,7 @@ def are_shares(score: Floats) -> bool:
     return bool(finite.size > 0 and finite.min() >= 0 and finite.max() <= 1)
 
 
-def _unusable_notes(models: dict[str, Unusable]) -> list[str]:
+def unusable_notes(models: dict[str, Unusable]) -> list[str]:
     """In how many rows each model has no usable score; one sentence for many models."""
     if len(models) > MOST_SEPARATE:
         each = listed(f"{shown(name)} in {unusable.rows:,}" for name, unusable in models.items())

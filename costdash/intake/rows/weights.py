@@ -37,12 +37,27 @@ def read_weight(
     if not none.any():
         return weight, []
     if not retained.any():
-        raise IntakeError(
-            f"Column {shown(name)} holds no weight above zero in any row that has a label. "
-            "Choose another column, or no weight."
-        )
-    note = f"Left out: {counted(int(none.sum()), 'row')} whose weight is zero, missing or infinite."
-    return weight, [note]
+        raise no_weight_error(name)
+    return weight, [unweighted_note(int(none.sum()))]
+
+
+def no_weight_error(name: str) -> IntakeError:
+    return IntakeError(
+        f"Column {shown(name)} holds no weight above zero in any row that has a label. "
+        "Choose another column, or no weight."
+    )
+
+
+def unweighted_note(rows: int) -> str:
+    return f"Left out: {counted(rows, 'row')} whose weight is zero, missing or infinite."
+
+
+def counts_note(name: str, total: float) -> str:
+    return (
+        f"Column {shown(name)} holds whole numbers: each row counts as that many cases, "
+        f"{total:,.0f} in all. If these are sampling weights, say so where the weight is chosen "
+        "(weight is: sampling)."
+    )
 
 
 def with_weights_applied(scored: ScoredRows, roles: Roles) -> tuple[ScoredRows, list[str]]:
@@ -72,8 +87,4 @@ def with_weights_applied(scored: ScoredRows, roles: Roles) -> tuple[ScoredRows, 
     counted_rows = repeated(scored, weight.astype(np.int64))
     if kind == COUNT or total == scored.rows:
         return counted_rows, []
-    return counted_rows, [
-        f"Column {name} holds whole numbers: each row counts as that many cases, {total:,.0f} in "
-        "all. If these are sampling weights, say so where the weight is chosen "
-        "(weight is: sampling)."
-    ]
+    return counted_rows, [counts_note(roles.weight or "", total)]

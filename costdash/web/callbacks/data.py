@@ -22,7 +22,7 @@ from costdash.web.page.dialogs import filled, roles_of, value_choices
 from costdash.web.page.tabs import data as data_tab
 from costdash.web.page.tabs.folds import TAB as FOLDS
 from costdash.web.page.top_bar import dataset_name
-from costdash.web.routes.upload import read_upload, store_typed
+from costdash.web.routes.upload import add_confusions, read_upload, store_typed
 from costdash.web.session import TOKEN_FORMAT, opened_token, session_id
 from costdash.web.storage import quota
 from costdash.web.storage.analyses import analysis_of
@@ -32,6 +32,7 @@ from costdash.web.storage.store import (
     OwnerOnly,
     current_store,
     folder_of,
+    has_file,
 )
 from costdash.web.stores.combinations import (
     combination_roles,
@@ -109,6 +110,10 @@ def draw_counts(typed: wire.TypedCounts, dataset: wire.Dataset | None) -> tuple[
             roles = details.get("roles", {}) | {"confusions": [list(matrix) for matrix in matrices]}
             retained = {*roles.get("scores", ()), *(matrix[0] for matrix in matrices)}
             roles["negate"] = [name for name in roles.get("negate", ()) if name in retained]
+            if not has_file(folder_of(token, session)):
+                if sentence := add_confusions(token, session, matrices):
+                    return no_update, no_update, sentence
+                return described(token, session), None, ""
             return reread(token, roles)
         if not matrices:
             return no_update, no_update, NONE_LEFT
@@ -236,7 +241,7 @@ def describe_dataset(dataset: wire.Dataset | None) -> tuple[Any, ...]:
         data_tab.unused(dataset.get("read_as", "")),
         contents,
         notes,
-        fixed or dataset.get("counted", False),
+        fixed or dataset.get("fileless", False),
         fixed,
         not dataset.get("token"),
         "Folds (makes 10 itself)" if makes_folds else "Folds",
@@ -260,7 +265,8 @@ def summary(dataset: wire.Dataset) -> tuple[list[Any], list[Any]]:
     roles = roles_read(str(token), dataset, details)
     table = [data_tab.roles_table(roles, decision.is_weighted(analysis))] if roles else []
     notes = data_tab.left_out(analysis, dataset.get("messages", []))
-    fixed = dataset.get("sample", True) or dataset.get("viewer", False)
+    owned = not (dataset.get("sample", True) or dataset.get("viewer", False))
+    fixed = not owned or dataset.get("fileless", False)
     negated_models = roles.negate if roles else ()
     turned = data_tab.inverted(dataset.get("models", []), negated_models, fixed)
     method = data_tab.method(analysis, bool(dataset.get("folds")))

@@ -4,8 +4,9 @@ import errno
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from urllib.parse import unquote
@@ -13,21 +14,23 @@ from urllib.parse import unquote
 from flask import Flask, Response, request
 from werkzeug.exceptions import ClientDisconnected
 
-from costdash.intake.columns.roles import Roles
+from costdash.intake.columns.roles import Confusion, Roles
 from costdash.intake.errors import shown
 from costdash.intake.limits import MB, amount
 from costdash.intake.process.client import cancel, parse, progress
 from costdash.intake.process.outcome import OUTCOME, Outcome, read_outcome, write_json
 from costdash.intake.process.warm_worker import warm_later
-from costdash.intake.process.worker import DISK_FULL_MESSAGE, TABLE
+from costdash.intake.process.worker import DISK_FULL_MESSAGE, PREDICTIONS, TABLE
+from costdash.intake.rows.matrices import read_matrices
 from costdash.intake.storage.disk_quota import DiskQuota, owner_of, refused, release
+from costdash.intake.storage.predictions import load_predictions, save_predictions
 from costdash.web.security.bodies import json_object
 from costdash.web.security.responses import error_response
 from costdash.web.session import session_id
 from costdash.web.settings import Settings, current_settings
 from costdash.web.storage import quota
 from costdash.web.storage.locks import LockTimeout, exclusive_lock, is_locked, slot_lock
-from costdash.web.storage.store import DatasetUnavailable, current_store
+from costdash.web.storage.store import UPLOAD_FILE, DatasetUnavailable, current_store, has_file
 
 MOST_WAITING = 8  # threads of this worker that wait for files to be read: others answer pages
 MOST_PER_SESSION = 3  # uploads of one session
@@ -35,7 +38,10 @@ MAX_INTAKE_ATTEMPTS = 3  # of one file, after which no more room is made for it
 INTERRUPTED = "The server was restarted while it read this file. Upload it again."
 UNREAD_SECONDS = 20  # after which nobody asks any more for a file that arrived
 INTERRUPTION_SHOWN_SECONDS = 8  # for which the page shows why an upload ended
-UPLOAD_FILE = "upload"
+NO_FILE = (
+    "This data set is counts of a table: no file is stored, so it cannot be read in another way. "
+    "Open the table again with other options, such as --negate, or upload a file."
+)
 BUSY = "The server is busy with other files. Upload this one again in a minute."
 DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -131,11 +137,15 @@ def read_upload(
 ) -> Outcome:
     """Reads a new upload, or an earlier upload again with other roles.
 
-    A file that cannot be read at all is deleted. Raises DatasetUnavailable.
+    A new file that cannot be read at all is deleted; a data set that was drawn never is. Raises
+    DatasetUnavailable.
     """
     folder = current_store().upload_folder(token, session)
     name = quota.read_metadata(folder).get("name", "")
     new = folder / UPLOAD_FILE
+    if not has_file(folder) and (folder / PREDICTIONS).exists():
+        return Outcome("error", (NO_FILE,), name=name)
+    is_new = new.exists() and not (folder / TABLE).exists()
     outcome = path = None
     try:
         with _place(session), exclusive_lock(folder):
@@ -150,12 +160,29 @@ def read_upload(
     if not folder.exists():  # deleted while it was read
         raise DatasetUnavailable
     disk_full = path is not None and outcome.messages == (DISK_FULL_MESSAGE,)
-    if (folder / TABLE).exists() and not disk_full:
+    unread = is_new and outcome.status == "error" and not outcome.columns
+    if (folder / TABLE).exists() and not (disk_full or unread):
         with suppress(OSError):
             new.unlink(missing_ok=True)
-    elif not is_locked(folder):  # another thread may be reading it
+    elif (is_new or disk_full) and not is_locked(folder):  # another thread may be reading it
         current_store().abandon(folder)
     return outcome
+
+
+def add_confusions(token: str, session: str | None, confusions: Sequence[Confusion]) -> str:
+    """Gives a data set without a file other confusion matrices; "" or a sentence why not.
+
+    Raises DatasetUnavailable and OSError.
+    """
+    folder = current_store().upload_folder(token, session)
+    with exclusive_lock(folder):
+        rows, details = load_predictions(folder / PREDICTIONS)
+        if twice := rows.scores.keys() & {name for name, *_ in confusions}:
+            return f"There is a model “{shown(min(twice))}” already. Choose another name."
+        rows = replace(rows, confusions=read_matrices(confusions))
+        roles = details.get("roles", {}) | {"confusions": [list(matrix) for matrix in confusions]}
+        save_predictions(folder / PREDICTIONS, rows, details | {"roles": roles})
+    return ""
 
 
 def store_typed(content: bytes, name: str, session: str | None, token: str | None = None) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from flask import current_app
 
+from costdash.intake.process.worker import TABLE
 from costdash.intake.samples import SAMPLES
 from costdash.intake.storage.disk_quota import DiskQuota, owner_of
 from costdash.web.session import (
@@ -28,6 +29,7 @@ from costdash.web.storage.locks import exclusive_lock, try_lock
 from costdash.web.storage.redis import SharedState
 
 DIGEST_FORMAT = re.compile(r"[0-9a-f]{64}")
+UPLOAD_FILE = "upload"  # a new file, until it is read
 SAMPLE = "sample-"  # the token of a sample is this and the sample's key
 COUNTS_LIFETIME = 600  # s that numbers of attempts are kept
 
@@ -279,6 +281,11 @@ class Store:
             )
         for folder in (self.sets, self.samples):
             folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def has_file(folder: Path) -> bool:
+    """Whether a data set has a file that can be read again, not only counts of a table."""
+    return (folder / TABLE).exists() or (folder / UPLOAD_FILE).exists()
 
 
 def view_token(link: str) -> str:

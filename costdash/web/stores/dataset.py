@@ -16,7 +16,7 @@ from costdash.web import wire
 from costdash.web.session import VIEW_TOKEN_FORMAT, opened_token
 from costdash.web.storage import quota
 from costdash.web.storage.analyses import analysis_of, revision_of
-from costdash.web.storage.store import SAMPLE, DatasetUnavailable, folder_of
+from costdash.web.storage.store import SAMPLE, DatasetUnavailable, folder_of, has_file
 from costdash.web.stores.combinations import combination_names
 from costdash.web.stores.matrices import typed_matrices
 from costdash.wording import counted
@@ -73,7 +73,8 @@ def _of_upload(token: str, folder: Path, analysis: Analysis) -> dict[str, Any]:
             for name in roles.negate
             if name in analysis.models
         },
-        "counted": "table" in details,  # by an engine: there is no file to read again
+        "counted": "table" in details,
+        "fileless": not has_file(folder),
         **_classes(details),
         **_mean_costs(analysis),
         "read_as": "" if viewer else read_as,

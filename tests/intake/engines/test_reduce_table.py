@@ -149,7 +149,7 @@ def test_sources(tmp_path):
         (
             pa.table({"label": [0, 1], "score": pa.nulls(2, pa.float64())}),
             {"label": "label", "scores": "score"},
-            "All rows are left out: each lacks a number",
+            "No row has both a label and a usable score",
         ),
         (pa.table({"label": [0, 1], "score": ["a", "b"]}), {"scores": "score"}, "hold numbers"),
     ],

@@ -13,7 +13,7 @@ from costdash.core import OperatingPoint, Predictions
 from costdash.core.probabilities.recalibration import whole_recalibration
 from costdash.figures import View, make_scene
 from costdash.figures.panels.roc import roc_figure
-from costdash.intake.process.worker import PREDICTIONS
+from costdash.intake.process.worker import PREDICTIONS, TABLE
 from costdash.intake.rows.combinations import points_of
 from costdash.intake.storage.predictions import load_details
 from costdash.report.sentences.rules import rule_code
@@ -217,7 +217,9 @@ def test_only_the_owner_can_delete_data(visit, add_dataset):
 
 
 def test_head_models_and_summary_describe_the_same_data_set(visit, add_dataset):
-    dataset = data.open_data(None, {"token": add_dataset(visit)})[0]
+    token = add_dataset(visit)
+    (folder_of(token, visit) / TABLE).touch()
+    dataset = data.open_data(None, {"token": token})[0]
     name, boxes, _, summary, _, *disabled, _, _ = data.describe_dataset(dataset)
     assert [one["value"] for one in data.model_choices(dataset)] == [box.value for box in boxes]
     assert [box.value for box in boxes] == ["a", "b <i>"]
@@ -520,3 +522,43 @@ def test_what_models_were_trained_for_is_drawn(visit, upload):
     for text, words in (("z 2:1", "No model is called"), ("a 2:x", "no share or ratio")):
         _, _, sentence = data.reread(trained["token"], roles | {"trained_for": text})
         assert words in sentence
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"negate": "a"},
+        {"positive": "0"},
+        {"recalibrate": "a"},
+        {"combine": {"rule": "and", "models": ["a", "b <i>"], "pcf": 0.5}},
+        {},
+    ],
+)
+def test_counts_of_a_table_are_never_read_again_or_deleted(visit, add_dataset, asked):
+    token = add_dataset(visit)
+    before = data.described(token, visit)
+    _, _, said = data.open_data({"token": token} | asked, before)
+    assert "no file is stored" in sentence(said)
+    roles = data.reread(token, {"label": "label", "scores": ["a"], "positive": "1"})
+    assert "no file is stored" in roles[2]
+    assert data.described(token, visit) == before
+    assert before["fileless"]
+
+
+def test_counts_of_a_table_offer_only_what_works(visit, add_dataset):
+    dataset = data.described(add_dataset(visit), visit)
+    low = dataset | {"models": [model | {"auc": 0.2} for model in dataset["models"]]}
+    *_, notes, columns_disabled, delete_disabled, _, _ = data.describe_dataset(low)
+    assert "Negate" not in json.dumps(notes, cls=PlotlyJSONEncoder)
+    assert (columns_disabled, delete_disabled) == (True, False)
+
+
+def test_typed_counts_join_counts_of_a_table(visit, add_dataset):
+    dataset = data.described(add_dataset(visit), visit)
+    rows = [["expert", "5", "5", "1", "9"]]
+    new, _, said = data.draw_counts({"rows": rows}, dataset)
+    assert said == ""
+    assert [model["name"] for model in new["models"]] == ["a", "b <i>", "expert"]
+    assert new["revision"] != dataset["revision"]
+    _, _, said = data.draw_counts({"rows": [["a", "5", "5", "1", "9"]]}, new)
+    assert "There is a model “a” already" in said
