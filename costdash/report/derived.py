@@ -30,6 +30,7 @@ from costdash.core.compare.paired_sample import JointCells, PairedRows, joint_ce
 from costdash.core.curves.multiclass import multiclass, other_problems
 from costdash.core.folds.crossfit import CrossFits, crossfit_models
 from costdash.core.folds.folds import Folds, all_folds, folds_of, with_folds
+from costdash.core.measures.cross_fitted import with_cross_fitted
 from costdash.core.measures.model_measures import MeasureRequest, ModelMeasures, measure_models
 from costdash.core.probabilities.calibration import Calibration, calibration
 from costdash.core.probabilities.decision_curve import NetBenefit, score_difference
@@ -205,11 +206,25 @@ class DerivedResults:
         )
         return self._cached("saving-over-today", (*key, analysis.crossfits is None), make)
 
-    def measures(self, names: Sequence[str], request: MeasureRequest) -> list[ModelMeasures]:
-        """The measures of the named models."""
-        names = tuple(names)
+    def measures(
+        self,
+        names: Sequence[str],
+        request: MeasureRequest,
+        crossfits: CrossFits | None = None,
+    ) -> list[ModelMeasures]:
+        """The measures of the named models; crossfits: with those at chosen thresholds by these."""
+        names, level = tuple(names), self.analysis.level
         make = partial(_measures, self.analysis, names, request)
-        return self._cached("measures", (self.analysis.level, names, request), make)
+        measured: list[ModelMeasures] = self._cached("measures", (level, names, request), make)
+        if crossfits is None:
+            return measured
+        models = self.analysis.models
+        return [
+            with_cross_fitted(
+                each, models[each.name], crossfits.of([each.name]), request.point, level
+            )
+            for each in measured
+        ]
 
     def calibration(self, name: str) -> Calibration:
         """The calibration of the model's scores, at the file's share of positives."""

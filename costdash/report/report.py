@@ -307,7 +307,7 @@ class Report:
         """Net benefit, calibration and the measures of each model shown."""
         view = self.view
         request = measure_request(self.point, self.measure_options, view.score_prior, view.ranges)
-        return self.derived.measures(self.shown, request) if self.derived else []
+        return self.derived.measures(self.shown, request, self.crossfits) if self.derived else []
 
     @cached_property
     def ranking(self) -> Ranking | None:

@@ -51,6 +51,7 @@ CALIBRATION = {
     "brier_interval": [NUMBER],
     "miscalibration_interval": [NUMBER],
     "discrimination_interval": [NUMBER],
+    "discrimination_cross_fitted": MAYBE,
     "p_calibrated": NUMBER,
     "prior": NUMBER,
     "score_prior": NUMBER,
@@ -78,10 +79,10 @@ RATE_RULE = {
 }
 MEASURES = {
     **measured("gini"),
-    "ks": {**measured("value"), "threshold": MAYBE},
-    "youden": RATE_RULE,
+    "ks": {**measured("value"), "threshold": MAYBE, "cross_fitted": MAYBE},
+    "youden": RATE_RULE | {"cross_fitted": MAYBE},
     "closest_to_corner": RATE_RULE,
-    "h_measure": {**measured("value"), "alpha": NUMBER, "beta": NUMBER},
+    "h_measure": {**measured("value"), "alpha": NUMBER, "beta": NUMBER, "cross_fitted": MAYBE},
     "partial_auc": [
         {"axis": str, "low": NUMBER, "high": NUMBER, **measured("value", "standardized")}
     ],

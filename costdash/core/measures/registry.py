@@ -13,16 +13,19 @@ from costdash.wording import percent
 
 Indices = NDArray[np.intp]
 
+CHOSEN_HERE = "the limits do not allow for that"
 # The fields of use in the order of the page, each with the note below its table.
 FIELDS_OF_USE = {
     "screening": "PPV, NPV and likelihood ratios are of each model's best threshold at your "
-    "conditions. Youden's J and the point closest to the corner are shown, not recommended: they "
-    "ignore your prior and costs. McClish's partial AUC is 0.5 for a useless model and 1 for a "
-    "perfect one; over tpr, the area is of the specificity.",
-    "credit": "Bands hold about a tenth of the cases each, from the highest scores down.",
+    "conditions, cross-fitted where costs are. Youden's J and the point closest to the corner are "
+    f"the best of many thresholds on these rows: {CHOSEN_HERE}. They are shown, not recommended: "
+    "they ignore your prior and costs. McClish's partial AUC is 0.5 for a useless model and 1 for "
+    "a perfect one; over tpr, the area is of the specificity.",
+    "credit": f"KS is the highest of many thresholds on these rows: {CHOSEN_HERE}. Bands hold "
+    "about a tenth of the cases each, from the highest scores down.",
     "ranking": "Shares of all cases, from the highest scores down.",
     "summary": "The H-measure averages over the ratio of costs, by the Beta distribution with this "
-    "alpha and beta.",
+    f"alpha and beta, and takes the best of many thresholds on these rows: {CHOSEN_HERE}.",
 }
 
 
@@ -41,6 +44,7 @@ class Form:
 
 
 PLAIN, SHARE = Form(), Form(share=True)
+BY_OTHER_FOLDS = {"cross_fitted": Form("cross-fitted")}
 RATES = {
     "sensitivity": Form("sensitivity", share=True),
     "specificity": Form("specificity", share=True),
@@ -79,13 +83,14 @@ MEASURES = (
         field_of_use="credit",
         compute=credit.kolmogorov_smirnov,
         thresholds=credit.largest_gap,
+        forms=BY_OTHER_FOLDS,
     ),
     Measure(
         names={"youden": "Youden's J"},
         field_of_use="screening",
         compute=credit.youden,
         thresholds=credit.largest_gap,
-        forms=RATES,
+        forms=RATES | BY_OTHER_FOLDS,
     ),
     Measure(
         names={"closest_to_corner": "closest to the corner"},
@@ -99,6 +104,7 @@ MEASURES = (
         field_of_use="summary",
         compute=summary.hand,
         thresholds=lambda measured: measured.hull.index,
+        forms=BY_OTHER_FOLDS,
     ),
     Measure(
         names={screening.PARTIAL_AUC: "partial AUC"},

@@ -172,6 +172,8 @@ class Calibration:
         Where steps of calibrated scores would lie; None for clusters.
     p : float
         p-value of calibrated scores, by their miscalibration; nan for clusters.
+    discrimination_cross_fitted : float or None
+        Discrimination by thresholds that other folds choose; None if costs are not cross-fitted.
     prior, score_prior : float
         Share of positives where the scores are used, and where they were made.
 
@@ -197,6 +199,7 @@ class Calibration:
     p: float
     prior: float
     score_prior: float
+    discrimination_cross_fitted: float | None = None
 
 
 def calibration(

@@ -230,7 +230,7 @@ def _fields(
         results = derived.per_case_policies(names, request.point, request.score_prior)
         policies = zip(fields["models"], results, strict=True)
         fields["models"] = [model | per_case_fields(policy) for model, policy in policies]
-    fields = measure_fields(fields, derived, names, request.measure_request)
+    fields = measure_fields(fields, derived, names, request.measure_request, analysis.crossfits)
     if request.measure_options.threshold_probabilities is not None:
         fields = pair_curve_fields(fields, derived, at_pcfs, request.measure_request)
     if source.table:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from costdash.core.compare.comparison import Comparison
+from costdash.core.folds.crossfit import CrossFits
 from costdash.core.measures.measured_model import Estimate
 from costdash.core.measures.model_measures import MeasureRequest, ModelMeasures
 from costdash.core.probabilities.calibration import Calibration
@@ -23,9 +24,10 @@ def measure_fields(
     derived: DerivedResults,
     names: Sequence[str],
     request: MeasureRequest,
+    crossfits: CrossFits | None,
 ) -> Fields:
     """The contract with the measures of each model."""
-    measured = derived.measures(names, request)
+    measured = derived.measures(names, request, crossfits)
     maps = _recalibrations(derived, names, request)
     models = zip(fields["models"], measured, strict=True)
     return fields | {
@@ -115,6 +117,7 @@ def _calibration(decomposition: Calibration, excess: Floats | None) -> Fields:
         "brier_interval": decomposition.brier_interval,
         "miscalibration_interval": decomposition.miscalibration_interval,
         "discrimination_interval": decomposition.discrimination_interval,
+        "discrimination_cross_fitted": decomposition.discrimination_cross_fitted,
         "p_calibrated": decomposition.p,
         "prior": decomposition.prior,
         "score_prior": decomposition.score_prior,

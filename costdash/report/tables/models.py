@@ -8,7 +8,8 @@ from costdash.core import Analysis, OperatingPoint
 from costdash.core.measures.fields.screening import PARTIAL_AUC, area_words
 from costdash.core.measures.measured_model import Estimate
 from costdash.core.measures.model_measures import ModelMeasures
-from costdash.core.measures.registry import FIELDS_OF_USE, PLAIN, ROW_OF, Form
+from costdash.core.measures.registry import CHOSEN_HERE, FIELDS_OF_USE, PLAIN, ROW_OF, Form
+from costdash.core.probabilities.calibration import Calibration
 from costdash.figures.axes import BENEFIT, IN_COSTS
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.sentences.sample import few_cases
@@ -80,18 +81,22 @@ def _range(ends: tuple[float, float] | None) -> str:
 def calibration_table(models: Sequence[ModelMeasures], level: float) -> Table:
     """The parts of the Brier score of each model whose scores can be probabilities."""
     able = [(model.name, model.calibration) for model in models if model.calibration is not None]
+    cross_fitted = any(found.discrimination_cross_fitted is not None for _, found in able)
     rows = tuple(
         (
             name,
             _limits(decomposition.brier, *decomposition.brier_interval),
             _limits(decomposition.miscalibration, *decomposition.miscalibration_interval),
             _limits(decomposition.discrimination, *decomposition.discrimination_interval),
+            *([_cross_fitted(decomposition)] if cross_fitted else []),
             number(decomposition.uncertainty),
             "" if isnan(decomposition.p) else number(decomposition.p, 2),
         )
         for name, decomposition in able
     )
-    head = ("Model", f"Brier score ({percent(level)} limits)", "miscalibration", "discrimination")
+    beside = ("discrimination, cross-fitted",) if cross_fitted else ()
+    brier = f"Brier score ({percent(level)} limits)"
+    head = ("Model", brier, "miscalibration", "discrimination", *beside)
     share = percent(able[0][1].prior) if able else ""
     return Table(
         title="Calibration",
@@ -99,8 +104,14 @@ def calibration_table(models: Sequence[ModelMeasures], level: float) -> Table:
         rows=rows,
         models=tuple(name for name, _ in able),
         note="Brier score = miscalibration - discrimination + uncertainty, at the file's "
-        f"{share} positives. Scores from 0 to 1 need not be probabilities.",
+        f"{share} positives. Scores from 0 to 1 need not be probabilities. Discrimination takes "
+        f"the best of many thresholds on these rows: {CHOSEN_HERE}.",
     )
+
+
+def _cross_fitted(found: Calibration) -> str:
+    value = found.discrimination_cross_fitted
+    return "" if value is None else number(value)
 
 
 def benefit_table(models: Sequence[ModelMeasures], level: float) -> Table:

@@ -209,7 +209,8 @@ def measures_by_field(question: Question, field: str) -> list[Component]:
         return [html.P(NO_MEASURES, className="note")]
     derived = derived.at_level(shown.level) if shown.level else derived
     request = measure_request(point, asked.measure_options, shown.score_prior, shown.ranges)
-    measured = derived.measures(shown.models[:MOST_READ], request)
+    names = shown.models[:MOST_READ]
+    measured = derived.measures(names, request, question.crossfits(names))
     table = measure_table(measured, field, derived.analysis.level, point, question.currency)
     left = len(shown.models) - MOST_READ
     more = f" {left} more models that are on are in the CSV." if left > 0 else ""

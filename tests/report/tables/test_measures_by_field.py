@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.core.folds.crossfit import crossfit_models
+from costdash.core.measures.cross_fitted import with_cross_fitted
 from costdash.core.measures.measured_model import Estimate
 from costdash.core.measures.model_measures import MeasureOptions, MeasureRequest, measure_models
 from costdash.core.measures.registry import FIELDS_OF_USE, MEASURES, ROW_OF
@@ -29,8 +31,11 @@ def found():
     y = np.arange(300) < 90
     scores = {"a": rng.beta(1 + 2 * y, 3), "b": rng.normal(y)}
     sample = Predictions(is_positive=y, scores=scores)
-    analysis = analyse(sample, n_replicates=100)
-    return measure_models(sample, analysis, ["a", "b"], MeasureRequest(point=POINT))
+    analysis, fits = analyse(sample, n_replicates=100), crossfit_models(sample, n_replicates=50)
+    return [
+        with_cross_fitted(each, analysis.models[each.name], fits.of([each.name]), POINT, 0.95)
+        for each in measure_models(sample, analysis, ["a", "b"], MeasureRequest(point=POINT))
+    ]
 
 
 def test_every_measure_has_a_name_and_a_field():
@@ -122,7 +127,9 @@ def test_the_table_of_calibration_has_the_models_with_probabilities(found):
     [row] = table.rows
     for text, value in zip(row[1:4], (parts.brier, parts.miscalibration, parts.discrimination)):
         assert text.startswith(f"{value:.3g} (")
-    assert row[4:] == ("0.21", f"{parts.p:.2g}")
+    cross_fitted = f"{parts.discrimination_cross_fitted:.3g}"
+    assert row[4:] == (cross_fitted, "0.21", f"{parts.p:.2g}")
+    assert "limits do not allow for that" in table.note
     assert "30 %" in table.note
     assert calibration_table(found[1:], 0.95).rows == ()
 

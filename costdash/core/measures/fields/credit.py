@@ -45,12 +45,14 @@ def kolmogorov_smirnov(measured: MeasuredModel) -> Values:
     """
     index = largest_gap(measured)
     gap = measured.of_rates(index, lambda fpr, tpr: tpr - fpr)
-    return {"ks": {"value": gap, "threshold": measured.threshold(index)}}
+    found = {"value": gap, "threshold": measured.threshold(index), "cross_fitted": None}
+    return {"ks": found}
 
 
 def youden(measured: MeasuredModel) -> Values:
     """Sensitivity + specificity - 1 at its largest: the best threshold at PC(+) 1/2 only."""
-    return {"youden": _at_threshold(measured, largest_gap(measured), lambda fpr, tpr: tpr - fpr)}
+    found = _at_threshold(measured, largest_gap(measured), lambda fpr, tpr: tpr - fpr)
+    return {"youden": found | {"cross_fitted": None}}
 
 
 def closest_to_corner(measured: MeasuredModel) -> Values:

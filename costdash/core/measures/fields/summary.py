@@ -46,9 +46,21 @@ def h_measure(hull: Hull, share: float, alpha: float = 2.0, beta: float | None =
     >>> h_measure(convex_hull(count([1, 1, 0, 0], [0.9, 0.8, 0.3, 0.1])), share=0.5)
     1.0
     """
+    return h_measure_of(hull_edges(hull, share), hull.fpr, hull.tpr, share, alpha, beta)
+
+
+def h_measure_of(
+    edge: Floats,
+    fpr: Floats,
+    tpr: Floats,
+    share: float,
+    alpha: float = 2.0,
+    beta: float | None = None,
+) -> float:
+    """`h_measure` of rules (m,) that are used between falling threshold probabilities (m + 1,)."""
     beta = default_beta(share) if beta is None else beta
-    alarm, missed = _h_weights(hull_edges(hull, share), share, alpha, beta)
-    loss = hull.fpr @ alarm + (1 - hull.tpr) @ missed
+    alarm, missed = _h_weights(edge, share, alpha, beta)
+    loss = fpr @ alarm + (1 - tpr) @ missed
     return float(1 - loss / _trivial_loss(share, alpha, beta))
 
 
@@ -78,7 +90,8 @@ def hand(measured: MeasuredModel) -> Values:
     trivial = _trivial_loss(share, alpha, beta)
     value = h_measure(hull, share)
     measure = measured.weighted(value, hull.index, -alarm / trivial, -missed / trivial)
-    return {"h_measure": {"value": measure, "alpha": alpha, "beta": beta}}
+    found = {"value": measure, "alpha": alpha, "beta": beta, "cross_fitted": None}
+    return {"h_measure": found}
 
 
 def bounded_brier(measured: MeasuredModel) -> Values:
