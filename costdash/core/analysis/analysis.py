@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
+from math import isclose
 from statistics import NormalDist
 
 import numpy as np
@@ -14,6 +15,12 @@ from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.hull import Hull, common_hull
 from costdash.core.curves.recommended_rules import CostLines, RecommendedRules
+from costdash.core.folds.condition_covariance import (
+    CONDITIONS,
+    RATES,
+    added_variance,
+    cost_gradient,
+)
 from costdash.core.folds.crossfit import CrossFit, CrossFits
 from costdash.core.resample.cluster_bootstrap import ClassSizes
 from costdash.core.resample.streams import Stream, generator
@@ -28,6 +35,7 @@ from costdash.core.types import CallKind, Interval
 
 CHANCE = 0.05  # share of samples of useless scores in which a model may be recommended
 NOTEBOOK = "costdash.report.html.notebook"  # loaded only where a notebook shows an analysis
+SAME_COST = 1e-6  # a typed cost this close to the mean of the file is that mean
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -286,16 +294,15 @@ class Analysis:
         if best.interval is None:
             return None
         scale, rate = point.scale, trivial.fpr
-        if self.prior is None:
-            low, high = best.interval
-            return scale * (trivial.nec - high), scale * (trivial.nec - low)
-        if self.crossfits is not None:
-            fpr, tpr = best.total_rates
-            slope = point.cost_fn * (tpr - rate) + point.cost_fp * (fpr - rate)
-            spread = ((scale * error) ** 2 + slope**2 * self.prior.variance) ** 0.5
+        if self.crossfits is not None and any(self.estimated(point)):
+            added = self._estimation_variance(point, best, (rate, rate))
+            spread = max(0.0, (scale * error) ** 2 + added) ** 0.5
             half = NormalDist().inv_cdf((1 + level) / 2) * spread
             saving = trivial.expected_cost - best.expected_cost
             return saving - half, saving + half
+        if self.prior is None:
+            low, high = best.interval
+            return scale * (trivial.nec - high), scale * (trivial.nec - low)
         if best.model is None or best.index is None:
             return None
         excess = self._interval(self.models[best.model], best.index, point, level, rate)
@@ -350,13 +357,44 @@ class Analysis:
         )
         if not level:
             return call
-        variance = error**2
-        if self.prior is not None:  # cost is linear in the prior
-            slope = (point.cost_fn * (1 - tpr) - point.cost_fp * fpr) / point.scale
-            variance += slope**2 * self.prior.variance
+        added = self._estimation_variance(point, call)
+        variance = max(0.0, error**2 + added / point.scale**2)
         half = NormalDist().inv_cdf((1 + level) / 2) * variance**0.5
         low, high = max(0.0, call.nec - half), call.nec + half
-        return replace(call, interval=(low, high if self.prior else min(1.0, high)))
+        certain = not any(self.estimated(point))
+        return replace(call, interval=(low, min(1.0, high) if certain else high))
+
+    def estimated(self, point: OperatingPoint) -> tuple[bool, bool, bool]:
+        """Whether mean cost_fn, mean cost_fp and the prior are estimates from the rows."""
+        costs = self.costs
+        if costs is None or self.crossfits is None:
+            return False, False, self.prior is not None
+        means = (point.cost_fn, costs.mean_fn), (point.cost_fp, costs.mean_fp)
+        fn, fp = (isclose(cost, mean, rel_tol=SAME_COST) for cost, mean in means)
+        return fn, fp, self.prior is not None
+
+    def _estimation_variance(
+        self, point: OperatingPoint, call: Call, against: tuple[float, float] | None = None
+    ) -> float:
+        """What an estimated prior and estimated mean costs add to the variance of a cost per case.
+
+        The cost is that of a cross-fitted call; against: less that of a fixed rule whose fpr and
+        tpr are certain.
+        """
+        estimated, fits = self.estimated(point), self.crossfits
+        if fits is None or not any(estimated):
+            return 0.0
+        gradient = cost_gradient(point, *call.total_rates, estimated)
+        if against is not None:
+            gradient[CONDITIONS] -= cost_gradient(point, *against, estimated)[CONDITIONS]
+        names = fits.models if call.model is None else [call.model]
+        found = (fits.of([name]).covariance_at(point.pcf) for name in names)
+        covariance = next((each for each in found if each is not None), np.zeros((5, 5))).copy()
+        if call.call != "some":  # its rates are certain
+            covariance[RATES], covariance[:, RATES] = 0, 0
+        if self.prior is not None:
+            covariance[-1, -1] = self.prior.variance  # also of rows without a score
+        return added_variance(covariance, gradient)
 
     def call_at(
         self,
@@ -394,8 +432,13 @@ class Analysis:
         call = trivial_call(point)
         if self.costs is not None:
             call = replace(call, in_cases=(call.fpr, call.tpr))
-        if self.prior is None or not level:
+        if not level or not any(self.estimated(point)):
             return call
+        if any(self.estimated(point)[:2]):
+            spread = self._estimation_variance(point, call) ** 0.5 / point.scale
+            half = NormalDist().inv_cdf((1 + level) / 2) * spread
+            return replace(call, interval=(max(0.0, call.nec - half), call.nec + half))
+        assert self.prior is not None
         rates = np.full(self.n_replicates, call.fpr), np.full(self.n_replicates, call.fpr)
         ends = cost_interval(rates, (call.fpr, call.tpr), point, self.prior, level, self.seed)
         return replace(call, interval=ends)

@@ -28,6 +28,12 @@ from costdash.core.compare.cross_fitted_difference import (
 )
 from costdash.core.compare.shrunken_costs import shrunken_draws
 from costdash.core.conditions.operating_point import OperatingPoint
+from costdash.core.folds.condition_covariance import (
+    CONDITIONS,
+    RATES,
+    cost_gradient,
+    influences,
+)
 from costdash.core.folds.crossfit_counts import CrossFittedRates
 from costdash.core.resample.cluster_bootstrap import cluster_codes
 from costdash.core.resample.draws import chunks
@@ -342,13 +348,35 @@ def saving_over(
         chosen_among = names if best.call == "some" else ()
         called = _called(rows, best), _called(rows, today)
         error = error_against_rule(rows, chosen_among, rates, called, point.pcf, analysis.seed)
-    variance = (point.scale * error) ** 2
-    if analysis.prior is not None:  # both costs are linear in the same prior
-        fpr, tpr = best.total_rates
-        slope = point.cost_fn * (tpr - today.tpr) + point.cost_fp * (fpr - today.fpr)
-        variance += slope**2 * analysis.prior.variance
-    half = NormalDist().inv_cdf((1 + analysis.level) / 2) * variance**0.5
+    variance = (point.scale * error) ** 2 + _estimation_variance(rows, analysis, point, best, today)
+    half = NormalDist().inv_cdf((1 + analysis.level) / 2) * max(0.0, variance) ** 0.5
     return Saving(value, value - half, value + half)
+
+
+def _estimation_variance(
+    rows: Predictions, analysis: Analysis, point: OperatingPoint, best: Call, today: Call
+) -> float:
+    """What an estimated prior and estimated mean costs add to the variance of a saving."""
+    estimated = analysis.estimated(point)
+    if not any(estimated):
+        return 0.0
+    rates, conditions = np.zeros(1), np.zeros(3)
+    known: Floats | None = None
+    for sign, call in ((1, today), (-1, best)):
+        gradient = sign * cost_gradient(point, *call.total_rates, estimated)
+        conditions += gradient[CONDITIONS]
+        called = _called(rows, call)
+        if not isinstance(called, tuple):
+            known = influences(rows, called)
+            rates = rates + known[:, RATES] @ gradient[RATES]
+    if known is None:  # matrices alone
+        known = influences(rows, np.zeros(rows.rows, dtype=bool))
+    each = np.column_stack((np.broadcast_to(rates, len(known)), known[:, CONDITIONS]))
+    covariance = each.T @ each
+    if analysis.prior is not None:
+        covariance[-1, -1] = analysis.prior.variance
+    both = np.append(1.0, conditions)
+    return float(both @ covariance @ both - covariance[0, 0])
 
 
 def _saving_limits(

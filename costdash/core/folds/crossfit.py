@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from costdash.core.curves.cost import COARSE_PCF_GRID, PCF_GRID, normalized_expected_cost
 from costdash.core.curves.hull import Hull
+from costdash.core.folds.condition_covariance import covariances
 from costdash.core.folds.cross_fitted_curve import CrossFittedCurve, cross_fitted_curves
 from costdash.core.folds.crossfit_counts import (
     CrossFittedRates,
@@ -68,6 +69,9 @@ class CrossFit:
         Cross-fitted minus true cost (b, m) in each bootstrap sample at pcf.
     resampled : ResampledRates
         Rates of all retained thresholds in the bootstrap samples.
+    covariance : Floats or None
+        Covariances (m, 5, 5) at `pcf` of a single model's rates with mean costs and prior, as
+        `covariances` returns them.
 
     Examples
     --------
@@ -91,6 +95,7 @@ class CrossFit:
     pcf: Floats
     deviation: Floats
     resampled: ResampledRates
+    covariance: Floats | None = None
 
     @property
     def error(self) -> Floats:
@@ -159,6 +164,15 @@ class CrossFit:
         rates = self.rates(x)
         error, _ = self._errors(rates, x)
         return float(rates.fpr[0]), float(rates.tpr[0]), float(error[0])
+
+    def covariance_at(self, pcf: float) -> Floats | None:
+        """Covariance (5, 5) of a model's rates with mean costs and prior at one pcf."""
+        if self.covariance is None:
+            return None
+        right = int(np.searchsorted(self.pcf, pcf).clip(1, self.pcf.size - 1))
+        part = (pcf - self.pcf[right - 1]) / (self.pcf[right] - self.pcf[right - 1])
+        found: Floats = (1 - part) * self.covariance[right - 1] + part * self.covariance[right]
+        return found
 
     def interval(self, pcf: float, level: float) -> Interval:
         """Limits of nec at one pcf. Raises ValueError unless 0 < level < 1."""
@@ -317,6 +331,9 @@ def crossfit_models(
             pcf=pcf,
             deviation=fit_deviation,
             resampled=resampled.of_model(place, columns) if len(fit_names) == 1 else resampled,
+            covariance=covariances(predictions, fit_names[0], pcf, counted)
+            if len(fit_names) == 1
+            else None,
         )
 
     models = {

@@ -67,7 +67,8 @@ class RowCosts:
 @dataclass(frozen=True, slots=True)
 class CostTotals:
     """The costs of all rows: mean and total cost of a miss over the positives, and of a false
-    alarm over the negatives; the share of the total that the dearest case has."""
+    alarm over the negatives; the share of the total that the dearest case has; the cases, and the
+    effective number of cases of equal cost (Kish)."""
 
     mean_fn: float
     mean_fp: float
@@ -75,6 +76,10 @@ class CostTotals:
     total_fp: float
     largest_fn: float
     largest_fp: float
+    cases_fn: float
+    cases_fp: float
+    equal_fn: float
+    equal_fp: float
 
     @classmethod
     def of(cls, costs: RowCosts, is_positive: Bools, weight: Floats | None) -> "CostTotals":
@@ -88,11 +93,11 @@ class CostTotals:
             total = float((cost[part] * weight[part]).sum())
             if not total > 0:
                 raise ValueError(f"the costs of a {what} must have a sum above 0, got {total:g}")
-            totals.append(
-                (total / float(weight[part].sum()), total, float(cost[part].max()) / total)
-            )
-        (mean_fn, total_fn, largest_fn), (mean_fp, total_fp, largest_fp) = totals
-        return cls(mean_fn, mean_fp, total_fn, total_fp, largest_fn, largest_fp)
+            whole, each = float(weight[part].sum()), cost[part] * weight[part]
+            sums = total / whole, total, float(cost[part].max()) / total
+            cases = whole**2 / float((weight[part] ** 2).sum())
+            totals.append((*sums, cases, total**2 / float((each**2).sum())))
+        return cls(*(value for both in zip(*totals, strict=True) for value in both))
 
 
 def _checked(name: str, given: ArrayLike) -> Floats:

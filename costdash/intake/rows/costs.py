@@ -11,6 +11,8 @@ from costdash.intake.errors import IntakeError, listed, shown
 from costdash.wording import counted, number, percent
 
 HEAVY = 0.05  # share of the total cost of a class that one case may have without a note
+UNEQUAL = 0.5  # cases of equal cost over cases, below which limits are noted as rough
+FEW_EQUAL = 100  # cases of equal cost, from which on limits are not rough
 ROWS_NAMED = 3
 
 
@@ -73,6 +75,16 @@ def totals_notes(totals: CostTotals) -> list[str]:
             notes.append(
                 f"One case alone holds {percent(share)} of the cost of {what}: intervals are "
                 "rough, because few cases decide."
+            )
+    for what, cases, equal in (
+        ("missed positives", totals.cases_fn, totals.equal_fn),
+        ("false alarms", totals.cases_fp, totals.equal_fp),
+    ):
+        if equal < UNEQUAL * cases and equal < FEW_EQUAL:
+            notes.append(
+                f"Costs of {what} are so unequal that {number(cases, 2)} cases tell as much as "
+                f"{number(equal, 2)} of equal cost: the true cost lies above its interval more "
+                "often than the level says."
             )
     return notes
 

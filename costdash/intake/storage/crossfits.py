@@ -33,6 +33,8 @@ def save_crossfits(folder: Path, fits: CrossFits, key: str, reserve: Reserve = n
         present = {name: array for name, array in curve.items() if array is not None}
         arrays |= {f"{i} {name}": array for name, array in present.items()}
         arrays[f"{i} deviation"] = fit.deviation
+        if fit.covariance is not None:
+            arrays[f"{i} covariance"] = fit.covariance
         size = fit.folds[0].fp.shape[-1]
         sampling = {"units": fit.units, "clustered": fit.clustered}
         details.append({"names": fit.names, "columns": size} | sampling)
@@ -89,6 +91,7 @@ def _fit(
         curve=CrossFittedCurve(**curve),
         pcf=arrays["pcf"],
         deviation=arrays[f"{i} deviation"],
+        covariance=arrays.get(f"{i} covariance"),
         units=tuple(details["units"]),
         clustered=details["clustered"],
         **shared,

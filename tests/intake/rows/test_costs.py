@@ -7,12 +7,15 @@ import pandas as pd
 import pytest
 
 from costdash.cli import main
+from costdash.core.sample.row_costs import RowCosts
 from costdash.intake import IntakeError, read_scored
 from costdash.intake.api import to_predictions, write_table
 from costdash.intake.columns.expression import parse_expression
 from costdash.intake.formats.read import read_file
 from costdash.intake.limits import Limits
 from costdash.intake.process.client import check
+from costdash.intake.rows.costs import cost_notes
+from costdash.wording import number
 
 RNG = np.random.default_rng(0)
 LABEL = np.arange(80) % 4 == 0
@@ -151,3 +154,15 @@ def test_the_command_line_starts_at_the_mean_costs(tmp_path, capsys):
     assert found["models"][0]["per_case"] is None
     assert main(arguments) == 0
     assert "shares of total cost" in capsys.readouterr().out
+
+
+def test_unequal_costs_are_noted_with_the_cases_that_they_are_worth():
+    rng = np.random.default_rng(0)
+    is_positive = np.arange(1000) < 60
+    cost = np.exp(1.5 * rng.normal(size=1000))
+    said = cost_notes(RowCosts(cost, np.ones(1000)), is_positive, None)
+    equal = cost[:60].sum() ** 2 / (cost[:60] ** 2).sum()
+    [note] = [text for text in said if "of equal cost" in text]
+    assert f"60 cases tell as much as {number(equal, 2)} of equal cost" in note
+    even = cost_notes(RowCosts(1 + rng.random(1000), np.ones(1000)), is_positive, None)
+    assert not [text for text in even if "of equal cost" in text]
