@@ -18,7 +18,10 @@ Run = Callable[[argparse.Namespace], int]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Exit code: 0, 1 for an error (one sentence on stderr), 2 for wrong usage."""
+    """Exit code: 0, 1 for an error (one sentence on stderr), 2 for wrong usage.
+
+    Of gate: 1 if the candidate fails, 3 for an error.
+    """
     given = sys.argv[1:] if arguments is None else list(map(str, arguments))
     if given == [
         "--version"
@@ -49,8 +52,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
     except Exception as error:  # any error becomes one sentence, never a traceback
         sentence = error_sentence(error) or f"Unexpected error: {type(error).__name__}."
-        print(f"costdash: {sentence}", file=sys.stderr)
+        return _failed(options, sentence)
+
+
+def _failed(options: argparse.Namespace, sentence: str) -> int:
+    """Reports an error, with --json as JSON too, and returns the exit code."""
+    from costdash.cli.handover import NOT_JUDGED, write_not_judged
+
+    print(f"costdash: {sentence}", file=sys.stderr)
+    if getattr(options, "json", False):
+        json.dump({"error": sentence}, sys.stdout, indent=1)
+        print()
+    if options.command != "gate":
         return 1
+    write_not_judged(options, sentence)
+    return NOT_JUDGED
 
 
 def error_sentence(error: Exception) -> str:

@@ -4,12 +4,17 @@ import argparse
 import json
 import sys
 from datetime import date
-from typing import TYPE_CHECKING
+from math import isnan
+from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 if TYPE_CHECKING:
+    from costdash.core.compare.non_inferiority import NonInferiority
     from costdash.report.api import Options
     from costdash.report.report import Report
+
+PASSED, FAILED, UNJUDGED = "Passed", "Failed", "Could not be judged"
+NOT_JUDGED = 3  # exit code of gate
 
 
 def decide(options: argparse.Namespace) -> int:
@@ -26,7 +31,6 @@ def decide(options: argparse.Namespace) -> int:
 
 def gate(options: argparse.Namespace) -> int:
     """Print whether the candidate may replace the baseline; exit code 1 unless the test passes."""
-    from costdash.cli.files import write_output
     from costdash.cli.requests import options_of
     from costdash.report.sentences.comparison import gate_sentence
 
@@ -34,30 +38,84 @@ def gate(options: argparse.Namespace) -> int:
     report = _report(options, options_of(options, show=names))
     outcome = report.gate(*names, options.margin)
     sentence = gate_sentence(*names, outcome, ranges=report.view.ranges is not None)
-    title = f"{options.candidate} against {options.baseline}"
-    for output, text in ((options.junit, junit), (options.markdown, markdown)):
-        if output:
-            write_output(text(title, sentence, outcome.shown), output)
-    print(sentence)
+    verdict = PASSED if outcome.shown else FAILED
+    _write_verdict(options, verdict, sentence)
+    if options.json:
+        fields = verdict_fields(options.candidate, options.baseline, outcome, sentence)
+        json.dump(fields, sys.stdout, allow_nan=False, indent=1)
+        print()
+    else:
+        print(sentence)
     return 0 if outcome.shown else 1
 
 
-def junit(title: str, sentence: str, passes: bool) -> str:
+def write_not_judged(options: argparse.Namespace, sentence: str) -> None:
+    """Writes the files of gate where nothing could be judged, but not over the data."""
+    from costdash.cli.files import check_output
+
+    for name in ("junit", "markdown"):
+        try:
+            if output := getattr(options, name):
+                check_output(output, options.file or "")
+        except ValueError:
+            setattr(options, name, None)
+    _write_verdict(options, UNJUDGED, sentence)
+
+
+def verdict_fields(
+    candidate: str, baseline: str, outcome: "NonInferiority", sentence: str
+) -> dict[str, Any]:
+    """The result of gate as JSON.
+
+    difference: cost of the candidate less that of the baseline, as a share of the latter; limit:
+    its upper confidence limit; both null where they are not known.
+    """
+    shares = {
+        "difference": outcome.value / outcome.baseline if outcome.baseline else None,
+        "limit": outcome.upper / outcome.baseline if outcome.baseline else None,
+    }
+    return {
+        "passes": bool(outcome.shown),
+        "candidate": candidate,
+        "baseline": baseline,
+        **{
+            name: None if share is None or isnan(share) else float(share)
+            for name, share in shares.items()
+        },
+        "margin": outcome.margin,
+        "level": outcome.level,
+        "pcf": outcome.pcf,
+        "thresholds": outcome.thresholds,
+        "sentence": sentence,
+    }
+
+
+def _write_verdict(options: argparse.Namespace, verdict: str, sentence: str) -> None:
+    from costdash.cli.files import write_output
+
+    title = f"{options.candidate} against {options.baseline}"
+    for output, text in ((options.junit, junit), (options.markdown, markdown)):
+        if output:
+            write_output(text(title, sentence, verdict), output)
+
+
+def junit(title: str, sentence: str, verdict: str) -> str:
     """A test suite with one test case, in the format of continuous integration."""
-    suite = ElementTree.Element(
-        "testsuite", name="costdash gate", tests="1", failures=str(int(not passes)), errors="0"
-    )
+    counts = {"failures": verdict == FAILED, "errors": verdict == UNJUDGED}
+    shown = {name: str(int(value)) for name, value in counts.items()}
+    suite = ElementTree.Element("testsuite", {"name": "costdash gate", "tests": "1", **shown})
     case = ElementTree.SubElement(suite, "testcase", classname="costdash.gate", name=title)
-    if passes:
+    if verdict == PASSED:
         ElementTree.SubElement(case, "system-out").text = sentence
     else:
-        ElementTree.SubElement(case, "failure", message=sentence).text = sentence
+        kind = "failure" if verdict == FAILED else "error"
+        ElementTree.SubElement(case, kind, message=sentence).text = sentence
     return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
 
 
-def markdown(title: str, sentence: str, passes: bool) -> str:
+def markdown(title: str, sentence: str, verdict: str) -> str:
     """A heading and the sentence."""
-    return f"### {'Passed' if passes else 'Failed'}: {title}\n\n{sentence}\n"
+    return f"### {verdict}: {title}\n\n{sentence}\n"
 
 
 def _report(options: argparse.Namespace, given: "Options") -> "Report":

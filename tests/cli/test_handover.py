@@ -201,14 +201,48 @@ def test_the_gate_holds_throughout_the_ranges(csv, capsys):
     ],
 )
 def test_the_gate_needs_two_models_of_the_file(csv, capsys, words, said):
-    assert cli.main(["gate", str(csv), *words, "--margin", "1%", *FAST]) == 1
+    assert cli.main(["gate", str(csv), *words, "--margin", "1%", *FAST]) == 3
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("source", ["nothing.csv", "csv"])
+def test_a_gate_that_cannot_judge_says_so_in_every_file(csv, capsys, tmp_path, source):
+    xml, note = tmp_path / "gate.xml", tmp_path / "gate.md"
+    words = ["--candidate", "nobody", "--baseline", "poor", "--margin", "1%", "--json"]
+    words += ["--junit", str(xml), "--markdown", str(note)]
+    file = str(csv) if source == "csv" else str(tmp_path / source)
+    assert cli.main(["gate", file, *words, *FAST]) == 3
+    said = capsys.readouterr()
+    sentence = json.loads(said.out)["error"]
+    assert said.err.endswith(f"costdash: {sentence}\n")
+    suite = ElementTree.parse(xml).getroot()
+    assert (suite.get("failures"), suite.get("errors")) == ("0", "1")
+    assert suite[0][0].tag == "error"
+    assert sentence in suite[0][0].text
+    assert note.read_text().startswith("### Could not be judged: nobody against poor")
+
+
+def test_the_verdict_as_json(csv, capsys):
+    for candidate, baseline in (('go"od', "poor"), ("poor", 'go"od')):
+        code = gated(csv, candidate, baseline, "--margin", "2%", "--json")
+        found = json.loads(capsys.readouterr().out)
+        assert found["passes"] is (code == 0)
+        assert found["passes"] is (found["limit"] <= found["margin"] == 0.02)
+        assert found["difference"] < found["limit"]
+        assert f"{candidate} {'passes' if found['passes'] else 'fails'}" in found["sentence"]
+
+
+def test_errors_are_json_where_json_is_asked_for(csv, capsys, tmp_path):
+    for command in ("analyse", "check"):
+        assert cli.main([command, str(tmp_path / "nothing.csv"), "--json"]) == 1
+        found = json.loads(capsys.readouterr().out)
+        assert found.get("error") or found["status"] == "error"
 
 
 def test_the_data_are_never_overwritten(csv, capsys):
     before = csv.read_bytes()
     assert cli.main(["decide", str(csv), *FAST, "-o", str(csv)]) == 1
-    assert gated(csv, "poor", 'go"od', "--margin", "1%", "--junit", str(csv)) == 1
+    assert gated(csv, "poor", 'go"od', "--margin", "1%", "--junit", str(csv)) == 3
     assert csv.read_bytes() == before
 
 

@@ -8,6 +8,8 @@ import json
 import selectors
 import signal
 import threading
+import time
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -32,6 +34,13 @@ BUG_SENTENCE = (
     "upload that; if this fails as well, tell whoever runs costdash."
 )
 CHECK_INTERVAL = 0.05  # s
+LONG = 10  # s after which a reading lets others go first
+GiveWay = Callable[[], bool]
+
+
+def at_once() -> bool:
+    """Nobody else waits for this reader."""
+    return True
 
 
 def parse(
@@ -44,6 +53,7 @@ def parse(
     analysis: dict[str, int] | None = None,
     size: int | None = None,
     disk_quota: DiskQuota | None = None,
+    give_way: GiveWay = at_once,
 ) -> Outcome | None:
     """Reads a file into a folder, where load_predictions(folder / "predictions") finds it.
 
@@ -58,6 +68,8 @@ def parse(
 
     With `disk_quota` everything is reserved before it is written; `refused(folder)` is then the
     number of bytes for which there was no room.
+
+    A reading that takes longer than LONG calls `give_way` until it is true.
 
     Never raises for what is in the file. A file that cannot be read leaves earlier predictions.
     """
@@ -82,13 +94,13 @@ def parse(
         if disk_quota is None
         else asdict(disk_quota) | {"sets": str(disk_quota.sets.resolve())},
     }
-    code = _run(request, folder, limits)
+    code = _run(request, folder, limits, give_way)
     outcome = None if code else read_outcome(folder)
     if path is not None and _is_too_large(code, outcome) and countable(path):
         if not _is_complete(path, size):
             code = STALLED
         else:
-            outcome = _counted(request, folder, limits) or outcome
+            outcome = _counted(request, folder, limits, give_way) or outcome
     for leftover in (*folder.glob("*.part"), folder / PROGRESS):
         leftover.unlink(missing_ok=True)
     if code == STALLED:
@@ -106,10 +118,12 @@ def _is_complete(path: Path, size: int | None) -> bool:
     return size is None or path.stat().st_size >= size
 
 
-def _counted(request: dict[str, Any], folder: Path, limits: Limits) -> Outcome | None:
+def _counted(
+    request: dict[str, Any], folder: Path, limits: Limits, give_way: GiveWay
+) -> Outcome | None:
     """The outcome of an engine that counts the rows; None if its process failed."""
     (folder / OUTCOME).unlink(missing_ok=True)
-    code = _run(request | {"count": True}, folder, limits)
+    code = _run(request | {"count": True}, folder, limits, give_way)
     return None if code else read_outcome(folder)
 
 
@@ -147,12 +161,13 @@ def check(path: Path | str, shown_name: str | None = None, **roles: Any) -> dict
     }
 
 
-def _run(request: dict[str, Any], folder: Path, limits: Limits) -> str | int:
+def _run(request: dict[str, Any], folder: Path, limits: Limits, give_way: GiveWay) -> str | int:
     """The sentence for why the child was ended, or its exit code; 0 once it reports completion."""
     child = warm_worker.take()
     assert child.stdin is not None  # a pipe
     assert child.stdout is not None
     deadline = warm_worker.Deadline(child, limits.parse_seconds)
+    long, is_aside = time.monotonic() + LONG, False
     try:
         child.stdin.write(json.dumps(request).encode())
         child.stdin.close()
@@ -164,6 +179,8 @@ def _run(request: dict[str, Any], folder: Path, limits: Limits) -> str | int:
             if (folder / CANCEL).exists() or not folder.exists():
                 warm_worker.kill_child(child)
                 return "Reading the file was cancelled."
+            if not is_aside and time.monotonic() > long:
+                is_aside = give_way()
             if deadline.is_over():
                 warm_worker.kill_child(child)
                 return _timeout_sentence(limits)

@@ -9,7 +9,8 @@ COMMANDS = {
     "check": "check whether costdash can read a file",
     "report": "write a report as one HTML file that works offline",
     "decide": "write the rule to put to use as JSON",
-    "gate": "say whether one model may replace another; exit code 1 unless it may",
+    "gate": "say whether one model may replace another; exit code 1 unless it may, 3 if "
+    "that cannot be judged",
     "serve": "start the dashboard on this computer",
 }
 DECISIONS = ("analyse", "report", "decide")

@@ -482,7 +482,7 @@ OUTPUT = (
     Option(
         "--json",
         "print JSON with all numbers in full precision",
-        ["analyse", "check"],
+        ["analyse", "check", "gate"],
         group="format",
     ),
     Option("--host HOST", "address to listen on ({default})", ["serve"], default="127.0.0.1"),

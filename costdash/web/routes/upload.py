@@ -4,7 +4,7 @@ import errno
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from hashlib import sha256
@@ -223,19 +223,35 @@ def _place(session: str | None) -> Iterator[None]:
 
 
 @contextmanager
-def reader_slot(settings: Settings, owner: str, timeout: float) -> Iterator[None]:
+def reader_slot(settings: Settings, owner: str, timeout: float) -> Iterator[Callable[[], bool]]:
     """Limits how many files are read at the same time: one for each session.
 
-    The slow files of one session then leave a reader to the others. owner: digest of the session.
-    Raises LockTimeout.
+    Yields a function that a long reading calls until it is true: it moves to the slots of long
+    readings, as many again, so that the others need not wait for its end. owner: digest of the
+    session. Raises LockTimeout.
     """
     deadline = time.monotonic() + timeout
     slots = settings.data_folder / "intake"
-    with (
-        slot_lock(slots / f"session-{owner[:2]}", 1, timeout),
-        slot_lock(slots, settings.readers, max(deadline - time.monotonic(), 0)),
-    ):
-        yield
+    with ExitStack() as held, ExitStack() as short:
+        held.enter_context(slot_lock(slots / f"session-{owner[:2]}", 1, timeout))
+        left = max(deadline - time.monotonic(), 0)
+        short.enter_context(slot_lock(slots, settings.readers, left))
+
+        is_aside = False
+
+        def give_way() -> bool:
+            nonlocal is_aside
+            if is_aside:
+                return True
+            try:
+                held.enter_context(slot_lock(slots / "long", settings.readers, 0))
+            except LockTimeout:
+                return False
+            short.close()
+            is_aside = True
+            return True
+
+        yield give_way
 
 
 def _parse_stored(
@@ -243,7 +259,7 @@ def _parse_stored(
 ) -> Outcome:
     """Reads a whole file, or (path None) the table kept in the folder. Raises LockTimeout."""
     settings, store = current_settings(), current_store()
-    with reader_slot(settings, owner_of(folder), settings.limits.parse_seconds):
+    with reader_slot(settings, owner_of(folder), settings.limits.parse_seconds) as give_way:
         for _ in range(MAX_INTAKE_ATTEMPTS):
             outcome = parse(
                 path,
@@ -254,6 +270,7 @@ def _parse_stored(
                 ask,
                 settings.method,
                 disk_quota=store.disk_quota,
+                give_way=give_way,
             )
             try:
                 if not (missing := refused(folder)):
@@ -303,7 +320,7 @@ def _read_while_arriving(
     try:
         with suppress(LockTimeout, OSError), ExitStack() as stack:
             stack.enter_context(exclusive_lock(folder))
-            stack.enter_context(reader_slot(settings, owner_of(folder), 0))
+            give_way = stack.enter_context(reader_slot(settings, owner_of(folder), 0))
             started.set()
             outcome = parse(
                 folder / UPLOAD_FILE,
@@ -315,6 +332,7 @@ def _read_while_arriving(
                 settings.method,
                 size=size,
                 disk_quota=disk_quota,
+                give_way=give_way,
             )
             if refused(folder):  # space is freed when the upload is read on request
                 (folder / OUTCOME).unlink(missing_ok=True)

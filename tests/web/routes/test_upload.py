@@ -14,6 +14,7 @@ import pytest
 
 from costdash.intake.columns.roles import Roles
 from costdash.intake.limits import Limits
+from costdash.intake.process import client as reader
 from costdash.web.routes import upload
 from costdash.web.storage import locks, quota
 from costdash.web.storage.analyses import analysis_of
@@ -321,6 +322,34 @@ def test_one_session_leaves_a_reader_to_the_others(settings):
             pass
     with upload.reader_slot(settings, one, 0):
         pass
+
+
+def test_long_readings_leave_readers_to_the_others(settings):
+    with ExitStack() as stack:
+        slots = [upload.reader_slot(settings, f"{i:064x}"[::-1], 0) for i in range(2)]
+        ways = [stack.enter_context(slot) for slot in slots]
+        with pytest.raises(LockTimeout), upload.reader_slot(settings, "c" * 64, 0):
+            pass
+        assert [give_way() for give_way in ways * 2] == [True] * 4
+        others = [stack.enter_context(upload.reader_slot(settings, c * 64, 0)) for c in "cd"]
+        assert [give_way() for give_way in others] == [False, False]
+    with upload.reader_slot(settings, "c" * 64, 0) as give_way:
+        assert give_way()
+
+
+def test_a_reading_gives_way_once_it_is_long(tmp_path, monkeypatch):
+    monkeypatch.setattr(reader, "LONG", 0)
+    monkeypatch.setattr(reader, "CHECK_INTERVAL", 0.001)
+    asked = []
+
+    def give_way():
+        asked.append(True)
+        return len(asked) > 1
+
+    (path := tmp_path / "file.csv").write_text(CSV)
+    (folder := tmp_path / "set").mkdir()
+    assert reader.parse(path, folder, give_way=give_way).status in ("ok", "warning", "choose")
+    assert len(asked) == 2
 
 
 def test_waiting_for_files_leaves_threads_to_the_others(store, send, read, own, monkeypatch):
