@@ -361,17 +361,17 @@ def _estimation_variance(
     if not any(estimated):
         return 0.0
     rates, conditions = np.zeros(1), np.zeros(3)
-    known: Floats | None = None
+    each_unit: Floats | None = None
     for sign, call in ((1, today), (-1, best)):
         gradient = sign * cost_gradient(point, *call.total_rates, estimated)
         conditions += gradient[CONDITIONS]
         called = _called(rows, call)
         if not isinstance(called, tuple):
-            known = influences(rows, called)
-            rates = rates + known[:, RATES] @ gradient[RATES]
-    if known is None:  # matrices alone
-        known = influences(rows, np.zeros(rows.rows, dtype=bool))
-    each = np.column_stack((np.broadcast_to(rates, len(known)), known[:, CONDITIONS]))
+            each_unit = influences(rows, called)
+            rates = rates + each_unit[:, RATES] @ gradient[RATES]
+    if each_unit is None:  # matrices alone
+        each_unit = influences(rows, np.zeros(rows.rows, dtype=bool))
+    each = np.column_stack((np.broadcast_to(rates, len(each_unit)), each_unit[:, CONDITIONS]))
     covariance = each.T @ each
     if analysis.prior is not None:
         covariance[-1, -1] = analysis.prior.variance

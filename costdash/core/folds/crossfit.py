@@ -67,6 +67,8 @@ class CrossFit:
         Where the error is known (m,), rising; between them it is interpolated.
     deviation : Floats
         Cross-fitted minus true cost (b, m) in each bootstrap sample at pcf.
+    tpr_deviation : Floats or None
+        Of a single model: cross-fitted minus true tpr (b, m) of the rule that a sample chooses.
     resampled : ResampledRates
         Rates of all retained thresholds in the bootstrap samples.
     covariance : Floats or None
@@ -96,6 +98,7 @@ class CrossFit:
     deviation: Floats
     resampled: ResampledRates
     covariance: Floats | None = None
+    tpr_deviation: Floats | None = None
 
     @property
     def error(self) -> Floats:
@@ -164,6 +167,15 @@ class CrossFit:
         rates = self.rates(x)
         error, _ = self._errors(rates, x)
         return float(rates.fpr[0]), float(rates.tpr[0]), float(error[0])
+
+    def rate_deviations(self, pcf: float) -> tuple[Floats, Floats]:
+        """Cross-fitted minus true fpr and tpr (b,) of a single model at one pcf in (0, 1)."""
+        assert self.tpr_deviation is not None
+        nec, tpr = (
+            np.array([np.interp(pcf, self.pcf, row) for row in each])
+            for each in (self.deviation, self.tpr_deviation)
+        )
+        return (nec + pcf * tpr) / (1 - pcf), tpr
 
     def covariance_at(self, pcf: float) -> Floats | None:
         """Covariance (5, 5) of a model's rates with mean costs and prior at one pcf."""
@@ -312,7 +324,7 @@ def crossfit_models(
     folds, grid, pcf = divided.folds, divided.grid, np.asarray(pcf, dtype=float)
     rates: list[tuple[Floats, Floats]] = []
     samples = recorded(divided.samples(n_replicates, rng), rates)
-    deviation = _deviations(samples, folds[0], grid.columns, pcf)
+    deviation, tpr_deviation = _deviations(samples, folds[0], grid.columns, pcf)
     resampled = ResampledRates.of(rates, grid.columns)
     curves = cross_fitted_curves(folds, grid, divided.clusters)
 
@@ -331,6 +343,7 @@ def crossfit_models(
             pcf=pcf,
             deviation=fit_deviation,
             resampled=resampled.of_model(place, columns) if len(fit_names) == 1 else resampled,
+            tpr_deviation=tpr_deviation[place] if len(fit_names) == 1 else None,
             covariance=covariances(predictions, fit_names[0], pcf, counted)
             if len(fit_names) == 1
             else None,
@@ -375,7 +388,7 @@ def deviation_from_rule(
 
     parts = []
     for sample in divided.samples(n_replicates, rng):
-        chosen = _deviations([sample], whole, chosen_among, pcf)[-1] if chosen_among else 0.0
+        chosen = _deviations([sample], whole, chosen_among, pcf)[0][-1] if chosen_among else 0.0
         parts.append(chosen - (cost(sample) - cost(whole)))
     return np.concatenate(parts)
 
@@ -398,20 +411,23 @@ def _check_folds(predictions: Predictions, fold: NDArray[np.intp]) -> None:
 
 def _deviations(
     samples: Iterable[Tallies], whole: Tallies, columns: Sequence[slice], pcf: Floats
-) -> Floats:
+) -> tuple[Floats, Floats]:
     """Cross-fitted minus true cost (M + 1, b, m) of each model and of the choice among them.
+
+    Second, the same of the tpr (M, b, m) of each model.
 
     The truth of the choice is the true cost of the model of least cross-fitted cost in a sample,
     at the threshold that is its cheapest on all rows of the sample.
     """
     fpr, tpr = pooled_rates(whole)
-    parts = []
+    parts, tpr_parts = [], []
     for sample in samples:
         trial = cross_fitted_of_each(sample, columns, pcf)
         rates = pooled_rates(sample)
         column = np.stack([cheapest_of_each(*rates, columns, x) for x in pcf.tolist()], axis=-1)
         chosen = np.take_along_axis(column, trial.model[None], axis=0)
+        tpr_parts.append(trial.tpr - tpr[column])
         column = np.concatenate((column, chosen))
         truth = normalized_expected_cost(fpr[column], tpr[column], pcf)
         parts.append(trial.nec - truth)
-    return np.concatenate(parts, axis=1)
+    return np.concatenate(parts, axis=1), np.concatenate(tpr_parts, axis=1)

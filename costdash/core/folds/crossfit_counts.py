@@ -242,11 +242,13 @@ def cheapest_of_each(
 class Trial:
     """Cross-fitted nec (M + 1, ..., m) of each model and of the choice among them, and the choice.
 
-    model (..., m): the model with the least cross-fitted nec, which is the one to choose.
+    model (..., m): the model with the least cross-fitted nec, which is the one to choose. tpr
+    (M, ..., m): of each model, cross-fitted.
     """
 
     nec: Floats
     model: NDArray[np.intp]
+    tpr: Floats
 
 
 def cross_fitted_of_each(tallies: Tallies, columns: Sequence[slice], pcf: Floats) -> Trial:
@@ -257,7 +259,7 @@ def cross_fitted_of_each(tallies: Tallies, columns: Sequence[slice], pcf: Floats
     """
     fpr = _on_other_folds(tallies.fp, tallies.negatives)
     tpr = _on_other_folds(tallies.tp, tallies.positives)
-    each, models = [], []
+    each, models, found = [], [], []
     for x in pcf.tolist():
         called = FoldCounts.at(tallies, cheapest_of_each(fpr, tpr, columns, x))
         nec = called.nec(x)
@@ -265,7 +267,9 @@ def cross_fitted_of_each(tallies: Tallies, columns: Sequence[slice], pcf: Floats
         chosen = called.taken(first_least(on_rest))
         each.append(np.concatenate((nec, chosen.nec(x)[None])))
         models.append(first_least(nec))
-    return Trial(np.stack(each, axis=-1), np.stack(models, axis=-1))
+        found.append(called.tpr)
+    nec, tpr = np.stack(each, axis=-1), np.stack(found, axis=-1)
+    return Trial(nec, np.stack(models, axis=-1), tpr)
 
 
 def first_least(nec: Floats) -> NDArray[np.intp]:
@@ -317,6 +321,11 @@ class FoldCounts:
             x.sum(axis=-1) for x in (self.fp, self.tp, self.negatives, self.positives)
         )
         return normalized_expected_cost(fp / negatives.clip(TINY), tp / positives.clip(TINY), pcf)
+
+    @property
+    def tpr(self) -> Floats:
+        """tpr (...) of all folds together."""
+        return self.tp.sum(axis=-1) / self.positives.sum(axis=-1).clip(TINY)
 
     def taken(self, model: NDArray[np.intp]) -> "FoldCounts":
         """The counts (..., f) of the model (..., f) that is used on each fold."""

@@ -26,7 +26,7 @@ from costdash.core.measures.measured_model import NO_LIMITS, Estimate
 from costdash.core.measures.model_measures import ModelMeasures
 from costdash.core.measures.registry import BY_OTHER_FOLDS
 from costdash.core.probabilities.scores import loss_area
-from costdash.core.resample.bootstrap import SMALL_CELL, retained_thresholds
+from costdash.core.resample.bootstrap import SMALL_CELL
 from costdash.core.resample.small_cells import few_clusters_factor
 from costdash.core.types import Floats
 
@@ -54,7 +54,7 @@ def with_cross_fitted(
     more = {"ks": gap, "youden": gap, "h_measure": h}
     [key] = BY_OTHER_FOLDS
     beside = {name: {**values[name], key: value} for name, value in more.items()}
-    chosen = _at_the_rule(model, fit, point, level, values["likelihood_ratios"]["threshold"])
+    chosen = _at_the_rule(fit, point, level, values["likelihood_ratios"]["threshold"])
     return replace(measures, calibration=parts, measures={**values, **beside, **chosen})
 
 
@@ -72,7 +72,7 @@ def _discrimination(fit: CrossFit, share: float) -> float:
 
 
 def _at_the_rule(
-    model: ModelAnalysis, fit: CrossFit, point: OperatingPoint, level: float, threshold: float
+    fit: CrossFit, point: OperatingPoint, level: float, threshold: float
 ) -> Mapping[str, Any]:
     """Predictive values and likelihood ratios, with limits by the delta method on log odds."""
     fpr, tpr, _ = fit.at(point.pcf)
@@ -84,7 +84,7 @@ def _at_the_rule(
         }
         positive, negative = float(rates[1] / rates[0]), float((1 - rates[1]) / (1 - rates[0]))
     # Log odds: PPV of the positive ratio times the prior's odds, NPV of the inverse negative one.
-    limits = _log_ratio_limits(model, fit, point.pcf, (fpr, tpr), level)
+    limits = _log_ratio_limits(fit, point.pcf, (fpr, tpr), level)
     odds = np.log(prior / (1 - prior))
     (low, high), (least, most) = limits
     ends = {
@@ -110,13 +110,14 @@ def _around(value: float, low: float, high: float) -> tuple[float, float]:
 
 
 def _log_ratio_limits(
-    model: ModelAnalysis, fit: CrossFit, pcf: float, rates: tuple[float, float], level: float
+    fit: CrossFit, pcf: float, rates: tuple[float, float], level: float
 ) -> NDArray:
-    """Limits (2, 2) of the logarithms of the likelihood ratios tpr / fpr and fnr / tnr."""
-    hull, units = model.hull, np.array(fit.units)
-    index = int(hull.index[int(hull.cheapest(pcf))])
-    column = int(np.searchsorted(retained_thresholds(model.counts, hull.index), index))
-    spread = np.cov(fit.resampled.fpr[:, column], fit.resampled.tpr[:, column])
+    """Limits (2, 2) of the logarithms of the likelihood ratios tpr / fpr and fnr / tnr.
+
+    The covariance of both rates includes that the threshold is chosen.
+    """
+    units = np.array(fit.units)
+    spread = np.cov(*fit.rate_deviations(pcf))
     if fit.clustered:
         spread = spread * few_clusters_factor(float(units.min())) ** 2
     # A rate of 0 or 1 has no logarithm; few rows on one side show too little spread.

@@ -33,6 +33,8 @@ def save_crossfits(folder: Path, fits: CrossFits, key: str, reserve: Reserve = n
         present = {name: array for name, array in curve.items() if array is not None}
         arrays |= {f"{i} {name}": array for name, array in present.items()}
         arrays[f"{i} deviation"] = fit.deviation
+        if fit.tpr_deviation is not None:
+            arrays[f"{i} tpr deviation"] = fit.tpr_deviation
         if fit.covariance is not None:
             arrays[f"{i} covariance"] = fit.covariance
         size = fit.folds[0].fp.shape[-1]
@@ -91,6 +93,7 @@ def _fit(
         curve=CrossFittedCurve(**curve),
         pcf=arrays["pcf"],
         deviation=arrays[f"{i} deviation"],
+        tpr_deviation=arrays.get(f"{i} tpr deviation"),
         covariance=arrays.get(f"{i} covariance"),
         units=tuple(details["units"]),
         clustered=details["clustered"],

@@ -12,7 +12,7 @@ from costdash.core.folds.crossfit import crossfit_models
 from costdash.core.measures.cross_fitted import with_cross_fitted
 from costdash.core.measures.model_measures import MeasureRequest, measure_models
 
-POINT = OperatingPoint(0.2, 4, 1)
+POINT = OperatingPoint(0.3, 2, 1)
 
 
 def sample(rows=600, fold=True):
@@ -46,28 +46,41 @@ def test_predictive_values_and_ratios_are_of_rules_chosen_on_other_folds():
     _, found = measured(rows)
     fpr, tpr = rates_by_hand(rows, POINT.pcf)
     values = found.measures
-    assert values["ppv"].value == pytest.approx(0.2 * tpr / (0.2 * tpr + 0.8 * fpr))
+    assert values["ppv"].value == pytest.approx(0.3 * tpr / (0.3 * tpr + 0.7 * fpr))
     assert values["npv"].value == pytest.approx(
-        0.8 * (1 - fpr) / (0.8 * (1 - fpr) + 0.2 * (1 - tpr))
+        0.7 * (1 - fpr) / (0.7 * (1 - fpr) + 0.3 * (1 - tpr))
     )
     assert values["likelihood_ratios"]["positive"].value == pytest.approx(tpr / fpr)
     assert values["likelihood_ratios"]["negative"].value == pytest.approx((1 - tpr) / (1 - fpr))
 
 
-def test_limits_are_those_of_binomial_rates_on_the_log_scale():
+def test_limits_include_the_choice_of_the_threshold():
     rows = sample()
     _, found = measured(rows)
     fpr, tpr = rates_by_hand(rows, POINT.pcf)
     positives, negatives = rows.is_positive.sum(), (~rows.is_positive).sum()
-    z = NormalDist().inv_cdf(0.95)
-    half = z * ((1 - tpr) / tpr / positives + (1 - fpr) / fpr / negatives) ** 0.5
-    low, high = found.measures["likelihood_ratios"]["positive"].interval
-    assert np.log([low, high]) == pytest.approx(
-        np.log(tpr / fpr) + np.array([-half, half]), abs=0.15 * half
-    )
+    binomial = ((1 - tpr) / tpr / positives + (1 - fpr) / fpr / negatives) ** 0.5
+    low, high = np.log(found.measures["likelihood_ratios"]["positive"].interval)
+    assert (low + high) / 2 == pytest.approx(np.log(tpr / fpr))
+    error = (high - low) / 2 / NormalDist().inv_cdf(0.95)
+    assert binomial < error < 2.5 * binomial
     ppv = found.measures["ppv"]
-    expected = expit(logit(ppv.value) + np.array([-half, half]))
-    assert ppv.interval == pytest.approx(expected.tolist(), abs=0.01)
+    odds = logit(ppv.value) - np.log(tpr / fpr)
+    assert ppv.interval == pytest.approx(expit(odds + np.array([low, high])).tolist())
+
+
+def test_limits_hold_the_values_of_the_rule_that_all_rows_choose():
+    held, normal = [], NormalDist()
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        y = np.arange(300) < 100
+        rows = Predictions(is_positive=y, scores={"a": rng.normal(size=300) + 1.2 * y})
+        plain, found = measured(rows)
+        t = plain.measures["likelihood_ratios"]["threshold"]
+        true = (1 - normal.cdf(t - 1.2)) / (1 - normal.cdf(t))
+        low, high = found.measures["likelihood_ratios"]["positive"].interval
+        held.append(low <= true <= high)
+    assert np.mean(held) >= 0.8  # of 90 %
 
 
 def test_the_values_beside_ks_j_h_and_discrimination_are_cross_fitted():
