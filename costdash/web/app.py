@@ -102,7 +102,7 @@ def create_server(settings: Settings) -> Flask:
     store.cleanup()
     server.before_request(cleanup.start)
     check_bodies(server, settings)
-    start_sessions(server, settings.secure_cookies, store.signing_key())
+    start_sessions(server, settings.secure_cookies, store.signing_key(), store.take_over)
     for routes in (sign_in, upload, answer, download, links):
         routes.add_routes(server)
     return server

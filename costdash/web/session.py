@@ -9,6 +9,7 @@ import hmac
 import re
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable
 from hashlib import sha256
 
 from flask import Flask, Request, Response, current_app, g, has_request_context, request
@@ -94,8 +95,13 @@ def add_link_cookie(response: AnyResponse, link: str, lifetime: float) -> None:
     set_cookie(response, "view", _prepended(link, opened_links()), max_age)
 
 
-def start_sessions(server: Flask, secure: bool, key: bytes) -> None:
-    """Reads the session cookie of every request; a page load without it gets a new session."""
+def start_sessions(
+    server: Flask, secure: bool, key: bytes, take_over: Callable[[str, str], None]
+) -> None:
+    """Reads the session cookie of every request; a page load without it gets a new session.
+
+    take_over: gives the data sets of a session that is not signed to the new one.
+    """
     server.config["SESSION_COOKIE_SECURE"] = secure
     server.config["SESSION_KEY"] = key
 
@@ -106,6 +112,8 @@ def start_sessions(server: Flask, secure: bool, key: bytes) -> None:
         g.is_new = g.session is None and is_page_load(request)
         if g.is_new:
             g.session = new_session()
+            if TOKEN_FORMAT.fullmatch(cookie):
+                take_over(cookie, g.session)
 
     @server.after_request
     def send_new_session(response: Response) -> Response:

@@ -39,7 +39,7 @@ from costdash.web.storage.quota import (
     keep_newest,
     reserve_for_analysis,
 )
-from costdash.web.storage.store import DatasetDamaged, DatasetUnavailable, Store
+from costdash.web.storage.store import DatasetUnavailable, Store, unreadable
 
 Version = tuple[FileVersion, ...]  # of the files that an analysis maps; empty: it maps none
 Loaded = tuple[Analysis, Version]
@@ -128,7 +128,7 @@ class Analyses:
         try:
             return load_predictions(folder / PREDICTIONS)[0]
         except NotStoredError:
-            raise (DatasetDamaged if folder.exists() else DatasetUnavailable) from None
+            raise unreadable(folder) from None
 
     @contextmanager
     def _turn(self, folder: Path, patience: float | None) -> Iterator[None]:
@@ -222,7 +222,7 @@ class Analyses:
                 (computation.folder, computation.key), asker, partial(_in_process, computation)
             )
         except NotStoredError:
-            raise (DatasetDamaged if computation.folder.exists() else DatasetUnavailable) from None
+            raise unreadable(computation.folder) from None
         if returned is not None:  # there was no room for it on the disk
             return returned, ()
         if (loaded := _loaded(computation)) is not None:

@@ -27,7 +27,7 @@ from costdash.web.storage.quota import (
     keep_newest,
     reserve_for_analysis,
 )
-from costdash.web.storage.store import DatasetDamaged, DatasetUnavailable, folder_of
+from costdash.web.storage.store import folder_of, unreadable
 
 Result = TypeVar("Result")
 CROSSFITS = "crossfits"  # the kind of results that are stored on the disk
@@ -78,7 +78,7 @@ def cached_derivation(
         result: Result = analyses.jobs.result(full_key, asker, work, store_result)
         return result
     except NotStoredError:
-        raise (DatasetDamaged if folder.exists() else DatasetUnavailable) from None
+        raise unreadable(folder) from None
     except ValueError as error:
         store_result(error)
         raise

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from flask import current_app
 
-from costdash.intake.process.worker import TABLE
+from costdash.intake.process.worker import PREDICTIONS, TABLE
 from costdash.intake.samples import SAMPLES
 from costdash.intake.storage.disk_quota import DiskQuota, owner_of
 from costdash.web.session import (
@@ -29,6 +29,7 @@ from costdash.web.storage.locks import exclusive_lock, try_lock
 from costdash.web.storage.redis import SharedState
 
 DIGEST_FORMAT = re.compile(r"[0-9a-f]{64}")
+SIGNED = "signed"  # in the metadata: the owner is a signed session
 UPLOAD_FILE = "upload"  # a new file, until it is read
 SAMPLE = "sample-"  # the token of a sample is this and the sample's key
 COUNTS_LIFETIME = 600  # s that numbers of attempts are kept
@@ -47,6 +48,12 @@ class DatasetDamaged(DatasetUnavailable):
     """The stored data set differs from the data that were written."""
 
     sentence = "This data set is damaged. Upload the file again."
+
+
+class DatasetOutdated(DatasetUnavailable):
+    """Stored by version 0.1, in a format that is no longer read."""
+
+    sentence = "An earlier version of costdash stored this data set. Upload the file again."
 
 
 class LinkExpired(DatasetUnavailable):
@@ -145,6 +152,7 @@ class Store:
     ) -> None:
         """Makes the session the owner; sha256: digest of the file. Raises OSError."""
         metadata = {"owner": digest(session), "name": name, "size": size, "sha256": sha256}
+        metadata[SIGNED] = True
         quota.write_metadata(folder, metadata)
         quota.touch(folder)
 
@@ -152,6 +160,19 @@ class Store:
         """Deletes the folder that `begin` created."""
         with suppress(OSError):  # the next cleanup tries again
             self.remove(folder)
+
+    def take_over(self, former: str, session: str) -> None:
+        """Gives the data sets of a session that is not signed to one that is.
+
+        Version 0.1 did not sign sessions. Data sets that this version stores are never taken over.
+        """
+        owner = digest(former)
+        for folder in self.sets.iterdir():
+            with suppress(OSError), exclusive_lock(folder):
+                metadata = quota.read_metadata(folder)
+                if metadata.get("owner") == owner and SIGNED not in metadata:
+                    new = {"owner": digest(session), SIGNED: True}
+                    quota.write_metadata(folder, metadata | new)
 
     def transfer(self, token: str, giver: str, taker: str) -> None:
         """Gives a data set to another session; if several ask at once, one of them gets it.
@@ -281,6 +302,14 @@ class Store:
             )
         for folder in (self.sets, self.samples):
             folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def unreadable(folder: Path) -> DatasetUnavailable:
+    """Why the stored rows of a data set cannot be loaded."""
+    if not folder.exists():
+        return DatasetUnavailable()
+    outdated = any((folder / PREDICTIONS).glob("*.npy"))
+    return DatasetOutdated() if outdated else DatasetDamaged()
 
 
 def has_file(folder: Path) -> bool:
