@@ -138,7 +138,7 @@ def ledger_of(
     total = {"colspan": 3, "class_": "total", "data_ledger": "total", "data_wide": wide, **size}
     heads = (element("th", word, scope="col") for word in ("Outcome", "cases", "each", "cost"))
     foot = element("th", label, beside, notes, scope="row"), element("td", book.total, **total)
-    fitted = scene.analysis.crossfits is not None and not summary.by_criterion
+    fitted = summary.cross_fitted or (scene.analysis.crossfits and not summary.by_criterion)
     more = _allowance_lines(call, book) if fitted and not summary.trial else []
     table = element(
         "table",

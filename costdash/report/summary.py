@@ -8,6 +8,7 @@ rules worth comparing, and the optimal ranges. The sentences are made in
 from dataclasses import dataclass, replace
 
 from costdash.core import Analysis, Call, Decision, OperatingPoint
+from costdash.core.analysis.calls import call_of_choice, call_of_single
 from costdash.core.choose.choice import Choice
 from costdash.core.choose.criteria import Criterion
 from costdash.core.compare.expected_regret import MOST_MODELS, Saving
@@ -44,6 +45,7 @@ from costdash.report.sentences.sensitivity import (
 from costdash.report.sentences.validity import validity_sentences
 
 LEAST_COST = "Least expected cost"
+NOT_CROSS_FITTED = "Chosen and judged on these rows, not cross-fitted."
 MatrixAndCases = tuple[CostMatrix | None, float | None]  # cases per month; None: not given
 
 
@@ -282,16 +284,20 @@ def _chosen_by(
     sentences = choice_sentences(
         criterion, choice, analysis, point, currency, level, scene.today, shown
     )
-    detail = sentences.detail
+    single = call_of_single(analysis, point, choice, level)
+    detail, method = sentences.detail, ""
     if analysis.hold_out:
-        detail = f"{detail} Rules {selection_words(analysis.hold_out)}.".strip()
-    elif analysis.crossfits and not hasattr(criterion, "model"):  # a fixed rule is not chosen
-        detail = f"{detail} Chosen and judged on these rows, not cross-fitted.".strip()
-    rule = choice.single
-    single = analysis.call_at(point, rule.model, rule.index, level)
-    rules = [ComparedRule("By the criterion", single.model or "", single)]
+        method = f"Rules {selection_words(analysis.hold_out)}."
+    elif scene.crossfit and single.allowance:
+        method = cross_fit_scheme(scene.crossfit, 0)
+    elif analysis.crossfits and single.call == "some" and not hasattr(criterion, "model"):
+        method = NOT_CROSS_FITTED
+    detail = f"{detail} {method}".strip()
+    alone = call_of_single(analysis, point, choice.of_its_model, level)
+    rules = [ComparedRule("By the criterion", single.model or "", alone)]
     if choice.tie is not None:
-        rules.append(ComparedRule("Two thresholds by lot", "", scene.recommended))
+        mixed = call_of_choice(analysis, point, choice.of_its_model, level)
+        rules.append(ComparedRule("Two thresholds by lot", "", mixed))
     least_cost, *rest = summary.rules
     return replace(
         summary,
@@ -300,6 +306,7 @@ def _chosen_by(
         rules=(*rules, replace(least_cost, role=LEAST_COST), *rest),
         recommended=single,
         by_criterion=True,
+        cross_fitted=single.allowance is not None,
     )
 
 

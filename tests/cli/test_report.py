@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from costdash import cli
-from costdash.report.sentences.amounts import money
+from costdash.report.sentences.amounts import TUNING, money
 
 
 @pytest.fixture(scope="module")
@@ -93,22 +93,27 @@ def test_folds_and_cross_fitted_costs_have_tables(csv, capsys, tmp_path):
     assert "Thresholds chosen on other rows" in page
 
 
+BY_CAP = ["--criterion", "fpr", "--max-fpr", "0.1"]
+
+
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "fitted", "source"),
     [
-        (["--criterion", "fpr", "--max-fpr", "0.1"], True),
-        (["--criterion", "fpr", "--max-fpr", "0.1", "--same-rows"], False),
-        (["--criterion", "threshold", "--threshold", "rf", "0.5"], False),
+        (BY_CAP, True, ""),
+        ([*BY_CAP, "--same-rows"], False, ""),
+        (["--criterion", "threshold", "--threshold", "rf", "0.5"], False, "given"),
     ],
 )
-def test_a_choice_by_another_criterion_is_said_to_be_of_these_rows(csv, tmp_path, options, said):
+def test_a_choice_by_another_criterion_says_which_rows_evaluate_it(
+    csv, tmp_path, options, fitted, source
+):
     file = tmp_path / "out.html"
     assert cli.main(["report", csv, "-o", str(file), *options, *FAST]) == 0
     page = file.read_text(encoding="utf-8")
-    assert ("Chosen and judged on these rows, not cross-fitted." in page) == said
-    method = "By the criterion: chosen and judged on these rows. By least expected cost: "
-    assert (method in page) == said
-    assert ("By the criterion: given. By least" in page) == ("threshold" in options)
+    assert "Chosen and judged on these rows, not cross-fitted." not in page
+    assert (f"By the criterion: {source}. By least" in page) == bool(source)
+    assert (TUNING in page) == fitted
+    assert ("tested on other cases (cross-fitted)" in page) == fitted
 
 
 def test_a_report_needs_an_output_file(csv, capsys):

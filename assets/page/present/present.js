@@ -2,7 +2,7 @@
 
 import { flatZone } from '../../core/cost-axes.js';
 import { existing } from '../../core/existing.js';
-import { expectedCost, resultsAt } from '../../core/operating-point.js';
+import { expectedCost, resultsAt, totalCost } from '../../core/operating-point.js';
 import { FLAT } from '../../text/address.js';
 import { caseUnitAt } from '../../text/case-unit.js';
 import { againstPhrases, outcomeText, rulePhrases, textOf } from '../../text/decision.js';
@@ -76,7 +76,7 @@ function decisionShown(answer, live, point, caseUnit) {
   /** @param {string} selector */
   const textAt = (selector) => document.querySelector(selector)?.textContent || '';
   const rates = answer.bars;
-  const cost = expectedCost(point, rates.fpr, rates.tpr);
+  const cost = totalCost(point, rates);
   const onRows = { tuned: undefined, expected: undefined };
   const chosen = { ...results, ...onRows, ...rates, cost, saving: results.trivial.cost - cost };
   const against = againstPhrases(live, point, chosen, today, caseUnit);

@@ -45,12 +45,13 @@ function redrawOnCostLine(panel, uid, pcf) {
   if (line?.opacity) redrawMark(panel, uid, pcf, line.y[0] * (1 - pcf) + line.y[1] * pcf);
 }
 
-/** From the recommended rule's cost on the rows to its cost on other rows.
+/** From the recommended rule's cost on the rows to its cost on other rows; not drawn for a choice by another criterion.
    @param {Panel} panel @param {import('../../core/types.js').Results} results @param {OperatingPoint} point */
 function redrawAllowance(panel, results, point) {
   const ends = results.expected && [results, results.expected].map((rates) => costPlace(rates, point));
   const [rows, total] = ends ?? [];
-  const shown = Boolean(rows && total && panel.y(total[1]) < panel.y(rows[1]));
+  const choosing = document.body.classList.contains('choosing');
+  const shown = Boolean(!choosing && rows && total && panel.y(total[1]) < panel.y(rows[1]));
   setTraceVisible(panel, 'allowance', shown);
   if (!shown || !rows || !total) return;
   redrawPath(panel, 'allowance', 'js-line', linePath(panel, [rows[0], total[0]], [rows[1], total[1]]));

@@ -1,4 +1,7 @@
-"""Criteria applied to an analysis: a criterion's choice, and that choice as a call."""
+"""Criteria applied to an analysis: a criterion's choice, and that choice as a call.
+
+With cross-fitted costs a criterion is evaluated like least cost: on rows that did not choose.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,12 +9,15 @@ from dataclasses import replace
 import numpy as np
 
 from costdash.core.analysis.analysis import Analysis
-from costdash.core.choose.choice import Choice, rule_of
+from costdash.core.choose.choice import Choice, OtherRows, Rule, rule_of
 from costdash.core.choose.criteria import Criterion
-from costdash.core.choose.decision import Call, rates_at
+from costdash.core.choose.decision import Allowance, Call, rates_at
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.hull import Hull, common_hull
 from costdash.core.curves.recommended_rules import RuleVertices
+from costdash.core.folds.crossfit import CrossFits
+from costdash.core.folds.crossfit_criterion import other_folds
+from costdash.core.types import XY
 
 
 def call_of_choice(
@@ -19,15 +25,17 @@ def call_of_choice(
 ) -> Call:
     """A choice as a call: one rule as by `Analysis.call_at`, a mixture with its expected rates.
 
-    A mixture has no threshold and no interval; `model` is that of its larger share.
+    A mixture has no threshold and no interval; `model` is that of its larger share. Costs have
+    their allowances, if the choice is cross-fitted.
     """
     rule = choice.rules[0]
     if choice.tie is None and rule.call == "some":
-        return analysis.call_at(point, rule.model, rule.index, level)
+        call = analysis.call_at(point, rule.model, rule.index, level)
+        return _with_allowances(analysis, point, call, choice.other_rows)
     mixed = choice.tie is not None
     _, larger = max(zip(choice.share, choice.rules), key=lambda part: part[0])
     in_cases = _mean_case_rates(analysis, choice)
-    return Call(
+    call = Call(
         call="some" if mixed else rule.call,
         model=larger.model if mixed else None,
         owners=tuple(dict.fromkeys(part.model for part in choice.rules)) if mixed else (),
@@ -37,6 +45,41 @@ def call_of_choice(
         interval=None,
         in_cases=in_cases,
         **rates_at(point, choice.fpr, choice.tpr, in_cases),
+    )
+    return _with_allowances(analysis, point, call, choice.other_rows)
+
+
+def call_of_single(
+    analysis: Analysis, point: OperatingPoint, choice: Choice, level: float = 0
+) -> Call:
+    """The best single threshold of a choice as a call, with allowances if it is cross-fitted."""
+    rule = choice.single
+    call = analysis.call_at(point, rule.model, rule.index, level)
+    return _with_allowances(analysis, point, call, choice.single_other_rows)
+
+
+def _with_allowances(
+    analysis: Analysis, point: OperatingPoint, call: Call, other: OtherRows | None
+) -> Call:
+    """The call with the cost on other rows; without these rates the call itself.
+
+    The limits move with the cost, so they have the spread of the fixed rule on the rows.
+    """
+    if other is None:
+        return call
+    tuned, cost = point.expected_cost(*other.tuned), point.expected_cost(*other.expected)
+    interval, shift = call.interval, (cost - call.expected_cost) / point.scale
+    if interval is not None:
+        low, high = max(0.0, interval[0] + shift), interval[1] + shift
+        interval = low, high if analysis.prior else min(1.0, high)
+    return replace(
+        call,
+        nec=cost / point.scale,
+        expected_cost=cost,
+        interval=interval,
+        allowance=Allowance(tuned - call.expected_cost, cost - tuned, other.models),
+        tuned_rates=other.tuned,
+        expected_rates=other.expected,
     )
 
 
@@ -53,18 +96,57 @@ def choice_by(criterion: Criterion, analysis: Analysis, names: Sequence[str]) ->
     """The criterion's choice among the named models; a fixed threshold brings its own model.
 
     With a hold-out it chooses on the selection part, and the rates are those of the evaluation
-    part.
+    part. With cross-fits it has its rates on other rows too, unless costs differ from case to case:
+    the folds are counted in costs, but limits and errors are of cases.
     """
     fixed_model = getattr(criterion, "model", None)
     names = [fixed_model] if fixed_model else list(names)
-    if analysis.costs is not None and analysis.hold_out is None:  # limits and errors are of cases
+    if analysis.costs is not None and analysis.hold_out is None:
         cases = {name: analysis.models[name].case_counts for name in names}
         hull = common_hull(cases)
         return _evaluated(criterion.choose(cases, hull, analysis.effective_negatives), analysis)
     models = {name: analysis.models[name].selection_counts for name in names}
     hull = analysis.selection_hull(names)
     choice = criterion.choose(models, hull, analysis.effective_negatives)
-    return choice if analysis.hold_out is None else _evaluated(choice, analysis)
+    if analysis.hold_out is not None:
+        return _evaluated(choice, analysis)
+    if analysis.crossfits is None or fixed_model:  # a fixed threshold is not chosen
+        return choice
+    return _cross_fitted(choice, criterion, analysis, analysis.crossfits, names)
+
+
+def _cross_fitted(
+    choice: Choice,
+    criterion: Criterion,
+    analysis: Analysis,
+    fits: CrossFits,
+    names: Sequence[str],
+) -> Choice:
+    """The choice with its rates on other rows; a rule that calls none or all has no other rates."""
+    counted = analysis.effective_negatives or float(analysis.models[names[0]].counts.negatives)
+
+    def elsewhere(criterion: Criterion, some: Sequence[str]) -> tuple[XY, XY] | None:
+        folds = other_folds({name: fits.of([name]) for name in some})
+        return folds.rates(
+            lambda models, hull, share: criterion.choose(models, hull, share * counted)
+        )
+
+    among_all = elsewhere(criterion, names)
+    if among_all is None:
+        return choice
+    alone = getattr(criterion, "for_chosen_of", lambda _: criterion)(len(names))
+
+    def other_rows(rules: Sequence[Rule], kind: int) -> OtherRows | None:
+        used = {rule.model for rule in rules if rule.call == "some"}
+        some = [name for name in names if name in used]
+        if not some:
+            return None
+        tuned = among_all if len(some) == len(names) else elsewhere(alone, some)
+        return OtherRows(tuned[kind], among_all[kind], len(names)) if tuned else None
+
+    single = other_rows([choice.single], 1)
+    mixed = single if choice.tie is None else other_rows(choice.rules, 0)
+    return replace(choice, other_rows=mixed, single_other_rows=single)
 
 
 def _evaluated(choice: Choice, analysis: Analysis) -> Choice:

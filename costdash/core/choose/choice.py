@@ -5,7 +5,7 @@ models, the point of the hull that a limit cuts, and the fpr that keeps a limit 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.special import betainc
@@ -39,12 +39,26 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherRows:
+    """The rates (fpr, tpr) of a rule or mixture on other rows than those that chose it.
+
+    tuned: with thresholds that are chosen on other rows. expected: with models that are chosen on
+    other rows too, among `models`.
+    """
+
+    tuned: XY
+    expected: XY
+    models: int
+
+
+@dataclass(frozen=True, slots=True)
 class Choice:
     """One rule for all cases, or two rules for a share of the cases each.
 
     `fpr` and `tpr` are the expected rates of the mixture. `single` is the best single threshold,
     for comparison. `tie` is the PC(+) at which the two mixed rules cost the same (a vertex of the
-    envelope); None for one rule.
+    envelope); None for one rule. `other_rows` and `single_other_rows` are the rates of the mixture
+    and of `single` on other rows; None if they are not cross-fitted.
     """
 
     rules: tuple[Rule, ...]
@@ -53,6 +67,17 @@ class Choice:
     tpr: float
     single: Rule
     tie: float | None = None
+    other_rows: OtherRows | None = None
+    single_other_rows: OtherRows | None = None
+
+    @property
+    def of_its_model(self) -> "Choice":
+        """The choice with the rates of its models by themselves, as if nothing else was shown."""
+        mixed, single = (
+            other and replace(other, expected=other.tuned, models=1)
+            for other in (self.other_rows, self.single_other_rows)
+        )
+        return replace(self, other_rows=mixed, single_other_rows=single)
 
 
 @dataclass(frozen=True, slots=True)

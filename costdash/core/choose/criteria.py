@@ -197,6 +197,13 @@ class NeymanPearson:
             return single_rule_choice(rule_at(hull, 0))
         return single_rule_choice(best_below(models, self.used, limit))
 
+    def for_chosen_of(self, models: int) -> Self:
+        """The criterion for a single model that was chosen among so many models.
+
+        With `level` it keeps Bonferroni's correction for all of them.
+        """
+        return self if self.level is None else replace(self, level=1 - (1 - self.level) / models)
+
     def used(self, fpr: Floats, tpr: Floats) -> Floats:
         """The restricted rate: the false positive rate."""
         return fpr

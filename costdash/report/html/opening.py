@@ -119,6 +119,6 @@ def _condition_texts(report: Report) -> Iterator[str]:
         yield report.currency.case_unit.words
     yield CRITERIA[view.criterion.key if view.criterion else DEFAULT_CRITERION].label
     yield f"{percent(view.level)} bands" if view.level else "no bands"
-    cross_fitted = scene.crossfit and not scene.choice
+    cross_fitted = scene.crossfit and (report.summary.cross_fitted or not scene.choice)
     chosen = selection_words(scene.analysis.hold_out)
     yield "tested on other cases (cross-fitted)" if cross_fitted else f"thresholds {chosen}"

@@ -36,12 +36,12 @@ SAME_ROWS = (
 
 
 def _thresholds(report: Report) -> str:
-    """The rows that choose thresholds; only thresholds of least cost are cross-fitted."""
+    """The rows that choose thresholds; costs per case and fixed thresholds have no other rows."""
     fit = report.scene.crossfit
     if fit is None:
         return selection_words(report.analysis.hold_out)
     scheme = cross_fit_scheme(fit, report.view.level)
-    if not report.summary.by_criterion:
+    if report.summary.cross_fitted or not report.summary.by_criterion:
         return scheme
     source = (
         "given" if hasattr(report.view.criterion, "model") else "chosen and judged on these rows"
@@ -139,11 +139,11 @@ def criteria(report: Report) -> Element | None:
     """What further criteria choose."""
     if not report.shown or not report.further_criteria:
         return None
-    columns = []
+    columns, analysis = [], report.scene.analysis
     for criterion in report.further_criteria:
-        choice = choice_by(criterion, report.analysis, report.shown)
+        choice = choice_by(criterion, analysis, report.shown)
         sentences = choice_sentences(
-            criterion, choice, report.analysis, report.point, report.currency, names=report.shown
+            criterion, choice, analysis, report.point, report.currency, names=report.shown
         )
         note = element("p", sentences.detail, class_="soft") if sentences.detail else None
         columns.append(element("div", element("p", sentences.text), note))

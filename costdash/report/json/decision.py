@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from costdash.core import Call
-from costdash.core.analysis.calls import call_of_choice, choice_by
+from costdash.core.analysis.calls import call_of_choice, call_of_single, choice_by
 from costdash.core.analysis.validity import MATERIAL
 from costdash.core.choose.choice import Choice, Rule
 from costdash.core.choose.criteria import CRITERIA, Criterion
@@ -19,6 +19,7 @@ from costdash.core.conditions.distributions import Distribution
 from costdash.core.curves.cost import COARSE_PCF_GRID
 from costdash.core.curves.threshold_table import columns_at, rows
 from costdash.report.json import Fields
+from costdash.report.json.models import allowance_fields
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts, ledger
 from costdash.report.sentences.sensitivity import RuleRange, changes
@@ -128,7 +129,7 @@ def _criterion(report: Report, criterion: Criterion, choice: Choice | None) -> F
         for field in CRITERIA[criterion.key].fields
     }
     call = call_of_choice(analysis, point, choice, report.level)
-    single = choice.single
+    single = call_of_single(analysis, point, choice, report.level)
     return {
         "name": criterion.key,
         **given,
@@ -137,9 +138,7 @@ def _criterion(report: Report, criterion: Criterion, choice: Choice | None) -> F
             {**_rule(report, rule), "share": share}
             for rule, share in zip(choice.rules, choice.share, strict=True)
         ],
-        "single": _call(
-            report, analysis.call_at(point, single.model, single.index, level=report.level)
-        ),
+        "single": _call(report, single),
     }
 
 
@@ -167,6 +166,7 @@ def _call(report: Report, call: Call) -> Fields:
         "precision": call.precision,
         "nec": call.nec,
         "expected_cost": call.expected_cost,
+        **allowance_fields(call),
         "cost_interval": interval,
     }
 

@@ -7,7 +7,7 @@ TUNED = "The threshold was chosen on these rows"
 FITS = ", so it fits them a little too well. On rows that did not choose it, {} costs {} more {}."
 HAPPENED = ". Rows that did not choose it happened to cost {} less {}."
 CHOSEN = (
-    "The cheapest of {} models on these rows is cheapest partly by luck. If the model too is "
+    "The best of {} models on these rows is the best partly by luck. If the model too is "
     "chosen without the rows that judge it, the cost is {} {} {}."
 )
 

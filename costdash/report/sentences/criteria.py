@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from costdash.core import Analysis, Call, Decision, OperatingPoint, trivial_call
+from costdash.core.analysis.calls import call_of_choice, call_of_single
 from costdash.core.choose.choice import Choice
 from costdash.core.choose.criteria import CRITERIA, Criterion
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
@@ -36,8 +37,8 @@ def choice_sentences(
     pin: today's rule. names: the models shown (default: all). The detail names the mixture of two
     thresholds that is better on average, and a caution.
     """
-    row, rule = CRITERIA[criterion.key], choice.single
-    call = analysis.call_at(point, rule.model, rule.index, level)
+    row = CRITERIA[criterion.key]
+    call = call_of_single(analysis, point, choice, level)
     decision = Decision(point, call, trivial_call(point), level or None)
     sentences = decision_sentences(decision, analysis, names, today, currency)
     amounts = Amounts.at(point, currency)
@@ -54,7 +55,8 @@ def _mixture(choice: Choice, analysis: Analysis, point: OperatingPoint, amounts:
     """The mixture, if the criterion chooses one, and its cost."""
     if choice.tie is None:
         return ""
-    cost = amounts.total(amounts.cases * point.expected_cost(choice.fpr, choice.tpr))
+    call = call_of_choice(analysis, point, choice)
+    cost = amounts.total(amounts.cases * call.expected_cost)
     return f"{MIXTURE_NOTE}: {mixture_words(choice, analysis)}, at {cost}."
 
 

@@ -222,7 +222,7 @@ class Parts:
     @property
     def optimism(self) -> str:
         """How much cheaper the choice looks on the same rows, if its costs are of other rows."""
-        if not self.summary.cross_fitted or self.summary.by_criterion:
+        if not self.summary.cross_fitted:
             return LOOKS_CHEAPER
         amounts = Amounts.at(self.request.point, self.request.currency)
         return looks_cheaper(self.summary.recommended, amounts)
