@@ -31,6 +31,7 @@ DECIDED = {
     "precision": MAYBE,
     **dict.fromkeys(["nec", "expected_cost"], NUMBER),
     "cost_interval": (list, type(None)),
+    "allowance": (dict, type(None)),
 }
 CHOICE = {
     "chosen": DECIDED,

@@ -5,6 +5,8 @@ With cross-fitted costs a criterion is evaluated like least cost: on rows that d
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import hypot
+from statistics import NormalDist
 
 import numpy as np
 
@@ -16,8 +18,7 @@ from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.hull import Hull, common_hull
 from costdash.core.curves.recommended_rules import RuleVertices
 from costdash.core.folds.crossfit import CrossFits
-from costdash.core.folds.crossfit_criterion import other_folds
-from costdash.core.types import XY
+from costdash.core.folds.crossfit_criterion import Choose, RowsElsewhere, rows_elsewhere
 
 
 def call_of_choice(
@@ -31,7 +32,7 @@ def call_of_choice(
     rule = choice.rules[0]
     if choice.tie is None and rule.call == "some":
         call = analysis.call_at(point, rule.model, rule.index, level)
-        return _with_allowances(analysis, point, call, choice.other_rows)
+        return _with_allowances(analysis, point, call, choice.other_rows, level)
     mixed = choice.tie is not None
     _, larger = max(zip(choice.share, choice.rules), key=lambda part: part[0])
     in_cases = _mean_case_rates(analysis, choice)
@@ -46,7 +47,7 @@ def call_of_choice(
         in_cases=in_cases,
         **rates_at(point, choice.fpr, choice.tpr, in_cases),
     )
-    return _with_allowances(analysis, point, call, choice.other_rows)
+    return _with_allowances(analysis, point, call, choice.other_rows, level)
 
 
 def call_of_single(
@@ -55,26 +56,33 @@ def call_of_single(
     """The best single threshold of a choice as a call, with allowances if it is cross-fitted."""
     rule = choice.single
     call = analysis.call_at(point, rule.model, rule.index, level)
-    return _with_allowances(analysis, point, call, choice.single_other_rows)
+    return _with_allowances(analysis, point, call, choice.single_other_rows, level)
 
 
 def _with_allowances(
-    analysis: Analysis, point: OperatingPoint, call: Call, other: OtherRows | None
+    analysis: Analysis, point: OperatingPoint, call: Call, other: OtherRows | None, level: float
 ) -> Call:
     """The call with the cost on other rows; without these rates the call itself.
 
-    The limits move with the cost, so they have the spread of the fixed rule on the rows.
+    The limits are normal: the variance is that of the rule on the rows, and of what bootstrap
+    samples choose.
     """
     if other is None:
         return call
     tuned, cost = point.expected_cost(*other.tuned), point.expected_cost(*other.expected)
-    interval, shift = call.interval, (cost - call.expected_cost) / point.scale
+    interval, nec = call.interval, cost / point.scale
     if interval is not None:
-        low, high = max(0.0, interval[0] + shift), interval[1] + shift
-        interval = low, high if analysis.prior else min(1.0, high)
+        fpr, both, tpr = other.spread
+        alarms, misses = (1 - point.prior) * point.cost_fp, point.prior * point.cost_fn
+        variance = alarms**2 * fpr - 2 * alarms * misses * both + misses**2 * tpr
+        quantile = NormalDist().inv_cdf((1 + level) / 2)
+        choosing = quantile * max(0.0, variance) ** 0.5 / point.scale
+        half = hypot((interval[1] - interval[0]) / 2, choosing)
+        high = nec + half
+        interval = max(0.0, nec - half), high if analysis.prior else min(1.0, high)
     return replace(
         call,
-        nec=cost / point.scale,
+        nec=nec,
         expected_cost=cost,
         interval=interval,
         allowance=Allowance(tuned - call.expected_cost, cost - tuned, other.models),
@@ -125,15 +133,16 @@ def _cross_fitted(
     """The choice with its rates on other rows; a rule that calls none or all has no other rates."""
     counted = analysis.effective_negatives or float(analysis.models[names[0]].counts.negatives)
 
-    def elsewhere(criterion: Criterion, some: Sequence[str]) -> tuple[XY, XY] | None:
-        folds = other_folds({name: fits.of([name]) for name in some})
-        return folds.rates(
-            lambda models, hull, share: criterion.choose(models, hull, share * counted)
-        )
+    def choosing(criterion: Criterion) -> Choose:
+        return lambda models, hull, share: criterion.choose(models, hull, share * counted)
 
-    among_all = elsewhere(criterion, names)
+    def elsewhere(some: Sequence[str]) -> RowsElsewhere:
+        return rows_elsewhere({name: fits.of([name]) for name in some})
+
+    among_all = elsewhere(names).rates(choosing(criterion))
     if among_all is None:
         return choice
+    spreads = elsewhere(names).covariances(choosing(criterion))
     alone = getattr(criterion, "for_chosen_of", lambda _: criterion)(len(names))
 
     def other_rows(rules: Sequence[Rule], kind: int) -> OtherRows | None:
@@ -141,8 +150,9 @@ def _cross_fitted(
         some = [name for name in names if name in used]
         if not some:
             return None
-        tuned = among_all if len(some) == len(names) else elsewhere(alone, some)
-        return OtherRows(tuned[kind], among_all[kind], len(names)) if tuned else None
+        every = len(some) == len(names)
+        tuned = among_all if every else elsewhere(some).rates(choosing(alone))
+        return tuned and OtherRows(tuned[kind], among_all[kind], len(names), spreads[kind])
 
     single = other_rows([choice.single], 1)
     mixed = single if choice.tie is None else other_rows(choice.rules, 0)

@@ -15,6 +15,7 @@ from costdash.core.sample.counts import Counts
 from costdash.core.types import XY, Bools, CallKind, Floats
 
 Models = dict[str, Counts]
+Covariance = tuple[float, float, float]  # variance of fpr, covariance, variance of tpr
 Line = tuple[tuple[float, ...], tuple[float, ...]]  # x and y of the points of a polyline
 
 ROUNDING = 1e-12  # a limit counts as kept if rounding exceeds it by no more than this
@@ -43,12 +44,14 @@ class OtherRows:
     """The rates (fpr, tpr) of a rule or mixture on other rows than those that chose it.
 
     tuned: with thresholds that are chosen on other rows. expected: with models that are chosen on
-    other rows too, among `models`.
+    other rows too, among `models`. spread: covariance of the rates on all rows of what is chosen in
+    bootstrap samples.
     """
 
     tuned: XY
     expected: XY
     models: int
+    spread: Covariance
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,9 @@ A criterion that is evaluated on the rows that it chooses on looks cheaper than 
 cost does. So the criterion is applied to the counts of all other folds, the rule or mixture that it
 chooses is evaluated on the fold, and the rates of all folds together are averaged over the
 divisions into folds.
+
+In bootstrap samples of the rows it chooses rules of other costs. The spread of these costs comes on
+top of the sampling error of the rule that is chosen on all rows.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,25 +16,31 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from costdash.core.choose.choice import Choice, Models, Rule
+from costdash.core.choose.choice import Choice, Covariance, Models, Rule
 from costdash.core.curves.hull import Hull, common_hull
 from costdash.core.folds.crossfit import CrossFit
-from costdash.core.folds.crossfit_counts import TINY, Tallies
+from costdash.core.folds.crossfit_counts import TINY, Tallies, pooled_rates
+from costdash.core.folds.resampled_rates import ResampledRates, Singles
 from costdash.core.sample.counts import Counts
 from costdash.core.types import XY, Floats
 
 # chooses among models, whose common hull is given; the number is their share of the negatives
 Choose = Callable[[Models, Hull, float], Choice]
 
+DIGITS = 7  # of rates in single precision
+SAMPLES = 100  # bootstrap samples in which the criterion chooses
+
 
 @dataclass(frozen=True)
-class OtherFolds:
-    """For each fold of each division, the counts of all other folds and their common hull.
+class RowsElsewhere:
+    """The rows on which a criterion chooses: all folds but one, and bootstrap samples.
 
-    tallies: of each model, one for each division. They are counted when first read.
+    tallies: of each model, one for each division into folds. resampled: of each model, at the same
+    thresholds. Counts and hulls are made when first read.
     """
 
     tallies: Mapping[str, Sequence[Tallies]]
+    resampled: Mapping[str, ResampledRates]
 
     @cached_property
     def models(self) -> list[list[Models]]:
@@ -51,6 +60,20 @@ class OtherFolds:
         """The common hull of the counts of all folds but one, by division and fold."""
         return [[common_hull(models) for models in folds] for folds in self.models]
 
+    @cached_property
+    def samples(self) -> list[tuple[Models, Hull]]:
+        """The counts in bootstrap samples, with their common hull."""
+        rates = {name: (each.fpr, each.tpr) for name, each in self.resampled.items()}
+        n_samples = min(SAMPLES, *(len(fpr) for fpr, _ in rates.values()))
+        samples = [
+            {
+                name: _counts_of_rates(fpr[b], tpr[b], self.tallies[name][0])
+                for name, (fpr, tpr) in rates.items()
+            }
+            for b in range(n_samples)
+        ]
+        return [(models, common_hull(models)) for models in samples]
+
     @property
     def hold_both_classes(self) -> bool:
         """Whether the other folds of every fold hold rows of both classes, for every model."""
@@ -68,6 +91,19 @@ class OtherFolds:
         mixed, single = np.mean(each, axis=0).tolist()
         return (mixed[0], mixed[1]), (single[0], single[1])
 
+    def covariances(self, choose: Choose) -> tuple[Covariance, Covariance]:
+        """Of the rates on all rows of the choices and single thresholds in bootstrap samples."""
+        whole = {name: divisions[0] for name, divisions in self.tallies.items()}
+        rates = {name: np.stack(pooled_rates(tallies)) for name, tallies in whole.items()}
+        chosen = np.empty((len(self.samples), 2, 2))
+        for at, (models, hull) in zip(chosen, self.samples, strict=True):
+            choice = choose(models, hull, 1.0)
+            parts = zip(choice.share, choice.rules, strict=True)
+            at[0] = sum(share * rates[rule.model][:, _column(rule)] for share, rule in parts)
+            at[1] = rates[choice.single.model][:, _column(choice.single)]
+        mixed, single = (np.cov(chosen[:, kind].T, bias=True) for kind in (0, 1))
+        return _entries(mixed), _entries(single)
+
     def _of_division(self, choose: Choose, division: int) -> Floats:
         """Both pairs of rates (2, 2), of all folds together."""
         tallies = {name: divisions[division] for name, divisions in self.tallies.items()}
@@ -82,18 +118,21 @@ class OtherFolds:
         return sums[:, :2] / sums[:, 2:].clip(TINY)
 
 
-_COUNTED: WeakKeyDictionary[CrossFit, dict[tuple[str, ...], OtherFolds]] = WeakKeyDictionary()
+_CACHED: WeakKeyDictionary[CrossFit, dict[tuple[str, ...], RowsElsewhere]] = WeakKeyDictionary()
 
 
-def other_folds(fits: Mapping[str, CrossFit]) -> OtherFolds:
-    """The counts of the other folds of some models, from the cross-fit of each. Cached.
+def rows_elsewhere(fits: Mapping[str, CrossFit]) -> RowsElsewhere:
+    """The rows on which a criterion chooses among some models, from the cross-fit of each. Cached.
 
     The models must be cross-fitted together, so that they have the same folds.
     """
-    cached = _COUNTED.setdefault(next(iter(fits.values())), {})
+    cached = _CACHED.setdefault(next(iter(fits.values())), {})
     names = tuple(fits)
     if names not in cached:
-        cached[names] = OtherFolds({name: fit.folds for name, fit in fits.items()})
+        cached[names] = RowsElsewhere(
+            {name: fit.folds for name, fit in fits.items()},
+            {name: fit.resampled for name, fit in fits.items()},
+        )
     return cached[names]
 
 
@@ -103,13 +142,37 @@ def _counts_of_others(tallies: Tallies) -> list[Counts]:
     A threshold has its place instead of its score, which no criterion needs to choose.
     """
     n_folds, k = tallies.fp.shape
-    place = np.append(np.inf, -np.arange(1.0, k))
+    place = _places(k)
     others = [np.arange(n_folds) != fold for fold in range(n_folds)]
     return [Counts(place, tallies.tp[o].sum(axis=0), tallies.fp[o].sum(axis=0)) for o in others]
 
 
+def _counts_of_rates(fpr: Singles, tpr: Singles, tallies: Tallies) -> Counts:
+    """Rates in single precision as counts: whole numbers, unless rows have weights."""
+    called = []
+    for rate, total in ((tpr, tallies.positives), (fpr, tallies.negatives)):
+        exact = np.issubdtype(total.dtype, np.integer)
+        weight = rate.astype(float).round(DIGITS) * float(total[:, -1].sum())
+        called.append(np.rint(weight).astype(np.int64) if exact else weight)
+    return Counts(_places(fpr.size), *called)
+
+
+def _places(k: int) -> Floats:
+    return np.append(np.inf, -np.arange(1.0, k))
+
+
+def _entries(covariance: Floats) -> Covariance:
+    (fpr, both), (_, tpr) = covariance.tolist()
+    return fpr, both, tpr
+
+
+def _column(rule: Rule) -> int:
+    """The column of a rule in the tallies; a rule that calls all rows that chose it calls all."""
+    return {"none": 0, "all": -1}.get(rule.call, rule.index)
+
+
 def _called(tallies: Tallies, fold: int, rule: Rule) -> Floats:
-    """fp, tp, negatives and positives of a fold; a rule that calls all other rows calls all."""
-    column = {"none": 0, "all": -1}.get(rule.call, rule.index)
+    """fp and tp of a rule, negatives and positives of a fold."""
+    column = _column(rule)
     totals = tallies.negatives[fold, -1], tallies.positives[fold, -1]
     return np.array([tallies.fp[fold, column], tallies.tp[fold, column], *totals], dtype=float)

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from scipy.stats import norm
 
-from costdash.core import OperatingPoint, Predictions, analyse, common_hull, count
+from costdash.core import Counts, OperatingPoint, Predictions, analyse, common_hull, count
 from costdash.core.analysis.calls import call_of_choice, call_of_single, choice_by
 from costdash.core.choose.criteria import (
     ErrorRate,
@@ -15,7 +16,7 @@ from costdash.core.choose.criteria import (
     Workforce,
 )
 from costdash.core.folds.crossfit import REPEATS, crossfit_models
-from costdash.core.folds.crossfit_criterion import other_folds
+from costdash.core.folds.crossfit_criterion import rows_elsewhere
 from costdash.core.folds.folds import dealt_folds
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.confusion_matrix import ConfusionMatrix
@@ -122,7 +123,9 @@ def test_divisions_into_folds_are_averaged():
     divisions = [dealt_folds(sample.is_positive, rng, None) for _ in range(REPEATS)]
     criterion, names = CRITERIA[0], list(sample.scores)
     by_hand = [rates_by_hand(criterion, sample, names, fold) for fold in divisions]
-    rates = other_folds(fits.models).rates(lambda models, hull, _: criterion.choose(models, hull))
+    rates = rows_elsewhere(fits.models).rates(
+        lambda models, hull, _: criterion.choose(models, hull)
+    )
     assert_allclose(rates, np.mean(by_hand, axis=0))
 
 
@@ -143,6 +146,45 @@ def test_allowances_lead_from_the_rows_to_the_cost_of_the_expected_rates(criteri
         total = call.rows_cost + call.allowance.tuning + call.allowance.choosing
         assert total == pytest.approx(call.expected_cost)
         assert call.interval is None or call.interval[0] <= call.nec <= call.interval[1]
+
+
+@pytest.mark.parametrize("kind", [0, 1])
+def test_the_spread_is_that_of_the_rules_that_bootstrap_samples_choose(kind):
+    sample = rows_of(12)
+    fits = crossfit_models(sample, n_replicates=9)
+    criterion, names = NeymanPearson(0.15), list(sample.scores)
+    spread = rows_elsewhere(fits.models).covariances(lambda m, hull, _: criterion.choose(m, hull))
+    counts = {name: count(sample.is_positive, sample.scores[name]) for name in names}
+    rates = []
+    for b in range(9):
+        drawn = {}
+        for name, fit in fits.models.items():
+            fp = np.rint(fit.resampled.fpr[b] * float(sample.negatives)).astype(int)
+            tp = np.rint(fit.resampled.tpr[b] * float(sample.positives)).astype(int)
+            drawn[name] = Counts(counts[name].threshold, tp, fp)
+        choice = criterion.choose(drawn, common_hull(drawn))
+        share, rules = (choice.share, choice.rules) if kind == 0 else ((1,), (choice.single,))
+        rates.append(
+            sum(s * np.array(counts[r.model].rates(r.index)) for s, r in zip(share, rules))
+        )
+    covariance = np.cov(np.array(rates).T, bias=True)
+    assert_allclose(spread[kind], covariance[[0, 0, 1], [0, 1, 1]], atol=1e-12)
+    assert spread[kind][0] > 0
+
+
+def test_the_interval_has_the_spread_of_the_rule_and_of_the_choice():
+    sample = rows_of(13)
+    same_rows = analyse(sample, n_replicates=100)
+    analysis = same_rows.with_crossfits(crossfit_models(sample, n_replicates=40))
+    choice = choice_by(CRITERIA[0], analysis, list(sample.scores))
+    rule, other = choice.single, choice.single_other_rows
+    low, high = call_of_single(analysis, POINT, choice, 0.9).interval
+    of_rule = np.diff(same_rows.call_at(POINT, rule.model, rule.index, 0.9).interval)[0] / 2
+    fpr, both, tpr = other.spread
+    slope = np.array([0.75 * 1, -0.25 * 6]) / POINT.scale
+    chosen = slope @ np.array([[fpr, both], [both, tpr]]) @ slope
+    assert (high - low) / 2 == pytest.approx((of_rule**2 + norm.ppf(0.95) ** 2 * chosen) ** 0.5)
+    assert high - low > 2 * of_rule
 
 
 def test_with_one_model_shown_nothing_is_chosen_among_models():
