@@ -31,7 +31,8 @@ def analyse(
     ----------
     scored : ScoredRows
         Labels and scores; `Predictions` if every row has every score. Their folds are used;
-        without folds, 10 stratified ones are made 5 times.
+        without folds, 10 stratified ones are made 5 times, or 20 times
+        below 1,000 rows. The order of rows does not matter.
     names : sequence of str, optional
         Models to analyse; by default all. Rows that lack a score of one of them are left out.
     level : float

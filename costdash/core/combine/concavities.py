@@ -6,7 +6,7 @@ import numpy as np
 from numpy.random import Generator
 
 from costdash.core.curves.hull import convex_hull
-from costdash.core.folds.folds import dealt_folds
+from costdash.core.folds.folds import random_divisions
 from costdash.core.sample.counts import Counts, count
 from costdash.core.sample.predictions import Predictions
 from costdash.core.sample.split import codes_of
@@ -160,7 +160,10 @@ def repaired_model(predictions: Predictions, name: str, rng: Generator) -> Float
     (60,)
     """
     score, label, weight = predictions.scores[name], predictions.is_positive, predictions.mass
-    fold = dealt_folds(label, rng) if predictions.fold is None else codes_of(predictions.fold)
+    if predictions.fold is None:
+        (fold,) = random_divisions(predictions, rng)
+    else:
+        fold = codes_of(predictions.fold)
     repaired = np.array(score, dtype=np.float64)
     for code in range(int(fold.max()) + 1):
         inside, outside = fold == code, fold != code

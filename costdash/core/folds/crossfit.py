@@ -27,20 +27,27 @@ from costdash.core.folds.crossfit_error import (
     without_slivers,
     worthwhile_ranges,
 )
-from costdash.core.folds.folds import NEEDS_ROWS, dealt_folds
+from costdash.core.folds.folds import NEEDS_ROWS, random_divisions
 from costdash.core.folds.resampled_rates import ResampledRates, recorded
 from costdash.core.resample.bands import Band
-from costdash.core.resample.cluster_bootstrap import cluster_codes
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.counts import Counts
 from costdash.core.sample.predictions import Predictions
+from costdash.core.sample.row_order import in_row_order, row_order
 from costdash.core.sample.split import codes_of
 from costdash.core.types import Bools, Floats, Interval
 
 REPEATS = 5  # random divisions into folds, if the file has no folds
+FEW_ROWS = 1000  # with fewer, the luck of the folds moves costs more, and more divisions are quick
+REPEATS_OF_FEW_ROWS = 20
 REPLICATES = 200  # bootstrap samples in which the whole procedure is repeated
 TAIL = np.geomspace(1e-4, 0.05, 7)[:-1]  # rare positives or one dear mistake make pcf this small
 ERROR_PCF = np.concatenate(([0.0], TAIL, COARSE_PCF_GRID[1:-1], 1 - TAIL[::-1], [1.0]))
+
+
+def repeats_of(rows: int) -> int:
+    """How many random divisions into folds are made of so many rows."""
+    return REPEATS if rows >= FEW_ROWS else REPEATS_OF_FEW_ROWS
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
@@ -219,7 +226,7 @@ class LazyCrossFits(CrossFits):
 
     def __init__(self, predictions: Predictions, names: Sequence[str], seed: int) -> None:
         """Raises ValueError if the rows do not allow cross-fitting."""
-        _check_folds(predictions, _folds(predictions, generator(seed, Stream.CROSSFIT))[0])
+        _check_folds(predictions, _folds(predictions, generator(seed, Stream.CROSSFIT), 1)[0])
         self._predictions, self._names, self._seed = predictions, tuple(names), seed
         self._dealt: dict[tuple[str, ...], CrossFits] = {}
 
@@ -252,8 +259,9 @@ def crossfit_all(predictions: Predictions, seed: int = 0) -> CrossFits:
     Parameters
     ----------
     predictions : Predictions
-        n rows. Their folds are used; without folds, 10 stratified folds are made REPEATS times.
-        Rows of a cluster stay together.
+        n rows. Their folds are used; without folds, 10 stratified folds are made 5 times, or
+        20 times below 1,000 rows. Rows of a cluster stay together. The order of rows does not
+        matter.
     seed : int
         Seed of random folds and of the bootstrap samples, not negative.
 
@@ -306,19 +314,22 @@ def crossfit_models(
 ) -> CrossFits:
     """Cross-fits each of the named models (default: all), and the choice among them.
 
-    Folds are the sample's, or 10 stratified ones, made REPEATS times from `seed`, with the rows of
-    a cluster kept together. Errors are measured at `pcf` (m,), rising, over bootstrap samples of
-    the rows (or clusters), the same for all models: cross-fitted cost of a sample minus the true
-    cost of the sample's choice, where the full sample is the truth. So they include the
-    uncertainty of the choice. counted: the models' counts of all rows and their hulls, if they are
-    known, to save time. Raises ValueError if one fold holds all rows of a class.
+    Folds are the sample's, or 10 stratified ones, made from `seed` with the rows of a cluster kept
+    together: REPEATS times, or REPEATS_OF_FEW_ROWS times below FEW_ROWS rows. Rows are taken in an
+    order that depends on what they hold, so a file sorted anew gives equal results. Errors are
+    measured at `pcf` (m,), rising, over bootstrap samples of the rows (or clusters), the same for
+    all models: cross-fitted cost of a sample minus the true cost of the sample's choice, where the
+    full sample is the truth. So they include the uncertainty of the choice. counted: the models'
+    counts of all rows and their hulls, if they are known, to save time. Raises ValueError if one
+    fold holds all rows of a class.
     """
     if predictions.times is not None:
         raise ValueError(NEEDS_ROWS)
     requested = predictions.names if names is None else names
     names = tuple(sorted(requested, key=lambda name: name in predictions.confusions))
+    predictions = in_row_order(predictions)
     rng = generator(seed, Stream.CROSSFIT)
-    divisions = _folds(predictions, rng)
+    divisions = _folds(predictions, rng, repeats_of(predictions.rows))
     _check_folds(predictions, divisions[0])
     divided = Divided.of(predictions, names, divisions, seed, counted)
     folds, grid, pcf = divided.folds, divided.grid, np.asarray(pcf, dtype=float)
@@ -374,10 +385,11 @@ def deviation_from_rule(
     nor without models, where the choice is certain.
     """
     rng = generator(seed, Stream.CROSSFIT)
-    fold = _folds(predictions, rng)[:1]
     matrix = rule if isinstance(rule, tuple) else None
     every = [*names, matrix[0]] if matrix and matrix[0] not in names else names
-    called = None if isinstance(rule, tuple) else rule
+    called = None if isinstance(rule, tuple) else rule[row_order(predictions)]
+    predictions = in_row_order(predictions)
+    fold = _folds(predictions, rng, 1)
     divided = Divided.of(predictions, every, fold, seed, rule=called)
     chosen_among, at = divided.columns_of(names), divided.column_of_rule(matrix)
     (whole,) = divided.folds
@@ -393,12 +405,11 @@ def deviation_from_rule(
     return np.concatenate(parts)
 
 
-def _folds(predictions: Predictions, rng: Generator) -> list[NDArray[np.intp]]:
-    """Fold codes (n,) of the sample, or of each random division into folds."""
+def _folds(predictions: Predictions, rng: Generator, repeats: int) -> list[NDArray[np.intp]]:
+    """Fold codes (n,) of the sample, or of each of `repeats` random divisions into folds."""
     if predictions.fold is not None:
         return [codes_of(predictions.fold)]
-    cluster = cluster_codes(predictions)
-    return [dealt_folds(predictions.is_positive, rng, cluster) for _ in range(REPEATS)]
+    return random_divisions(predictions, rng, repeats)
 
 
 def _check_folds(predictions: Predictions, fold: NDArray[np.intp]) -> None:
@@ -424,7 +435,7 @@ def _deviations(
     for sample in samples:
         trial = cross_fitted_of_each(sample, columns, pcf)
         rates = pooled_rates(sample)
-        column = np.stack([cheapest_of_each(*rates, columns, x) for x in pcf.tolist()], axis=-1)
+        column = cheapest_of_each(*rates, columns, pcf)
         chosen = np.take_along_axis(column, trial.model[None], axis=0)
         tpr_parts.append(trial.tpr - tpr[column])
         column = np.concatenate((column, chosen))

@@ -10,12 +10,13 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from costdash.core.folds.crossfit_counts import PROCESSORS, Grid, Tallies, cumulated
-from costdash.core.resample.draws import Clusters, Sums, chunks
+from costdash.core.resample.draws import CHUNK, Clusters, Sums, chunks
 from costdash.core.types import Bools, Floats
 
 MANY = 10  # with as many rows per kind of row, kinds are drawn instead of rows
 GROUPS = 2000  # random groups of the rows of a class, which are drawn instead of very many rows
 ROWS_PER_GROUP = 10  # fewest rows of a group
+DEALS = 4  # how often random groups are dealt anew, so that no deal decides the spread
 
 
 def resampled(
@@ -43,7 +44,9 @@ def resampled(
         class_rows = _Class.of(grid.of_rows(rows), sizes, None if weight is None else weight[rows])
         classes.append(_Groups(class_rows) if class_rows.per_group else class_rows)
     negatives, positives = classes
-    width = max(is_positive.size, n_folds * sum(grid.sizes))
+    width = max(n_folds * sum(grid.sizes), *(rows.width for rows in classes))
+    if any(isinstance(rows, _Groups) for rows in classes):
+        width = max(width, DEALS * CHUNK // n_replicates)
     for some in chunks(n_replicates, width):
         yield cumulated(negatives.drawn(some, rng), positives.drawn(some, rng))
 
@@ -64,6 +67,11 @@ class _Class:
     def per_kind(self) -> bool:
         """Whether to draw kinds of rows."""
         return self.weight is None and self.sizes.sum() >= MANY * self.rows.size
+
+    @property
+    def width(self) -> int:
+        """Numbers in memory for each replicate."""
+        return self.sizes.size * self.rows.size if self.per_kind else int(self.sizes.sum())
 
     @property
     def per_group(self) -> bool:
@@ -112,6 +120,7 @@ class _Groups:
         self.mass = None if rows.weight is None else rows.weight[kind]
         self.thresholds, self.sizes = rows.grid.sizes, rows.sizes
         self.group = np.arange(kind.size) % GROUPS
+        self.width = self.sizes.size * (GROUPS + max(self.thresholds))  # models one by one
 
     def drawn(self, n_replicates: int, rng: Generator) -> list[NDArray]:
         """Weight (b, f, k) in each bin of each model, of groups that are dealt anew."""

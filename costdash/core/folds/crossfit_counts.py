@@ -231,11 +231,22 @@ def cheapest(fpr: Floats, tpr: Floats, pcf: Floats) -> tuple[NDArray[np.intp], F
 
 
 def cheapest_of_each(
-    fpr: Floats, tpr: Floats, columns: Sequence[slice], pcf: float
+    fpr: Floats, tpr: Floats, columns: Sequence[slice], pcf: Floats
 ) -> NDArray[np.intp]:
-    """Cheapest column of each model at one pcf, (M, ...); the first of equals."""
-    nec = fpr - pcf * (fpr + tpr)  # minus pcf, for all columns
-    return np.stack([part.start + nec[..., part].argmin(axis=-1) for part in columns])
+    """Cheapest column (M, ..., m) of each model at pcf (m,); the first of equals.
+
+    fpr and tpr (..., k).
+    """
+    column = np.empty((len(columns), *fpr.shape[:-1], pcf.size), dtype=np.intp)
+    for cheapest_column, part in zip(column, columns, strict=True):
+        model_fpr = np.ascontiguousarray(fpr[..., part])
+        both = model_fpr + tpr[..., part]
+        nec = np.empty_like(both)  # minus pcf
+        for at, x in enumerate(pcf.tolist()):
+            np.multiply(both, x, out=nec)
+            np.subtract(model_fpr, nec, out=nec)
+            cheapest_column[..., at] = part.start + nec.argmin(axis=-1)
+    return column
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -259,9 +270,10 @@ def cross_fitted_of_each(tallies: Tallies, columns: Sequence[slice], pcf: Floats
     """
     fpr = _on_other_folds(tallies.fp, tallies.negatives)
     tpr = _on_other_folds(tallies.tp, tallies.positives)
+    column = cheapest_of_each(fpr, tpr, columns, pcf)
     each, models, found = [], [], []
-    for x in pcf.tolist():
-        called = FoldCounts.at(tallies, cheapest_of_each(fpr, tpr, columns, x))
+    for at, x in enumerate(pcf.tolist()):
+        called = FoldCounts.at(tallies, column[..., at])
         nec = called.nec(x)
         on_rest = called.rest.nec_of_each(x)
         chosen = called.taken(first_least(on_rest))

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from costdash.core.folds.folds import dealt_folds
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.predictions import ScoredRows
+from costdash.core.sample.row_order import row_order
 from costdash.core.sample.split import codes_of
 from costdash.core.types import Bools, Floats
 
@@ -43,7 +44,9 @@ def _folds(scored: ScoredRows, fitting: Bools, stream: Stream, seed: int) -> NDA
     """Fold (n,) of each row; made ones are of the rows that fit, the others have fold 0."""
     if scored.fold is not None:
         return codes_of(scored.fold)
-    cluster = None if scored.cluster is None else codes_of(scored.cluster)[fitting]
+    order = row_order(scored)
+    order = order[fitting[order]]
+    cluster = None if scored.cluster is None else codes_of(scored.cluster)[order]
     fold = np.zeros(scored.rows, np.intp)
-    fold[fitting] = dealt_folds(scored.is_positive[fitting], generator(seed, stream), cluster)
+    fold[order] = dealt_folds(scored.is_positive[order], generator(seed, stream), cluster)
     return fold

@@ -12,7 +12,8 @@ from costdash.core.curves.roc import auc
 from costdash.core.resample.cluster_bootstrap import cluster_codes
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.counts import Counts, count, pooled_thresholds
-from costdash.core.sample.predictions import Predictions
+from costdash.core.sample.predictions import Predictions, ScoredRows
+from costdash.core.sample.row_order import row_order
 from costdash.core.types import Bools
 
 NEEDS_ROWS = "cross-fitting needs single rows, which stay in the table"
@@ -151,8 +152,7 @@ def with_folds(predictions: Predictions, seed: int = 0) -> Predictions:
         return predictions
     if predictions.groups is not None:
         raise ValueError(NEEDS_ROWS)
-    rng = generator(seed, Stream.CROSSFIT)
-    fold = dealt_folds(predictions.is_positive, rng, cluster_codes(predictions))
+    (fold,) = random_divisions(predictions, generator(seed, Stream.CROSSFIT))
     return replace(predictions, fold=fold + 1)
 
 
@@ -231,6 +231,23 @@ def _natural(label: str) -> tuple[float, str]:
         return float(label), label
     except ValueError:
         return float("inf"), label
+
+
+def random_divisions(rows: ScoredRows, rng: Generator, n: int = 1) -> list[NDArray[np.intp]]:
+    """Fold codes of the rows in n random divisions; the order of the rows does not matter.
+
+    Rows of a cluster stay together. Only equal rows are dealt by their order in the file.
+    """
+    cluster = cluster_codes(rows)
+    if cluster is not None:  # clusters are dealt by their labels
+        return [dealt_folds(rows.is_positive, rng, cluster) for _ in range(n)]
+    order, divisions = row_order(rows), []
+    is_positive = rows.is_positive[order]
+    for _ in range(n):
+        fold = np.empty(order.size, dtype=np.intp)
+        fold[order] = dealt_folds(is_positive, rng)
+        divisions.append(fold)
+    return divisions
 
 
 def dealt_folds(

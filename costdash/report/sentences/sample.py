@@ -10,7 +10,7 @@ from costdash import __version__
 from costdash.core import Analysis, Call, OperatingPoint
 from costdash.core.analysis.hold_out import HoldOut, optimism
 from costdash.core.compare.expected_regret import Regret
-from costdash.core.folds.crossfit import REPEATS, CrossFit
+from costdash.core.folds.crossfit import CrossFit, repeats_of
 from costdash.core.resample.bootstrap import MIN_ROWS, SMALL_CELL
 from costdash.core.resample.cluster_bootstrap import ClassSizes
 from costdash.report.sentences.amounts import EQUAL_COSTS, Amounts
@@ -174,7 +174,8 @@ def left_out_sentence(analysis: Analysis) -> str:
 def method_summary(analysis: Analysis, folds: bool) -> dict[str, str]:
     """How the numbers of the page are made, by subject; folds: whether the file has folds."""
     drawn = "within each class" if analysis.clusters is None else f"as {analysis.clusters:,} groups"
-    origin = "those of the file" if folds else f"made at random, {REPEATS} times"
+    repeats = repeats_of(analysis.rows)
+    origin = "those of the file" if folds else f"made at random, {repeats} times"
     if (hold_out := analysis.hold_out) is None:
         chosen = (
             f"Model and threshold are chosen on all but one fold and tested on that one, for each "

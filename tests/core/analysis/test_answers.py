@@ -8,6 +8,7 @@ from costdash.core.analysis.analyse import analyse
 from costdash.core.analysis.calls import rates_within
 from costdash.core.choose.switch_points import optimal_ranges_within
 from costdash.core.folds.crossfit import crossfit_models
+from costdash.core.folds.crossfit_error import longest, without_slivers
 from costdash.core.sample.predictions import Split
 
 
@@ -101,9 +102,8 @@ def test_the_operating_range_is_that_of_the_strip_of_one_model():
         fits_alone = crossfit_models(rows, [name], n_replicates=30)
         recommended_rules = analysis.with_crossfits(fits_alone).recommended_rules([name])
         model_ranges = [one for one in best_where(recommended_rules) if one.call == "some"]
-        widths = [one.high - one.low for one in model_ranges]
-        widest = model_ranges[widths.index(max(widths))]
-        assert fits_alone.together.operating_range == (widest.low, widest.high)
+        without = without_slivers([(one.low, one.high) for one in model_ranges])
+        assert fits_alone.together.operating_range == longest(without)
         low, high = analysis.operating_range(name)
         start, end = analysis.useful_range(name)
         assert low <= start < end <= high

@@ -155,7 +155,7 @@ def test_the_choice_together_is_among_all_models():
     fits = crossfit_all(binormal_predictions(models=2))
     assert fits.together.names == ("0", "1")
     assert (fits.together.apparent_cost(PCF) <= fits.models["0"].apparent_cost(PCF) + 1e-12).all()
-    assert fits.together.repeats == 5
+    assert fits.together.repeats == 20
     assert fits.together.n_folds == 10
 
 

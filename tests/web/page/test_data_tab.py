@@ -78,7 +78,7 @@ def test_the_method_names_samples_seed_and_evaluation(whole, split):
     summary = method_summary(whole, False)
     assert "100 bootstrap samples" in summary["Bands and intervals"]
     assert f"seed {whole.seed}" in summary["Judged on"]
-    assert "made at random, 5 times" in summary["Judged on"]
+    assert "made at random, 20 times" in summary["Judged on"]
     assert "those of the file" in method_summary(whole, True)["Judged on"]
     assert "chosen on validation and judged on test" in method_summary(split, False)["Judged on"]
     shown = texts(data.method(whole, False))
