@@ -199,7 +199,7 @@ def _ask(key: str, label: str, account: str) -> list[Element]:
     place = f"ask-{key}"
     about = {"type": "button", "class_": "ask", "popovertarget": place, "title": account}
     answer = element("span", account, id=place, class_="ask-answer", popover="auto")
-    return [element("button", "?", aria_label=label, **about), answer]
+    return [element("button", _span("?"), aria_label=label, **about), answer]
 
 
 def _ledger_notes(

@@ -202,7 +202,7 @@ def test_the_tabs_follow_the_recommended_model_until_one_is_chosen(journey):
     journey.run("dash_clientside.set_props('folds-model', { value: arguments[0] })", other)
     follows(journey, [other, second, second])
     with journey.asking():
-        journey.type("prior-box", "0.5 %")
+        journey.type("prior-box", "0.7 %")
     third = journey.run(BEST)
     assert third
     assert third != second

@@ -195,7 +195,9 @@ def test_sliders_say_what_python_says_there_and_lead_back(browser, opened, tmp_p
         assert text_of(said.against).startswith(against)  # whether it may be chance takes the rows
         book = ledger(there.summary.recommended, point, currency=currency)
         assert seen["cells"][-2:] == [book.label, book.total]
-        assert seen["cells"][:-2:3] == [entry.count for entry in book.entries]
+        counts, allowances = seen["cells"][:12:3], seen["cells"][12:-2]
+        assert counts == [entry.count for entry in book.entries]
+        assert [text for text in allowances if text] == [one.amount for one in book.allowances]
         assert seen["costs"][0] == Amounts.at(point, currency).bare(
             book.cases * there.summary.recommended.expected_cost
         )
