@@ -282,10 +282,11 @@ def as_rows(read: Read, given: Roles, limits: Limits) -> tuple[Read, Roles]:
 def labelled_rows(read: Read, guess: Guess) -> tuple[ScoredRows, dict[str, Any], list[str]]:
     """The labelled rows by guessed roles, their details, and messages that include the questions.
 
-    Raises IntakeError with the questions if the roles are not complete.
+    Raises IntakeError with the questions and the notes on the file, such as sheets that were left
+    out, if the roles are not complete.
     """
     if not guess.roles.complete:
-        raise IntakeError(" ".join(guess.questions))
+        raise IntakeError(" ".join([*guess.questions, *read.notes]))
     scored, messages = to_scored_rows(read.columns, guess.roles)
     scored, more = with_matrices(scored, guess.roles)
     scored, maps, fitted = with_recalibrations(scored, guess.roles)

@@ -11,6 +11,7 @@ from costdash.core.types import Floats
 from costdash.intake.errors import IntakeError, listed, shown
 
 LONGEST = 500  # characters
+LARGEST = 1e100  # number
 DEEPEST = 50  # operations inside each other
 QUOTED = re.compile(r"`([^`]*)`")
 PLACEHOLDER = "quoted_column_{}_"
@@ -97,6 +98,8 @@ def _check(node: ast.expr, text: str, depth: int) -> None:
         _check(node.operand, text, depth - 1)
         return
     is_number = isinstance(node, ast.Constant) and type(node.value) in (int, float)
+    if isinstance(node, ast.Constant) and is_number and not abs(node.value) <= LARGEST:
+        raise IntakeError(f"The cost “{shown(text)}” holds a number beyond {LARGEST:g}. {HELP}")
     if is_number or isinstance(node, ast.Name):
         return
     what = "a call" if isinstance(node, ast.Call) else "something else than a sum or product"

@@ -19,7 +19,12 @@ from costdash.intake.rows.scores import (
     no_scores_error,
     unusable_notes,
 )
-from costdash.intake.rows.weights import counts_note, no_weight_error, unweighted_note
+from costdash.intake.rows.weights import (
+    check_weights,
+    counts_note,
+    no_weight_error,
+    unweighted_note,
+)
 from costdash.wording import counted
 
 if TYPE_CHECKING:
@@ -190,11 +195,14 @@ def _weighed(rows: "ir.Table", roles: Roles) -> _WeighedRows:
     # Rounding down makes 64-bit integers, which larger numbers, all of them whole, exceed.
     small = (weight.abs() >= 2**53).ifelse(0.0, weight)
     sums["fractional"] = as_whole(small != small.floor()).sum()
+    used = counts.ifelse(rows.weight, None)
+    sums |= {"least": used.min(), "greatest": used.max()}
     sums["negative"] = as_whole(rows.weight < 0).sum()
     about = {key: value or 0 for key, value in _row(rows.aggregate(**sums)).items()}
     sampling = _are_sampling_weights(about, roles)
     if not about["weighted"]:
         raise no_weight_error(roles.weight)
+    check_weights(roles.weight, about["least"], about["greatest"])
     notes = []
     if lost := about["all_rows"] - about["weighted"]:
         notes.append(unweighted_note(lost))

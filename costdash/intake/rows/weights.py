@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from costdash.core.sample.predictions import ScoredRows
+from costdash.core.sample.predictions import HEAVIEST, ScoredRows
 from costdash.core.sample.repeated import repeated
 from costdash.core.types import Bools, Floats
 from costdash.intake.columns.levels import Columns
@@ -33,12 +33,25 @@ def read_weight(
             "stands for. Correct the column, or choose no weight."
         )
     none = retained & ~((weight > 0) & np.isfinite(weight))
+    used = weight[retained & ~none]
+    if used.size:
+        check_weights(name, float(used.min()), float(used.max()))
     retained &= ~none
     if not none.any():
         return weight, []
     if not retained.any():
         raise no_weight_error(name)
     return weight, [unweighted_note(int(none.sum()))]
+
+
+def check_weights(name: str, least: float, greatest: float) -> None:
+    """Raises IntakeError for weights whose squares cannot be summed."""
+    if not 1 / HEAVIEST <= least <= greatest <= HEAVIEST:
+        bad = greatest if greatest > HEAVIEST else least
+        raise IntakeError(
+            f"Column {shown(name)} has the weight {bad:g}. Weights must lie within "
+            f"{1 / HEAVIEST:g} and {HEAVIEST:g}: rescale them, or choose no weight."
+        )
 
 
 def no_weight_error(name: str) -> IntakeError:

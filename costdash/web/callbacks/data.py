@@ -40,7 +40,13 @@ from costdash.web.stores.combinations import (
     new_chain_sentence,
 )
 from costdash.web.stores.dataset import can_be_drawn, described, outline_of
-from costdash.web.stores.matrices import FILE_NAME, NONE_LEFT, as_file, matrices_as_typed
+from costdash.web.stores.matrices import (
+    FILE_NAME,
+    NONE_LEFT,
+    as_file,
+    matrices_as_typed,
+    rows_as_typed,
+)
 from costdash.web.wire import NO_DATA
 from costdash.wording import short_names, shortened
 
@@ -104,7 +110,7 @@ def draw_counts(typed: wire.TypedCounts, dataset: wire.Dataset | None) -> tuple[
     shown = (dataset or NO_DATA).get("token")
     token = shown if TOKEN_FORMAT.fullmatch(str(shown)) else None
     try:
-        matrices = matrices_as_typed(typed["rows"])
+        matrices = matrices_as_typed(rows_as_typed(typed))
         details = _details(token, session) if token else {}
         if token and "matrices" not in details:
             roles = details.get("roles", {}) | {"confusions": [list(matrix) for matrix in matrices]}

@@ -21,6 +21,19 @@ def typed_matrices(details: dict[str, Any]) -> list[list[Any]]:
     return matrices + [list(matrix) for matrix in beside if matrix[0] not in names]
 
 
+def rows_as_typed(typed: object) -> list[list[str]]:
+    """The rows of the dialog, each a name and four cells. Raises IntakeError for anything else."""
+    rows = typed.get("rows") if isinstance(typed, dict) else None
+    if not isinstance(rows, list) or not all(map(_is_row, rows)):
+        raise IntakeError(NONE_LEFT)
+    return rows
+
+
+def _is_row(row: object) -> bool:
+    is_long_enough = isinstance(row, list) and len(row) == 1 + len(CELLS)
+    return is_long_enough and all(isinstance(cell, str) for cell in row)
+
+
 def matrices_as_typed(rows: Sequence[Sequence[str]]) -> list[Confusion]:
     """The typed confusion matrices; rows without any count are left out.
 

@@ -1,5 +1,7 @@
 """Guesses of roles from the names and values of columns."""
 
+import warnings
+
 import pyarrow as pa
 import pytest
 
@@ -209,3 +211,10 @@ def test_a_few_grades_between_0_and_1_are_classes():
     table = pa.table({"label": [0, 0.5, 1] * 2, "s": [*range(6)]})
     (question, *_) = guess(Columns(table), Roles(label="label", scores=("s",))).questions
     assert "Which one is positive?" in question
+
+
+def test_scores_at_the_ends_of_the_doubles_give_no_warning_of_numpy():
+    table = pa.table({"label": [0, 1] * 50, "m": [-1.7e308, 1.7e308] * 50})
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", RuntimeWarning)
+        assert guess(Columns(table), Roles(), Limits()).roles.scores == ("m",)

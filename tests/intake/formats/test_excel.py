@@ -4,9 +4,10 @@ import io
 import re
 import zipfile
 
+import openpyxl
 import pytest
 
-from costdash.intake import IntakeError
+from costdash.intake import IntakeError, read_predictions
 from costdash.intake.formats import excel
 from costdash.intake.formats.read import read_open
 from costdash.intake.limits import Limits
@@ -70,3 +71,15 @@ def test_a_sheet_of_empty_cells_is_refused_before_it_is_parsed(monkeypatch):
     monkeypatch.setattr(excel, "_sheet_table", None)
     with pytest.raises(IntakeError, match=r"more than 97 cells without a value\. Copy the table"):
         read_open(empty, Limits())
+
+
+def test_a_table_without_scores_names_the_sheets_that_were_left_out(tmp_path):
+    book = openpyxl.Workbook()
+    for row in (["Report", "Year"], ["May", "x"], ["June", "y"]):
+        book.active.append(row)
+    data = book.create_sheet("Data")
+    for i in range(10):
+        data.append([i % 2, i / 10])
+    book.save(path := tmp_path / "book.xlsx")
+    with pytest.raises(IntakeError, match=r"“Sheet” was read, Data left out"):
+        read_predictions(path)

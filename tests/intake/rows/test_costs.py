@@ -166,3 +166,9 @@ def test_unequal_costs_are_noted_with_the_cases_that_they_are_worth():
     assert f"60 cases tell as much as {number(equal, 2)} of equal cost" in note
     even = cost_notes(RowCosts(1 + rng.random(1000), np.ones(1000)), is_positive, None)
     assert not [text for text in even if "of equal cost" in text]
+
+
+@pytest.mark.parametrize("text", ["9" * 190, "1e200", "amount * 1e101"])
+def test_numbers_that_no_cost_can_be_are_refused(text):
+    with pytest.raises(IntakeError, match="holds a number beyond 1e\\+100"):
+        parse_expression(text)

@@ -1,7 +1,10 @@
 """Weights that count cases are as one row per case; sampling weights stay weights."""
 
+import re
+
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 from numpy.testing import assert_array_equal
 
@@ -96,3 +99,10 @@ def test_all_classes_are_repeated():
     for name, columns in expected.scores.items():
         for column, score in columns.items():
             assert_array_equal(classes.scores[name][column], score)
+
+
+@pytest.mark.parametrize(("weight", "shown"), [(1e308, "1e+308"), (1e-200, "1e-200")])
+def test_weights_whose_squares_cannot_be_summed_are_refused(weight, shown):
+    table = pa.table({"label": [0, 1, 0], "score": [0.1, 0.2, 0.3], "w": [1.5, weight, 2.5]})
+    with pytest.raises(IntakeError, match=re.escape(f"w has the weight {shown}. Weights must")):
+        read_predictions(table, label="label", scores="score", weight="w")

@@ -562,3 +562,9 @@ def test_typed_counts_join_counts_of_a_table(visit, add_dataset):
     assert new["revision"] != dataset["revision"]
     _, _, said = data.draw_counts({"rows": [["a", "5", "5", "1", "9"]]}, new)
     assert "There is a model “a” already" in said
+
+
+@pytest.mark.parametrize("sent", [None, {}, {"rows": "x"}, {"rows": [["a", 1]]}, {"rows": [5]}])
+def test_tampered_counts_end_in_a_sentence(visit, add_dataset, sent):
+    dataset = data.described(add_dataset(visit), visit)
+    assert data.draw_counts(sent, dataset)[2] == "Type the four counts of at least one classifier."

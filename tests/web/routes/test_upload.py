@@ -15,6 +15,8 @@ import pytest
 from costdash.intake.columns.roles import Roles
 from costdash.intake.limits import Limits
 from costdash.intake.process import client as reader
+from costdash.intake.process.outcome import Outcome
+from costdash.intake.process.worker import TABLE
 from costdash.web.routes import upload
 from costdash.web.storage import locks, quota
 from costdash.web.storage.analyses import analysis_of
@@ -376,3 +378,15 @@ def test_waiting_for_files_leaves_threads_to_the_others(store, send, read, own, 
     with pytest.raises(DatasetUnavailable):
         store.folder_of(tokens[-1], own)
     assert not upload._waiting
+
+
+def test_a_reading_that_was_stopped_leaves_no_table_behind(store, send, read, monkeypatch):
+    monkeypatch.setattr(upload, "_read_while_arriving", lambda started, *_: started.set())
+
+    def stopped(path, folder, *_, **__):
+        (folder / TABLE).write_bytes(b"all rows")
+        return Outcome("error", ("Reading the file took longer than 60 seconds.",))
+
+    monkeypatch.setattr(upload, "parse", stopped)
+    assert read(send().json["token"]).status == "error"
+    assert list(store.sets.iterdir()) == []
