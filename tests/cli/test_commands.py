@@ -24,14 +24,15 @@ CONSTRAINED = {
     "mixture": [{"threshold": MAYBE, "share": NUMBER}],
     "single": VERTEX,
 }
+ALLOWANCE = {"tuning": NUMBER, "choosing": NUMBER}
 CALL = {"model": TEXT, "call": str, "threshold": MAYBE}
 DECIDED = {
     **CALL,
     **dict.fromkeys(["fpr", "tpr"], NUMBER),
     "precision": MAYBE,
     **dict.fromkeys(["nec", "expected_cost"], NUMBER),
+    "allowance": ALLOWANCE,
     "cost_interval": (list, type(None)),
-    "allowance": (dict, type(None)),
 }
 CHOICE = {
     "chosen": DECIDED,
@@ -142,6 +143,7 @@ CONTRACT = {
         "call": str,
         **RULE,
         "expected_cost": NUMBER,
+        "allowance": ALLOWANCE,
         "same_rows_cost": NUMBER,
         "share_cheapest": NUMBER,
         "expected_regret": NUMBER,
@@ -164,6 +166,7 @@ CONTRACT = {
                 **RULE,
                 "nec_interval": [NUMBER],
                 "expected_cost": NUMBER,
+                "allowance": ALLOWANCE,
                 "cost_interval": [NUMBER],
             },
             "cost": [dict.fromkeys(["pcf", "nec", "low", "high"], NUMBER)],
@@ -221,7 +224,9 @@ CONTRACT = {
         "mistakes": bool,
         "rule": str,
         **dict.fromkeys(["found", "missed", "false_alarms", "left_alone"], OUTCOME),
+        "allowance": ALLOWANCE,
         "expected_cost": NUMBER,
+        "next_batch": [NUMBER],
     },
     "chosen": type(None),
     "keep": type(None),

@@ -2,6 +2,7 @@
 
 import json
 import re
+from io import StringIO
 
 import numpy as np
 import pandas as pd
@@ -114,6 +115,32 @@ def test_a_choice_by_another_criterion_says_which_rows_evaluate_it(
     assert (f"By the criterion: {source}. By least" in page) == bool(source)
     assert (TUNING in page) == fitted
     assert ("tested on other cases (cross-fitted)" in page) == fitted
+
+
+def test_ledger_text_and_json_of_a_cap_agree_on_one_total(csv, capsys, tmp_path):
+    options = ["--criterion", "capacity", "--capacity", "0.2", "--cost-fn", "9"]
+    fields = told(capsys, csv, *options)
+    single, amounts = fields["criterion"]["single"], fields["amounts"]
+    cases, allowance = amounts["cases"], single["allowance"]
+    assert allowance["tuning"] > 0
+    on_rows = 0.1 * 9 * (1 - single["tpr"]) + 0.9 * single["fpr"]
+    assert single["expected_cost"] == pytest.approx(on_rows + sum(allowance.values()))
+    assert amounts["expected_cost"] == pytest.approx(cases * single["expected_cost"])
+    for kind, value in allowance.items():
+        assert amounts["allowance"][kind] == pytest.approx(cases * value)
+    low, high = single["cost_interval"]
+    assert low < single["expected_cost"] < high
+    total = money(amounts["expected_cost"])
+    assert cli.main(["analyse", csv, *FAST, *options]) == 0
+    assert f": {total} (" in capsys.readouterr().out
+    file = tmp_path / "out.html"
+    assert cli.main(["report", csv, "-o", str(file), *options, *FAST]) == 0
+    page = file.read_text(encoding="utf-8")
+    assert re.search(rf'data-ledger="total"[^>]*>{re.escape(total)}<', page)
+    assert cli.main(["analyse", csv, *FAST, *options, "--csv", "rules"]) == 0
+    rules = pd.read_csv(StringIO(capsys.readouterr().out))
+    cost = rules.filter(like="expected cost").iloc[0, 0]
+    assert cost == pytest.approx(single["expected_cost"] - allowance["choosing"])
 
 
 def test_a_report_needs_an_output_file(csv, capsys):

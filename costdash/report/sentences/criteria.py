@@ -18,7 +18,8 @@ from costdash.report.sentences.rules import rule_phrases, rule_words
 from costdash.wording import listed, number, percent
 
 MIXTURE_NOTE = (
-    "This is the best single threshold. Only drawing lots between two does better on average"
+    "This is the best single threshold. On these rows only drawing lots between two does better on "
+    "average"
 )
 
 

@@ -15,9 +15,9 @@ from costdash.core.choose.criteria import (
     Product,
     Workforce,
 )
-from costdash.core.folds.crossfit import REPEATS, crossfit_models
+from costdash.core.folds.crossfit import crossfit_models, repeats_of
 from costdash.core.folds.crossfit_criterion import rows_elsewhere
-from costdash.core.folds.folds import dealt_folds
+from costdash.core.folds.folds import random_divisions
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.confusion_matrix import ConfusionMatrix
 from costdash.core.sample.row_costs import RowCosts
@@ -120,7 +120,7 @@ def test_divisions_into_folds_are_averaged():
     sample = rows_of(5, folds=False)
     fits = crossfit_models(sample, n_replicates=2, seed=3)
     rng = generator(3, Stream.CROSSFIT)
-    divisions = [dealt_folds(sample.is_positive, rng, None) for _ in range(REPEATS)]
+    divisions = random_divisions(sample, rng, repeats_of(sample.rows))
     criterion, names = CRITERIA[0], list(sample.scores)
     by_hand = [rates_by_hand(criterion, sample, names, fold) for fold in divisions]
     rates = rows_elsewhere(fits.models).rates(
