@@ -14,6 +14,7 @@ from costdash.core.resample.cluster_bootstrap import (
     effective_units,
     prevalence_variance,
 )
+from costdash.core.resample.design_effect import independent_negatives
 from costdash.core.sample.predictions import Predictions, ScoredRows
 from costdash.core.sample.row_costs import CostTotals
 
@@ -110,6 +111,7 @@ def analyse(
         labelled=_labelled_totals(scored, predictions),
         effective_negatives=effective_negatives,
         effective_positives=effective_positives,
+        independent_negatives=independent_negatives(_selection_part(predictions)),
         class_rows=ClassSizes.of(evaluation_part),
         prevalence_variance=prevalence_variance(labelled),
         costs=_cost_totals(predictions),
@@ -158,9 +160,14 @@ def _totals(scored: ScoredRows) -> tuple[int, float, float]:
     return scored.rows, float(weight[is_positive].sum()), float(weight[~is_positive].sum())
 
 
+def _selection_part(predictions: Predictions) -> Predictions:
+    """The rows that choose thresholds."""
+    return predictions if predictions.split is None else predictions.selection_part
+
+
 def _effective(predictions: Predictions) -> tuple[float | None, float | None]:
     """Negatives, positives of the rows that choose thresholds; None without weights, clusters."""
-    selection_part = predictions if predictions.split is None else predictions.selection_part
+    selection_part = _selection_part(predictions)
     if selection_part.mass is None and selection_part.cluster is None:
         return None, None
     return effective_units(selection_part)

@@ -72,6 +72,9 @@ class Analysis:
         neither weights nor clusters, so that each counts once.
     effective_positives : float or None
         The same of positive rows or clusters.
+    independent_negatives : float or None
+        Of clustered rows that choose: how many independent negatives tell as much about a false
+        positive rate; None without clusters.
     class_rows : ClassSizes or None
         Rows used by class, of the evaluation part if there are parts; None if they all count the
         same, so that `positives` and `negatives` are their numbers.
@@ -113,6 +116,7 @@ class Analysis:
     effective_negatives: float | None = None
     effective_positives: float | None = None
     class_rows: ClassSizes | None = None
+    independent_negatives: float | None = None
     prevalence_variance: float = 0.0
     prior: Beta | None = None
     prior_fixed: bool = False

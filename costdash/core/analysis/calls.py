@@ -109,13 +109,14 @@ def choice_by(criterion: Criterion, analysis: Analysis, names: Sequence[str]) ->
     """
     fixed_model = getattr(criterion, "model", None)
     names = [fixed_model] if fixed_model else list(names)
+    negatives = analysis.independent_negatives or analysis.effective_negatives
     if analysis.costs is not None and analysis.hold_out is None:
         cases = {name: analysis.models[name].case_counts for name in names}
         hull = common_hull(cases)
-        return _evaluated(criterion.choose(cases, hull, analysis.effective_negatives), analysis)
+        return _evaluated(criterion.choose(cases, hull, negatives), analysis)
     models = {name: analysis.models[name].selection_counts for name in names}
     hull = analysis.selection_hull(names)
-    choice = criterion.choose(models, hull, analysis.effective_negatives)
+    choice = criterion.choose(models, hull, negatives)
     if analysis.hold_out is not None:
         return _evaluated(choice, analysis)
     if analysis.crossfits is None or fixed_model:  # a fixed threshold is not chosen
@@ -131,7 +132,8 @@ def _cross_fitted(
     names: Sequence[str],
 ) -> Choice:
     """The choice with its rates on other rows; a rule that calls none or all has no other rates."""
-    counted = analysis.effective_negatives or float(analysis.models[names[0]].counts.negatives)
+    negatives = analysis.independent_negatives or analysis.effective_negatives
+    counted = negatives or float(analysis.models[names[0]].counts.negatives)
 
     def choosing(criterion: Criterion) -> Choose:
         return lambda models, hull, share: criterion.choose(models, hull, share * counted)

@@ -170,7 +170,8 @@ class NeymanPearson:
 
     With `level` the choice is one threshold whose true fpr exceeds `max_fpr` in at most 1 - level
     of samples. Its one-sided Clopper-Pearson upper limit of fpr is at most `max_fpr`, at
-    1 - (1 - level) / M for M models, because the same rows choose the model (Bonferroni). For one
+    1 - (1 - level) / M for M models, because the same rows choose the model (Bonferroni); clustered
+    negatives count with their design effect. For one
     model without weights this is the order statistic of Tong, Feng & Li (2018). A mixture has no
     such guarantee. Drummond & Holte (2000), figures 11 and 12; erratum 9.
     """

@@ -41,6 +41,7 @@ SAMPLE = (
     "clusters",
     "effective_negatives",
     "effective_positives",
+    "independent_negatives",
     "prevalence_variance",
 )
 METHOD = ("level", "n_replicates", "seed")
