@@ -3,8 +3,8 @@
 
 import { bootData } from './boot-data.js';
 
-/** @import { Choice, ChosenRule, CriterionCode, CriterionRow, Place } from './types.js' */
-/** @import { CriterionChoice, LiveHull, OperatingPoint } from './wire.js' */
+/** @import { Call, Choice, ChosenRule, CriterionCode, CriterionRow, Place } from './types.js' */
+/** @import { CaseRates, CriterionChoice, LiveHull, OperatingPoint, Rates } from './wire.js' */
 
 const TOLERANCE = 1e-12; // rounding may seem to exceed a limit by this much
 
@@ -128,4 +128,22 @@ export function limitLine(served, point, choice) {
  */
 export function costMark(served, point, choice) {
   return codeOf(served).costMark?.(point, choice) ?? null;
+}
+
+/**
+ * The rates of a rule on other rows. The server cross-fits the choice at the served point only. A choice that does not
+ * follow the point keeps its rates. For a choice that follows it, the rates on other rows are taken to differ from the
+ * rates on the rows by as much as those of the served threshold do, until the answer brings the computed rates.
+ * @param {Rates & { call: Call['call'] }} rule
+ * @param {CriterionChoice['single']} served the served threshold
+ * @returns {Pick<Rates, 'tuned' | 'expected' | 'models'>}
+ */
+export function ratesElsewhere(rule, { fpr, tpr, tuned, expected, models }) {
+  if (!tuned || !expected || rule.call !== 'some') return { tuned: undefined, expected: undefined };
+  if (rule.fpr === fpr && rule.tpr === tpr) return { tuned, expected, models };
+  /** @param {number} rate */
+  const share = (rate) => Math.min(1, Math.max(0, rate));
+  /** @param {CaseRates} rates */
+  const moved = (rates) => ({ fpr: share(rule.fpr + rates.fpr - fpr), tpr: share(rule.tpr + rates.tpr - tpr) });
+  return { tuned: moved(tuned), expected: moved(expected), models };
 }

@@ -1,6 +1,6 @@
 /* Redraws the choice of a criterion other than cost while the pointer drags; at rest, the server's answer is shown. */
 
-import { chooseByCriterion } from '../../core/criteria.js';
+import { chooseByCriterion, ratesElsewhere } from '../../core/criteria.js';
 import { totalCost } from '../../core/operating-point.js';
 import { panelCode, panelNames } from '../../core/panels.js';
 import { hasPlaces, placeOf } from '../../core/threshold-places.js';
@@ -11,8 +11,8 @@ import { redrawMark, setTraceVisible } from '../drawn-traces.js';
 import { currentPoint, liveData } from '../live-point.js';
 import { getPanel } from '../plotly-adapter.js';
 
-/** @import { Call, Choice, Panel, Results } from '../../core/types.js' */
-/** @import { CaseRates, CriterionChoice, LiveData, OperatingPoint, Rates } from '../../core/wire.js' */
+/** @import { Choice, Panel, Results } from '../../core/types.js' */
+/** @import { CriterionChoice, LiveData, OperatingPoint } from '../../core/wire.js' */
 
 /** @type {CriterionChoice | null} */
 let served = null;
@@ -31,20 +31,6 @@ function drawChoice(panel, point, choice) {
   const place = placeOf(panel.name, choice, point);
   if (place) redrawMark(panel, 'choice', ...place);
   setTraceVisible(panel, 'choice', place !== null);
-}
-
-/** The rates of a rule on other rows. The server cross-fits the choice at the served point only. A choice that does not
-   follow the point keeps its rates. For a choice that follows it, the rates on other rows are taken to differ from the
-   rates on the rows by as much as those of the served threshold do, until the answer brings the computed rates.
-   @param {Rates & { call: Call['call'] }} rule @param {CriterionChoice['single']} single */
-function ratesElsewhere(rule, { fpr, tpr, tuned, expected, models }) {
-  if (!tuned || !expected || rule.call !== 'some') return { tuned: undefined, expected: undefined };
-  if (rule.fpr === fpr && rule.tpr === tpr) return { tuned, expected, models };
-  /** @param {number} rate */
-  const share = (rate) => Math.min(1, Math.max(0, rate));
-  /** @param {CaseRates} rates */
-  const moved = (rates) => ({ fpr: share(rule.fpr + rates.fpr - fpr), tpr: share(rule.tpr + rates.tpr - tpr) });
-  return { tuned: moved(tuned), expected: moved(expected), models };
 }
 
 /** The card shows one threshold, and waits for the server where the choice becomes a mixture of two.

@@ -54,7 +54,8 @@ class Criterion(Protocol):
         """The choice among `models`, whose common hull is `hull`.
 
         `negatives` is the effective number of independent negatives behind the rates: needed if
-        rows have weights or clusters, else None.
+        rows have weights or clusters, else None. Cross-fitting passes counts of some of the folds,
+        in which thresholds have their places instead of their scores: choose by rates.
         """
 
     def roc_line(self, choice: Choice) -> Line | None:
