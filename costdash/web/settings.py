@@ -94,7 +94,8 @@ class Settings:
     expiry_hours: float = 24
     # Minutes after its last use during which a data set is not deleted to make room.
     in_use_minutes: float = 10
-    # Number of files that are read at the same time; at least 1.
+    # Number of files that are read at the same time, and of further ones whose reading takes long;
+    # at least 1.
     readers: int = 2
     # Number of heavy computations at the same time in each worker; at least 1.
     processes: int = max((os.cpu_count() or 1) - 1, 1)

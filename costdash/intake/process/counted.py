@@ -16,7 +16,6 @@ from costdash.intake.storage.arrays import checksum
 from costdash.intake.storage.disk_quota import DiskQuota
 
 COUNTED = "The file is larger than what is read into memory, so DuckDB counted its rows."
-PARQUET = "Parquet"
 SHARE = 4  # part of the allowed memory that DuckDB may use
 COPIES = 2  # of the file at most, while it is written as Parquet
 GONE = "The file is not stored here any more. Upload it again."
@@ -40,7 +39,7 @@ def open_counted(stored: Path, about: Path, name: str, limits: Limits) -> Table:
         known = json.loads(about.read_text(encoding="utf-8"))
         if checksum(stored) != known["sha256"]:
             raise IntakeError(DAMAGED)
-        if known["counted"] != PARQUET:  # version 0.2 stored the text itself
+        if known["counted"] is not True:  # version 0.2 stored the file itself, and its format
             store_table(stored, stored, about, limits, None)
             known = json.loads(about.read_text(encoding="utf-8"))
     except (OSError, ValueError, KeyError, TypeError):
@@ -65,7 +64,7 @@ def store_table(
             shutil.copyfile(path, temporary)
     if disk_quota:
         disk_quota.give_back(stored.parent, max(COPIES * size - temporary.stat().st_size, 0))
-    known = {"sha256": checksum(temporary), "counted": PARQUET, "notes": notes or []}
+    known = {"sha256": checksum(temporary), "counted": True, "notes": notes or []}
     write_json(about, known)
     os.replace(temporary, stored)
 
