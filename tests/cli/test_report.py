@@ -117,6 +117,19 @@ def test_a_choice_by_another_criterion_says_which_rows_evaluate_it(
     assert ("tested on other cases (cross-fitted)" in page) == fitted
 
 
+def test_with_costs_per_case_a_choice_by_a_cap_is_said_to_be_of_these_rows(csv, tmp_path):
+    table = pd.read_csv(csv)
+    table["loss"] = 1 + np.arange(len(table)) % 7
+    paid, file = tmp_path / "paid.csv", tmp_path / "out.html"
+    table.to_csv(paid, index=False)
+    costs = ["--cost-fn-column", "loss", "--cost-fp-column", "1"]
+    assert cli.main(["report", str(paid), "-o", str(file), *BY_CAP, *costs, *FAST]) == 0
+    page = file.read_text(encoding="utf-8")
+    assert "Chosen and judged on these rows, not cross-fitted." in page
+    assert "By the criterion: chosen and judged on these rows. By least expected cost: " in page
+    assert TUNING not in page
+
+
 def test_ledger_text_and_json_of_a_cap_agree_on_one_total(csv, capsys, tmp_path):
     options = ["--criterion", "capacity", "--capacity", "0.2", "--cost-fn", "9"]
     fields = told(capsys, csv, *options)
