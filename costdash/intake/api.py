@@ -176,7 +176,11 @@ def read_table_with_messages(
     """
     given, limits = _given_roles(roles), Limits.from_environment()
     opened = table_of(table, limits)
-    sample = stoppable(opened, lambda: reduce_table(opened, given, limits))
+    try:
+        sample = stoppable(opened, lambda: reduce_table(opened, given, limits))
+    finally:
+        if isinstance(table, str | Path):
+            opened.rows.get_backend().disconnect()
     return sample.predictions, sample.details, sample.messages
 
 
