@@ -23,6 +23,7 @@ from costdash.core.folds.fitting import fitted_elsewhere, fitting_rows
 from costdash.core.folds.folds import NEEDS_ROWS
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.predictions import ScoredRows
+from costdash.core.sample.row_order import row_order
 from costdash.core.types import XY, Bools, Floats
 
 DRAWS = 1  # the place of a mixture's draws, in the stream of combinations
@@ -65,12 +66,13 @@ def with_combination(scored: ScoredRows, how: Combination, *, seed: int = 0) -> 
     [1.0, 1.0, 0.0, 0.0]
     """
     _check(scored, how)
+    parts = _of_models(scored, how)
     if how.rule == REPAIR:
-        score = _repaired(scored, how, seed)
+        score = _repaired(parts, how, seed)
     elif how.rule == CHAIN:
-        score = chained(scored, how, _has_scores(scored, how), seed).together
+        score = chained(parts, how, _has_scores(parts, how), seed).together
     else:
-        score = _called(scored, how, seed)[0]
+        score = _called(parts, how, seed)[0]
     return replace(scored, scores={**scored.scores, how.name: score})
 
 
@@ -109,6 +111,7 @@ def combination_points(scored: ScoredRows, how: Combination, *, seed: int = 0) -
     ((0.5, 0.5), (0.25, 0.5), (0.0, 0.5))
     """
     _check(replace(scored, scores={k: v for k, v in scored.scores.items() if k != how.name}), how)
+    scored = _of_models(scored, how)
     if how.rule == CHAIN:
         chain = chained(scored, how, _has_scores(scored, how), seed)
         point = _points(scored, chain.together)
@@ -149,6 +152,11 @@ def repaired_name(name: str) -> str:
     return f"{name} repaired"
 
 
+def _of_models(scored: ScoredRows, how: Combination) -> ScoredRows:
+    """The rows with the models that are combined: others must not move the folds of tied rows."""
+    return replace(scored, scores={name: scored.scores[name] for name in how.models})
+
+
 def _check(scored: ScoredRows, how: Combination) -> None:
     if scored.times is not None:
         raise ValueError(f"A combination {NEEDS_ROWS.removeprefix('cross-fitting ')}")
@@ -175,7 +183,8 @@ def _called(scored: ScoredRows, how: Combination, seed: int) -> tuple[Floats, Fl
             calls = fitted_elsewhere(scored, has_score, fit, Stream.COMBINATION, seed)
         each.append(calls)
     if how.rule == MIX:
-        drawn = generator(seed, Stream.COMBINATION, DRAWS).random(scored.rows)
+        drawn = np.empty(scored.rows)
+        drawn[row_order(scored)] = generator(seed, Stream.COMBINATION, DRAWS).random(scored.rows)
         return np.where(drawn < (how.share or 0.0), each[1], each[0]), each[0], each[1]
     combine = np.minimum if how.rule == AND else np.maximum
     return combine(*each), each[0], each[1]

@@ -234,3 +234,21 @@ def test_a_chain_of_one_model_is_refused():
         with_combination(worse, Combination("c", "chain", ("a", "b"), 0.5))
     with pytest.raises(ValueError, match="cheapest to flag no case"):
         with_combination(rows, Combination("c", "chain", ("a", "b"), 0))
+
+
+@pytest.mark.parametrize("rule", ["and", "or", "mix"])
+def test_neither_row_order_nor_further_models_move_a_combination(rule):
+    """The scores have ties, and folds are random."""
+    rows = replace(sample(3), fold=None)
+    share = {"share": 0.4} if rule == "mix" else {}
+    how = Combination("c", rule, ("a", "b"), 0.5, **share)
+    calls = with_combination(rows, how)
+    assert combination_points(rows, how) == combination_points(calls, how)
+    order = np.random.default_rng(0).permutation(rows.rows)
+    scores = {name: score[order] for name, score in rows.scores.items()}
+    again = with_combination(Predictions(is_positive=rows.is_positive[order], scores=scores), how)
+    held = [
+        sorted(zip(part.is_positive, part.scores["a"], part.scores["b"], part.scores["c"]))
+        for part in (calls, again)
+    ]
+    assert held[0] == held[1]
