@@ -57,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _failed(options: argparse.Namespace, sentence: str) -> int:
     """Reports an error, with --json as JSON too, and returns the exit code."""
-    from costdash.cli.handover import NOT_JUDGED, write_not_judged
+    from costdash.cli.handover import UNDECIDABLE, write_undecidable
 
     print(f"costdash: {sentence}", file=sys.stderr)
     if getattr(options, "json", False):
@@ -65,8 +65,8 @@ def _failed(options: argparse.Namespace, sentence: str) -> int:
         print()
     if options.command != "gate":
         return 1
-    write_not_judged(options, sentence)
-    return NOT_JUDGED
+    write_undecidable(options, sentence)
+    return UNDECIDABLE
 
 
 def error_sentence(error: Exception) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from costdash.report.report import Report
 
 PASSED, FAILED, UNJUDGED = "Passed", "Failed", "Could not be judged"
-NOT_JUDGED = 3  # exit code of gate
+UNDECIDABLE = 3  # exit code of gate
 
 
 def decide(options: argparse.Namespace) -> int:
@@ -49,7 +49,7 @@ def gate(options: argparse.Namespace) -> int:
     return 0 if outcome.shown else 1
 
 
-def write_not_judged(options: argparse.Namespace, sentence: str) -> None:
+def write_undecidable(options: argparse.Namespace, sentence: str) -> None:
     """Writes the files of gate where nothing could be judged, but not over the data."""
     from costdash.cli.files import check_output
 

@@ -167,7 +167,7 @@ print(json.dumps({
     "given": [rows.positives, float(rows.scores["a"].sum())],
     "refused": refused,
     "tabs": to_json_plotly(tabs(TABS)),
-    "stores": [store.id for store in app.layout()._traverse() if isinstance(store, dcc.Store)],
+    "stores": [store.id for store in app.layout._traverse() if isinstance(store, dcc.Store)],
     "callbacks": list(app.callback_map),
     "answer": answer,
     "options": " ".join(help_text.getvalue().split()),

@@ -94,9 +94,7 @@ def test_decisions_are_cross_fitted_as_on_the_command_line(tmp_path, capsys):
         assert told["best"]["model"] == best.model is not None
         assert told["best"]["threshold"] == best.threshold
         assert told["best"]["expected_cost"] == best.expected_cost
-        assert told["best"].get("same_rows_cost", best.expected_cost) == analysis.same_rows_cost(
-            point, best
-        )
+        assert told["best"].get("same_rows_cost", best.expected_cost) == best.rows_cost
         out = tmp_path / "out.html"
         report = [option for option in options if option != "--json"]
         assert main(["report", str(tmp_path / "scores.csv"), "-o", str(out), *report]) == 0

@@ -1,6 +1,7 @@
 """An order of the rows by what they hold, so that results do not depend on the order of a file."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,27 +30,23 @@ def row_order(rows: ScoredRows) -> NDArray[np.intp]:
 def in_row_order(predictions: Predictions) -> Predictions:
     """The rows in the order of `row_order`, without `classes` and `labelled`."""
     order = row_order(predictions)
-    weight, fold, cluster, split, costs = (
-        None if column is None else column[order]
-        for column in (
-            predictions.weight,
-            predictions.fold,
-            predictions.cluster,
-            predictions.split,
-            predictions.costs,
+    columns: dict[str, Any] = {
+        name: None if column is None else column[order]
+        for name, column in (
+            ("weight", predictions.weight),
+            ("fold", predictions.fold),
+            ("cluster", predictions.cluster),
+            ("costs", predictions.costs),
         )
-    )
+    }
     return replace(
         predictions,
         is_positive=predictions.is_positive[order],
         scores={name: score[order] for name, score in predictions.scores.items()},
-        weight=weight,
-        fold=fold,
-        cluster=cluster,
-        split=split,
-        costs=costs,
         classes=None,
         labelled=None,
+        split=predictions.split and predictions.split[order.astype(np.intp)],
+        **columns,
     )
 
 

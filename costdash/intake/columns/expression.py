@@ -97,8 +97,9 @@ def _check(node: ast.expr, text: str, depth: int) -> None:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
         _check(node.operand, text, depth - 1)
         return
-    is_number = isinstance(node, ast.Constant) and type(node.value) in (int, float)
-    if isinstance(node, ast.Constant) and is_number and not abs(node.value) <= LARGEST:
+    number = node.value if isinstance(node, ast.Constant) else None
+    is_number = type(number) in (int, float)
+    if isinstance(number, int | float) and is_number and not abs(number) <= LARGEST:
         raise IntakeError(f"The cost “{shown(text)}” holds a number beyond {LARGEST:g}. {HELP}")
     if is_number or isinstance(node, ast.Name):
         return

@@ -36,16 +36,18 @@ def countable(path: Path) -> bool:
 def open_counted(stored: Path, about: Path, name: str, limits: Limits) -> Table:
     """The rows of a stored file, with the notes on it. Raises IntakeError."""
     try:
-        known = json.loads(about.read_text(encoding="utf-8"))
-        if checksum(stored) != known["sha256"]:
+        stored_about = json.loads(about.read_text(encoding="utf-8"))
+        if checksum(stored) != stored_about["sha256"]:
             raise IntakeError(DAMAGED)
-        if known["counted"] is not True:  # version 0.2 stored the file itself, and its format
+        if (
+            stored_about["counted"] is not True
+        ):  # version 0.2 stored the file itself, and its format
             store_table(stored, stored, about, limits, None)
-            known = json.loads(about.read_text(encoding="utf-8"))
+            stored_about = json.loads(about.read_text(encoding="utf-8"))
     except (OSError, ValueError, KeyError, TypeError):
         raise IntakeError(GONE) from None
     table = open_upload(stored, name, limits.parse_memory_bytes // SHARE)
-    return replace(table, notes=tuple(known.get("notes", ())))
+    return replace(table, notes=tuple(stored_about.get("notes", ())))
 
 
 def store_table(
@@ -64,8 +66,8 @@ def store_table(
             shutil.copyfile(path, temporary)
     if disk_quota:
         disk_quota.give_back(stored.parent, max(COPIES * size - temporary.stat().st_size, 0))
-    known = {"sha256": checksum(temporary), "counted": True, "notes": notes or []}
-    write_json(about, known)
+    stored_about = {"sha256": checksum(temporary), "counted": True, "notes": notes or []}
+    write_json(about, stored_about)
     os.replace(temporary, stored)
 
 

@@ -30,8 +30,9 @@ def rows_as_typed(typed: object) -> list[list[str]]:
 
 
 def _is_row(row: object) -> bool:
-    is_long_enough = isinstance(row, list) and len(row) == 1 + len(CELLS)
-    return is_long_enough and all(isinstance(cell, str) for cell in row)
+    if not isinstance(row, list) or len(row) != 1 + len(CELLS):
+        return False
+    return all(isinstance(cell, str) for cell in row)
 
 
 def matrices_as_typed(rows: Sequence[Sequence[str]]) -> list[Confusion]:
