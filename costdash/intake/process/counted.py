@@ -36,18 +36,16 @@ def countable(path: Path) -> bool:
 def open_counted(stored: Path, about: Path, name: str, limits: Limits) -> Table:
     """The rows of a stored file, with the notes on it. Raises IntakeError."""
     try:
-        stored_about = json.loads(about.read_text(encoding="utf-8"))
-        if checksum(stored) != stored_about["sha256"]:
+        entry = json.loads(about.read_text(encoding="utf-8"))
+        if checksum(stored) != entry["sha256"]:
             raise IntakeError(DAMAGED)
-        if (
-            stored_about["counted"] is not True
-        ):  # version 0.2 stored the file itself, and its format
+        if entry["counted"] is not True:  # version 0.2 stored the file itself, and its format
             store_table(stored, stored, about, limits, None)
-            stored_about = json.loads(about.read_text(encoding="utf-8"))
+            entry = json.loads(about.read_text(encoding="utf-8"))
     except (OSError, ValueError, KeyError, TypeError):
         raise IntakeError(GONE) from None
     table = open_upload(stored, name, limits.parse_memory_bytes // SHARE)
-    return replace(table, notes=tuple(stored_about.get("notes", ())))
+    return replace(table, notes=tuple(entry.get("notes", ())))
 
 
 def store_table(
@@ -66,8 +64,8 @@ def store_table(
             shutil.copyfile(path, temporary)
     if disk_quota:
         disk_quota.give_back(stored.parent, max(COPIES * size - temporary.stat().st_size, 0))
-    stored_about = {"sha256": checksum(temporary), "counted": True, "notes": notes or []}
-    write_json(about, stored_about)
+    entry = {"sha256": checksum(temporary), "counted": True, "notes": notes or []}
+    write_json(about, entry)
     os.replace(temporary, stored)
 
 
