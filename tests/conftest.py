@@ -8,6 +8,9 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+# Child processes sum with one thread; sums of several threads differ in the last digit.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 CI = bool(os.environ.get("CI"))
 BROWSER_TESTS = Path(__file__).parent / "browser"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")

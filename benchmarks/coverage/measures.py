@@ -78,7 +78,11 @@ def _predictive_values(
     """The true predictive values of a fixed rule, and of the rule that these rows choose."""
     prior, model = population.prevalence, analysis.models["a"]
     measured = MeasuredModel(
-        model=model, point=operating_point(0.5, prior), level=analysis.level, score_prior=prior
+        model=model,
+        point=operating_point(0.5, prior),
+        level=analysis.level,
+        score_prior=prior,
+        moved_from=prior,
     )
     fixed, chosen = int(model.counts.index(prior)), measured.rule
     always = np.array([fixed, chosen])

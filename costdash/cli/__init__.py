@@ -22,6 +22,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Of gate: 1 if the candidate fails, 3 for an error.
     """
+    # Before numpy is loaded: sums of several threads differ in the last digit, and the children of
+    # the page have one thread.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     given = sys.argv[1:] if arguments is None else list(map(str, arguments))
     if given == [
         "--version"

@@ -149,6 +149,7 @@ CONTRACT = {
         "expected_regret": NUMBER,
         "cost_interval": [NUMBER],
         "saving": dict.fromkeys(["value", "low", "high"], NUMBER),
+        "next_batch": dict.fromkeys(["cases", "low", "high"], NUMBER),
     },
     "hull": [{"model": str, **VERTEX}],
     "models": [
@@ -226,7 +227,6 @@ CONTRACT = {
         **dict.fromkeys(["found", "missed", "false_alarms", "left_alone"], OUTCOME),
         "allowance": ALLOWANCE,
         "expected_cost": NUMBER,
-        "next_batch": [NUMBER],
     },
     "chosen": type(None),
     "keep": type(None),

@@ -19,7 +19,7 @@ def test_a_sample_is_read_without_a_question(key):
     predictions, details = load_sample(key)
     costs = {k: v for k, v in sample.roles.as_json().items() if k.startswith("cost_")}
     _, guessed, messages = read_with_messages(sample.path, **costs)
-    assert len(messages) == 2 * bool(costs)  # on the means, and on one dear case
+    assert len(messages) == 3 * bool(costs)  # on the means, on one dear case, and on few of them
     assert guessed["roles"] == sample.roles.as_json() == details["roles"]
     assert len(predictions.scores) == 3
     assert (predictions.rows, sample.question[-1]) == (sample.rows, "?")

@@ -12,7 +12,6 @@ from costdash.core.analysis.calls import call_of_choice, call_of_single, choice_
 from costdash.core.analysis.validity import MATERIAL
 from costdash.core.choose.choice import Choice, Rule
 from costdash.core.choose.criteria import CRITERIA, Criterion
-from costdash.core.choose.next_batch import next_batch
 from costdash.core.combine.combination import CHAIN, MIX, REPAIR, CombinationPoints
 from costdash.core.combine.parameter_selection import ParameterSelection
 from costdash.core.conditions.distributions import Distribution
@@ -175,8 +174,7 @@ def _amounts(report: Report) -> Fields:
     """The expected outcomes of the shown rule among a number of cases, and their costs. `period`:
     the period in which these cases come, or null. `mistakes`: costs are numbers of mistakes.
     `found_cost`, where costs differ from case to case: the cost of missing the positives found,
-    out of the cost of missing all positives. `next_batch`: limits of the cost of the next so many
-    cases, where `best.cost_interval` is that of the cost on average.
+    out of the cost of missing all positives.
     """
     title, call = report.summary.shown_call
     expected = ledger(call, report.point, currency=report.currency)
@@ -198,7 +196,6 @@ def _amounts(report: Report) -> Fields:
         **{name: {"cases": entry.cases, "cost": entry.cost} for name, entry in outcomes},
         "allowance": allowances,
         "expected_cost": expected.cases * call.expected_cost,
-        "next_batch": next_batch(call, report.point, expected.cases, report.level),
         **(positives_cost if call.in_cases else {}),
     }
 

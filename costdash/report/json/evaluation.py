@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from costdash.core import Analysis, Call, OperatingPoint
+from costdash.core.choose.next_batch import next_batch
 from costdash.core.folds.crossfit import REPLICATES, CrossFit
 from costdash.figures.scene import CROSS_FITTED
 from costdash.report.json import Fields
+from costdash.report.sentences.amounts import readable_cases
 from costdash.report.sentences.sample import hold_out_optimism
 
 
@@ -61,9 +63,10 @@ def prior_fields(
     """The contract with `cost_interval` (per case) of each rule at the point, and `best.saving`.
 
     `best.saving` is the best rule's saving per case over the better trivial classifier, with
-    limits.
-    Intervals are null if a class has too few rows. If the analysis has an estimated prior, they
-    count the sampling error of that prior, and `method.prior` is "estimated".
+    limits. `best.next_batch`: limits of the cost of the next cases, where `cost_interval` is that
+    of the cost of a case on average. Intervals are null if a class has too few rows. If the
+    analysis has an estimated prior, they count the sampling error of that prior, and
+    `method.prior` is "estimated".
     """
 
     def interval(call: Call) -> Fields:
@@ -79,6 +82,10 @@ def prior_fields(
     if decision.best.model is None:  # the best call is the trivial one
         low = high = 0.0
     saving = {"saving": {"value": decision.saving, "low": low, "high": high}}
+    cases = readable_cases(point.prior)
+    batch = next_batch(decision.best, point, cases, decision.level) if decision.level else None
+    low, high = batch or (None, None)
+    saving["next_batch"] = {"cases": cases, "low": low, "high": high}
     return fields | {
         "method": fields["method"] | {"prior": "estimated" if analysis.prior else "known"},
         "best": fields["best"] | interval(decision.best) | saving,

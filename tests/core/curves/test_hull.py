@@ -79,7 +79,8 @@ def test_the_number_of_vectorised_passes_does_not_change_the_hull(sample, passes
 def test_thresholds_that_no_row_has_do_not_change_the_hull(sample, extra, weighted):
     """A hold-out counts both parts at the union of their thresholds, so points are repeated."""
     score = sample.score
-    extra = np.concatenate((extra, np.nextafter(score, np.inf), [score.min() - 1]))
+    below = score[score < 1e300]
+    extra = np.concatenate((extra, np.nextafter(below, np.inf), [score.min() - 1]))
     every = np.unique(np.concatenate((score, extra[np.isfinite(extra)])))[::-1]
     plain = count(sample.is_positive, score, np.full(score.size, 0.1) if weighted else None)
     repeated = plain.at(np.append(np.inf, every))

@@ -404,7 +404,12 @@ def test_two_models_are_combined_drawn_and_removed(visit, upload):
 def copied(dataset, model, text):
     """The rule as code that the page copies for a threshold of a model."""
     analysis = analysis_of(dataset["token"], g.session)
-    call = replace(analysis.call_at(OperatingPoint(0.5), model, 1), call="some", text=text)
+    call = replace(
+        analysis.call_at(OperatingPoint(0.5), model, 1),
+        call="some",
+        text=text,
+        threshold=float(text),
+    )
     return rule_code(call, rule_origins(dataset, analysis))
 
 
