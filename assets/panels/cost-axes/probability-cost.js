@@ -36,7 +36,7 @@ function trivialLabels({ panel, words, widthOf }) {
 
 /** From what no model costs down to what the rule costs, beside the PC(+) line. @param {Sheet} sheet */
 function savingLabels({ panel, mark, words, path, dot }) {
-  const best = mark('best');
+  const best = mark('allowance') || mark('best'); // the total, or a cost without allowances
   if (!best) return [];
   const trivial = Math.min(best[0], 1 - best[0]);
   const [x, high, low] = [panel.x(best[0]), Math.max(0, panel.y(trivial)), panel.y(best[1])];

@@ -51,7 +51,7 @@ function redrawAllowance(panel, results, point) {
   const ends = results.expected && [results, results.expected].map((rates) => costPlace(rates, point));
   const [rows, total] = ends ?? [];
   const choosing = document.body.classList.contains('choosing');
-  const shown = Boolean(!choosing && rows && total && panel.y(total[1]) < panel.y(rows[1]));
+  const shown = Boolean(!choosing && rows && total && rows[1] !== total[1]);
   setTraceVisible(panel, 'allowance', shown);
   if (!shown || !rows || !total) return;
   redrawPath(panel, 'allowance', 'js-line', linePath(panel, [rows[0], total[0]], [rows[1], total[1]]));

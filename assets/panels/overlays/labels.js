@@ -14,7 +14,7 @@ import { modelColour } from '../threshold-highlight.js';
 import { boxesOf, boxOf, LINE, readFont, widthOf, words } from './text.js';
 
 /** @import { Box, ConditionPoint, Panel, Place, Results, Sheet, Spot, Trace } from '../../core/types.js' */
-/** @import { LiveData, LiveModel } from '../../core/wire.js' */
+/** @import { LiveData, LiveModel, Rates } from '../../core/wire.js' */
 
 /**
  * The name of a model at its curve: a place, the threshold there, and how far the name is from it.
@@ -48,14 +48,19 @@ function shortened(name) {
 /** @param {string} d @param {string} kind */
 const path = (d, kind) => svgElement('path', { d, class: kind });
 
+/** The rates of the marks that follow the operating point. @type {Record<string, (results: Results) => Rates | undefined>} */
+const FOLLOWS = { best: (results) => results, allowance: ({ expected }) => expected };
+
 /** The newest place of a mark: where the script has moved it, or where plotly has drawn it.
    @param {Panel} panel @param {string} uid */
 function markPlace(panel, uid) {
-  const trace = traceData(panel.graph, uid);
-  if (!trace?.opacity) return null;
-  const point = currentPoint();
-  if (moved && point && uid === 'best') return placeOf(panel.name, moved, point);
-  return [trace.x[0], trace.y[0]];
+  const [trace, point] = [traceData(panel.graph, uid), currentPoint()];
+  if (!trace || (uid !== 'allowance' && !trace.opacity)) return null;
+  if (moved && point && uid in FOLLOWS) {
+    const rates = FOLLOWS[uid](moved);
+    return rates ? placeOf(panel.name, rates, point) : null;
+  }
+  return trace.opacity ? [trace.x[0], trace.y[0]] : null;
 }
 
 // --- places that last until plotly draws the panel again ---
