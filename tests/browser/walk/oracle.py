@@ -27,6 +27,11 @@ SHOWN = """
 const text = (selector) => document.querySelector(selector)?.textContent ?? null;
 const cells = (selector) => [...document.querySelectorAll(selector)].map((row) =>
   [...row.querySelectorAll('th, td:not(:has(button))')].map((cell) => cell.textContent));
+const unasked = (node) => {
+  const copy = node.cloneNode(true);
+  for (const asked of copy.querySelectorAll('.ask, .ask-answer')) asked.remove();
+  return copy.textContent.trim();
+};
 const value = (id) => document.getElementById(id)?.value ?? null;
 const ring = page.getPanel('cost').graph.data.find(({ uid }) => uid === 'best');
 const chips = [...document.querySelectorAll('#model-chips .chip[aria-pressed=true]')];
@@ -39,14 +44,15 @@ return {
   spoken: text('#spoken-decision'),
   outcome: text('#decision .say'),
   against: text('.decision .against-line'),
-  ledger: cells('#confusion tbody tr'),
+  ledger: [...document.querySelectorAll('#confusion tbody tr:not([hidden])')].map((row) =>
+    [...row.querySelectorAll('th, td')].map(unasked)),
   total: text('#confusion .total'),
   optimal_ranges: cells('#optimal-ranges tbody tr'),
   scenarios: cells('#scenario-table tbody tr').map((row) => row.slice(1).filter(Boolean)),
   ring: ring ? [Array.from(ring.x)[0], Array.from(ring.y)[0]] : null,
   limits: text('#against .against-limits') || null,
   certainty: text('#against :is(.badge-good, .badge-unsettled, .badge-open)'),
-  notes: [...document.querySelectorAll('#confusion .ledger-note')].map((one) => one.textContent),
+  notes: [...document.querySelectorAll('#confusion .ledger-note')].map(unasked),
   validity: text('#validity'),
   today: [value('today-model'), value('today-threshold'), value('today-share')],
   todayChip: text('#today-note'),
@@ -117,7 +123,10 @@ class Oracle:
             "sensitivity": None if summary.trial else summary.sensitivity or None,
             "rangeCost": None if summary.trial else summary.range_cost or None,
             "spoken": summary.text,
-            "ledger": [[one.word, one.count, one.price, one.amount] for one in book.entries],
+            "ledger": [
+                *([one.word, one.count, one.price, one.amount] for one in book.entries),
+                *([one.word, one.amount] for one in book.allowances),
+            ],
             "total": book.total,
             "optimal_ranges": [list(row) for row in optimal_ranges],
             "scenarios": [[cell for cell in row[1:] if cell] for row in table.rows],
@@ -137,8 +146,9 @@ def _ring(report, view):
     place = None if ring is None else [float(ring.x[0]), float(ring.y[0])]
     along = view["axis"] == report.view.cost_axis
     if along and report.shown and not report.view.criterion:
-        nec = json.loads(report_json(report, (0.5,)))["best"]["nec"]
-        place = [report.point.pcf, nec]
+        best = json.loads(report_json(report, (0.5,)))["best"]
+        cost = best.get("same_rows_cost", best["expected_cost"])
+        place = [report.point.pcf, cost / report.point.scale]
     return {"ring": place}
 
 
@@ -159,8 +169,7 @@ def _notes(report, view):
         notes = [summary.present_values, limits, found, summary.range_cost]
     else:
         plain = bool(report.source.messages)  # the rows do not allow cross-fitting
-        looks = "" if amounts.mistakes else summary.looks_like
-        notes = [limits, found, "judged on the same rows" if plain else looks]
+        notes = [limits, found, "judged on the same rows" if plain else ""]
         notes += ["No prices set: each error counts 1."] if amounts.mistakes else []
     return {"notes": [note for note in notes if note], "certainty": certainty}
 
