@@ -129,7 +129,13 @@ def _of_relation(relation: Any) -> Table:
 
     ibis, view = _ibis("duckdb"), f"costdash_{uuid4().hex}"
     with engine_errors("DuckDB"):
-        connection = _quiet(ibis.duckdb.from_connection(duckdb.default_connection()))
+        default = duckdb.default_connection()
+        (finds_variables,) = default.execute(
+            "SELECT current_setting('python_enable_replacements')"
+        ).fetchall()[0]
+        connection = _quiet(ibis.duckdb.from_connection(default))
+        # Ibis takes from the connection that variables of Python can be read as tables.
+        default.execute(f"SET python_enable_replacements = {finds_variables}")
         relation.create_view(view)
         try:
             return Table(connection.table(view), "relation", "DuckDB")

@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+import costdash
 from costdash.core.analysis.analyse import analyse
 from costdash.intake import IntakeError, read_scored, read_table_with_messages
 from costdash.intake.engines import columns
@@ -224,3 +225,12 @@ def test_a_relation_of_another_connection_ends_in_a_sentence(tmp_path):
         given = connection.sql("select 1 as label, 0.5 as score")
         with pytest.raises(IntakeError, match="Make the relation with"):
             read_table_with_messages(given)
+
+
+def test_reading_a_relation_leaves_the_connection_as_it_was():
+    """Variables of Python can still be read as tables, as in a notebook."""
+    rows = pa.table({"y": [0, 1] * 20, "s": [x + 0.5 for x in range(40)]})
+    relation = duckdb.sql("SELECT * FROM rows")
+    read = costdash.read_table(relation, label="y", positive="1", scores=["s"])
+    assert read.rows == 40
+    assert len(duckdb.sql("SELECT * FROM rows").fetchall()) == rows.num_rows
