@@ -1,7 +1,7 @@
 /* The mathematics of one operating point. Formulas and order of operations match costdash.core. */
 
 /** @import { Call, CostedCall, Results } from './types.js' */
-/** @import { LiveCurve, LiveData, LiveHull, LiveModel, OperatingPoint, Rates } from './wire.js' */
+/** @import { LiveCurve, LiveData, LiveHull, LiveModel, LiveRules, OperatingPoint, Rates } from './wire.js' */
 
 // Beyond these bounds products and ratios could leave the range of doubles.
 const SMALLEST_PRIOR = 1e-15;
@@ -140,6 +140,21 @@ function trivialCall(point) {
 }
 
 /**
+ * The call of a model's threshold.
+ * @param {LiveHull | LiveRules} rules
+ * @param {number} vertex
+ * @returns {Call}
+ */
+const callAt = (rules, vertex) => ({
+  call: 'some',
+  vertex,
+  owner: rules.owner[vertex],
+  text: rules.text[vertex],
+  index: rules.index[vertex],
+  ...ratesAt(rules, vertex),
+});
+
+/**
  * The call with the lowest expected cost: a hull vertex or a trivial rule.
  * @param {LiveHull} hull
  * @param {OperatingPoint} point
@@ -151,18 +166,10 @@ export function bestCall(hull, point) {
   const pcf = pcfOf(point);
   const vertex = cheapestVertex(hull.tie, pcf);
   if (last < 2 || vertex === 0 || vertex === last) return trivial;
-  const rates = ratesAt(hull, vertex);
-  const { fpr, tpr } = rates;
+  const { fpr, tpr } = ratesAt(hull, vertex);
   // Equal costs can differ by rounding.
   if (hull.convex && normalizedExpectedCost(fpr, tpr, pcf) >= withCosts(trivial, point).nec) return trivial;
-  return {
-    call: 'some',
-    vertex,
-    owner: hull.owner[vertex],
-    text: hull.text[vertex],
-    index: hull.index[vertex],
-    ...rates,
-  };
+  return callAt(hull, vertex);
 }
 
 /**
@@ -195,12 +202,7 @@ function recommendedCall({ hull, recommended_rules: rules, crossfit }, point) {
   const vertex = rules.vertex[cheapestVertex(rules.tie, pcf)];
   if (callOfVertex(rules, vertex) !== 'some') return trivialCall(point);
   return {
-    call: 'some',
-    vertex,
-    owner: rules.owner[vertex],
-    text: rules.text[vertex],
-    index: rules.index[vertex],
-    ...ratesAt(rules, vertex),
+    ...callAt(rules, vertex),
     tuned: ratesOf(crossfit.tuned, pcf),
     expected: ratesOf(crossfit.chosen, pcf),
     models: crossfit.models,

@@ -36,10 +36,14 @@ def least_cost(edge: Floats, fpr: Floats, tpr: Floats) -> tuple[Floats, NDArray[
         piece = np.insert(piece, split, piece[split])
 
 
+def first_least(nec: Floats) -> NDArray[np.intp]:
+    """The first model of the least nec (M, ...), up to rounding."""
+    return (nec <= nec.min(axis=0) + EQUAL).argmax(axis=0)
+
+
 def _cheapest(fpr: Floats, tpr: Floats, pcf: Floats) -> NDArray[np.intp]:
     """The cheapest rule (n,) at pcf (n,); fpr, tpr (M, n)."""
-    nec = normalized_expected_cost(fpr, tpr, pcf)
-    return (nec <= nec.min(axis=0) + EQUAL).argmax(axis=0)
+    return first_least(normalized_expected_cost(fpr, tpr, pcf))
 
 
 def _crossing(

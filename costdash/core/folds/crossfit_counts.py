@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from costdash.core.curves.cost import normalized_expected_cost
 from costdash.core.curves.hull import Hull, convex_hull
+from costdash.core.curves.least_cost import first_least
 from costdash.core.resample.bootstrap import retained_thresholds
 from costdash.core.sample.counts import Counts, count
 from costdash.core.sample.predictions import Predictions
@@ -16,7 +17,6 @@ from costdash.core.types import Bools, Floats
 
 PROCESSORS = 2  # models at a time: sorting and counting release the interpreter lock
 TINY = 1e-300  # total of a class without rows, so that its rates are 0
-EQUAL = 1e-13  # costs this close count as equal, so that rounding does not choose
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -282,11 +282,6 @@ def cross_fitted_of_each(tallies: Tallies, columns: Sequence[slice], pcf: Floats
         found.append(called.tpr)
     nec, tpr = np.stack(each, axis=-1), np.stack(found, axis=-1)
     return Trial(nec, np.stack(models, axis=-1), tpr)
-
-
-def first_least(nec: Floats) -> NDArray[np.intp]:
-    """The first model of the least nec (M, ...), up to rounding."""
-    return (nec <= nec.min(axis=0) + EQUAL).argmax(axis=0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
