@@ -5,8 +5,8 @@ import time
 import numpy as np
 import pytest
 
+from benchmarks.team_server import move_sliders, slow_uploads
 from costdash.web.storage import redis as redis_state
-from tests.support.processes import move_sliders, slow_uploads
 
 
 def test_slow_uploads_keep_nobody_waiting_for_2_s(team, visit, csv):

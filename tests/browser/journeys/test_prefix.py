@@ -9,10 +9,10 @@ from selenium.webdriver.support.wait import WebDriverWait
 from werkzeug.serving import make_server
 
 from benchmarks.gunicorn_server import free_port
+from benchmarks.team_server import NGINX
 from costdash.web.app import create_app
 from costdash.web.settings import Settings
 from tests.support.journey import Journey
-from tests.support.processes import NGINX
 
 NGINX_CONF = """
 pid {folder}/nginx.pid;

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import team_server
 from benchmarks.visitor import Visitor
 from costdash.web.app import create_server
 from costdash.web.settings import Settings
-from tests.support import processes
 
 CI = bool(os.environ.get("CI"))
 HERE = Path(__file__).parent
-COMPLETE = processes.REDIS and processes.NGINX
+COMPLETE = team_server.REDIS and team_server.NGINX
 
 
 def pytest_collection_modifyitems(items):
@@ -32,7 +32,7 @@ def pytest_terminal_summary(terminalreporter):
 def whole_team(tmp_path_factory):
     if not COMPLETE:
         (pytest.fail if CI else pytest.skip)("needs redis-server and nginx")
-    with processes.Team(tmp_path_factory.mktemp("team")) as team:
+    with team_server.Team(tmp_path_factory.mktemp("team")) as team:
         yield team
 
 

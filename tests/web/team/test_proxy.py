@@ -4,9 +4,9 @@ import pytest
 from flask import Flask
 
 from benchmarks.gunicorn_server import free_port
+from benchmarks.team_server import Proxy, move_sliders, slow_uploads
 from benchmarks.visitor import Visitor
 from costdash.web.security.responses import message_page
-from tests.support.processes import Proxy, move_sliders, slow_uploads
 
 
 def test_slow_uploads_reach_no_worker_and_block_nobody(team, visit, csv):

@@ -1,4 +1,4 @@
-"""A team's server for tests: nginx, two gunicorn workers and redis, as processes on 127.0.0.1."""
+"""A team's server: nginx, two gunicorn workers and redis, as processes on 127.0.0.1."""
 
 import os
 import shutil
@@ -110,19 +110,20 @@ class Proxy:
 class Team:
     """A proxy, two workers and redis; `port` is the proxy's."""
 
-    def __init__(self, folder: Path):
+    def __init__(self, folder: Path, before: tuple[str, ...] = (), **environment: str):
+        """before: the command that starts gunicorn; environment: further variables for it."""
         self.folder = folder / "data"
         self.redis = Redis(folder)
-        self.served = Served(
-            self.folder,
-            workers=2,
-            before=AS_ORDINARY_USER if os.getuid() == 0 else (),
-            COSTDASH_TEAM="1",
-            COSTDASH_SECRET="s" * 40,
-            COSTDASH_TRUST_PROXY="1",
-            COSTDASH_REDIS=self.redis.url,
-            COSTDASH_N_REPLICATES="200",
-        )
+        team = {
+            "COSTDASH_TEAM": "1",
+            "COSTDASH_SECRET": "s" * 40,
+            "COSTDASH_TRUST_PROXY": "1",
+            "COSTDASH_REDIS": self.redis.url,
+            "COSTDASH_N_REPLICATES": "200",
+        }
+        ordinary = AS_ORDINARY_USER if os.getuid() == 0 else ()
+        before = (*before, *ordinary)
+        self.served = Served(self.folder, workers=2, before=before, **team | environment)
         self.proxy = Proxy(folder, self.served.port)
         self.port = self.proxy.port
 
