@@ -11,11 +11,9 @@ RUN pip --python /venv/bin/python install --no-cache-dir --no-deps --no-build-is
 FROM python:3.13-slim
 RUN useradd --uid 10001 --no-create-home costdash && install -d -o costdash -g costdash /data
 COPY --from=build /venv /venv
-COPY app.py /srv/
-WORKDIR /srv
 USER costdash
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 COSTDASH_DATA=/data
 VOLUME /data
 EXPOSE 8050
 HEALTHCHECK --start-period=20s CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8050/health', timeout=3)"]
-CMD ["gunicorn", "--bind=0.0.0.0:8050", "--workers=2", "--threads=16", "--timeout=120", "--preload", "--keep-alive=75", "--worker-tmp-dir=/dev/shm", "--no-control-socket", "app:server"]
+CMD ["gunicorn", "--config=python:costdash.web.gunicorn_settings", "costdash.web.wsgi:server()"]

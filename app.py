@@ -1,17 +1,8 @@
-"""WSGI entry point: `gunicorn app:server`, or `python app.py` for development."""
+"""The page in a checkout: `gunicorn app:server`, or `python app.py` for development."""
 
-import os
-import sys
+from costdash.web.wsgi import server as make_server
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in the children, before numpy is loaded
-
-from costdash.web.app import create_app
-
-try:
-    app = create_app()
-except (ValueError, OSError) as error:
-    sys.exit(f"costdash does not start: {error}.")
-server = app.server
+server = make_server()
 
 if __name__ == "__main__":
-    app.run()
+    server.run(port=8050)

@@ -11,6 +11,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 ROOT = Path(__file__).parents[1]
+CONFIGURED = ("--config", "python:costdash.web.gunicorn_settings")
 PATIENCE = 60  # s, to the first answer
 
 
@@ -28,10 +29,9 @@ class Served:
         self.folder, self.port, self.process = Path(folder), free_port(), None
         self.environment = {"COSTDASH_DATA": str(self.folder), **environment}
         self.command = [
-            *before, sys.executable, "-m", "gunicorn", f"--bind=127.0.0.1:{self.port}",
-            f"--workers={workers}", f"--threads={threads}", "--timeout=120", "--preload",
-            "--keep-alive=75", "--no-control-socket",
-            "--graceful-timeout=3", "--log-level=error", "app:server",
+            *before, sys.executable, "-m", "gunicorn", *CONFIGURED, f"--bind=127.0.0.1:{self.port}",
+            f"--workers={workers}", f"--threads={threads}",
+            "--graceful-timeout=3", "--log-level=error", "costdash.web.wsgi:server()",
         ]  # fmt: skip
 
     def start(self) -> "Served":

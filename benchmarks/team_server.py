@@ -1,5 +1,6 @@
 """A team's server: nginx, two gunicorn workers and redis, as processes on 127.0.0.1."""
 
+import json
 import os
 import shutil
 import signal
@@ -8,13 +9,17 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
+from typing import Any
+from wsgiref.types import WSGIApplication
 
 from redis import Redis as Client
 from redis import RedisError
 from redis.backoff import NoBackoff
 from redis.retry import Retry
+from werkzeug.serving import make_server
+from werkzeug.wrappers import Request, Response
 
 from benchmarks.gunicorn_server import ROOT, Served, free_port
 from benchmarks.visitor import Visitor
@@ -72,19 +77,29 @@ class Redis:
 
 
 class Proxy:
-    """nginx with the repository's configuration, apart from folders and ports."""
+    """nginx with the repository's configuration, apart from folders and ports.
 
-    def __init__(self, folder: Path, upstream_port: int):
+    sign_in_port: where oauth2-proxy answers, if it signs people in.
+    """
+
+    def __init__(self, folder: Path, upstream_port: int, sign_in_port: int | None = None):
         self.port, self.process = free_port(), None
+        folder.mkdir(exist_ok=True)
         self.file = folder / "nginx.conf"
         text = (ROOT / "deploy" / "nginx.conf").read_text()
         text = text.replace("listen 8080", f"listen 127.0.0.1:{self.port}")
         text = text.replace("server costdash:8050", f"server 127.0.0.1:{upstream_port}")
         text = text.replace("/tmp/", f"{folder}/")
         self.file.write_text(f"user root;\n{text}" if os.getuid() == 0 else text)
+        if sign_in_port is not None:
+            part = (ROOT / "deploy/sign-in/oauth2-proxy.conf").read_text()
+            (folder / "sign-in").mkdir()
+            (folder / "sign-in/oauth2-proxy.conf").write_text(
+                part.replace("oauth2-proxy:4180", f"127.0.0.1:{sign_in_port}")
+            )
 
     def start(self) -> "Proxy":
-        errors = self.file.with_suffix(".log").open("wb")
+        errors = self.file.with_suffix(".log").open("ab")
         self.process = subprocess.Popen(
             [NGINX, "-p", self.file.parent, "-c", self.file], stdout=errors, stderr=errors
         )
@@ -105,6 +120,10 @@ class Proxy:
     def stop(self) -> None:
         self.process.terminate()
         self.process.wait(10)
+
+    def log(self) -> str:
+        """What it wrote about requests and errors."""
+        return self.file.with_suffix(".log").read_text()
 
 
 class Team:
@@ -146,6 +165,37 @@ class Team:
         while len(self.served.workers) < 2 or not self.served.is_healthy():
             assert time.monotonic() < deadline, "the workers do not come back"
             time.sleep(0.05)
+
+
+@contextmanager
+def running(process: Proxy | Served) -> Iterator[Any]:
+    """Runs a process until the end of the block."""
+    try:
+        yield process.start()
+    finally:
+        process.stop()
+
+
+@contextmanager
+def wsgi_server(app: WSGIApplication) -> Iterator[int]:
+    """Serves an app in this process; its port."""
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield server.server_port
+    finally:
+        server.shutdown()
+
+
+def echo_server() -> AbstractContextManager[int]:
+    """An app that answers what it got: the texts of its environment as JSON."""
+
+    @Request.application
+    def echo(request: Request) -> Response:
+        texts = {name: v for name, v in request.environ.items() if isinstance(v, str)}
+        return Response(json.dumps(texts), mimetype="application/json")
+
+    return wsgi_server(echo)
 
 
 @contextmanager

@@ -21,6 +21,7 @@ extensions = [
     "extensions.executed",
     "extensions.option_list",
     "extensions.paper_figures",
+    "extensions.setting_list",
 ]
 exclude_patterns = ["extensions"]
 default_role = "code"  # docstrings write names between single backquotes

@@ -2,9 +2,14 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 
 MB, GB = 10**6, 10**9
+
+
+def limit(default: int, help: str) -> int:
+    """A field of the limits with the words that the reference page prints."""
+    return field(default=default, metadata={"help": help})
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,35 +19,38 @@ class Limits:
     Raises ValueError for a limit below 1.
     """
 
-    upload_bytes: int = 500 * MB
-    inflated_bytes: int = 2 * GB
-    workbook_bytes: int = 400 * MB  # of XML: what is read within parse_seconds
-    rows: int = 20_000_000
-    counted_cells: int = 250_000_000  # of a Parquet file that an engine counts, with more rows
-    columns: int = 200  # with more the user chooses the columns
-    columns_read: int = 5_000  # with more the file is rejected
-    line_bytes: int = 1 * MB
-    name_characters: int = 1_000
-    parse_seconds: int = 60
-    parse_memory_bytes: int = 2 * GB
+    upload_bytes: int = limit(500 * MB, "Bytes of a file.")
+    inflated_bytes: int = limit(2 * GB, "Bytes of a compressed file when it is unpacked.")
+    # What is read within parse_seconds.
+    workbook_bytes: int = limit(400 * MB, "Bytes of XML in a workbook.")
+    rows: int = limit(20_000_000, "Rows that are read into memory.")
+    counted_cells: int = limit(
+        250_000_000, "Cells of a Parquet file that has more rows and that an engine counts."
+    )
+    columns: int = limit(200, "Columns; with more the user chooses some.")
+    columns_read: int = limit(5_000, "Columns with which a file is refused.")
+    line_bytes: int = limit(1 * MB, "Bytes of a line.")
+    name_characters: int = limit(1_000, "Characters of a name.")
+    parse_seconds: int = limit(60, "Seconds in which a file must be read.")
+    parse_memory_bytes: int = limit(2 * GB, "Bytes of memory of the process that reads a file.")
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            value = getattr(self, field.name)
+        for row in fields(self):
+            value = getattr(self, row.name)
             if value < 1:
-                raise ValueError(f"{field.name} must be a positive whole number, got {value}")
+                raise ValueError(f"{row.name} must be a positive whole number, got {value}")
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Limits":
         """The defaults, changed by the environment. Raises ValueError that names the variable."""
         given = {}
-        for field in fields(cls):
-            variable = f"COSTDASH_{field.name.upper()}"
+        for row in fields(cls):
+            variable = f"COSTDASH_{row.name.upper()}"
             if variable in environment:
                 value = environment[variable]
                 if not value.isdecimal() or int(value) < 1:
                     raise ValueError(f"{variable} must be a positive whole number, got {value!r}")
-                given[field.name] = int(value)
+                given[row.name] = int(value)
         return cls(**given)
 
 

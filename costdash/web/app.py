@@ -17,7 +17,14 @@ from costdash.web.security.headers import (
     hide_error_details,
     hide_links_in_logs,
 )
-from costdash.web.security.hosts import ANY_HOST, Ipv6Hosts, OnlyFromProxy, is_ipv6
+from costdash.web.security.hosts import (
+    ANY_HOST,
+    HEALTH,
+    Ipv6Hosts,
+    OnlyFromProxy,
+    check_hosts,
+    is_ipv6,
+)
 from costdash.web.security.request_guard import guard_requests
 from costdash.web.session import start_sessions
 from costdash.web.settings import CALLBACK_BYTES, Settings
@@ -83,7 +90,7 @@ def create_server(settings: Settings) -> Flask:
     server = Flask("costdash", static_folder=None)
     server.config["MAX_CONTENT_LENGTH"] = CALLBACK_BYTES
     wsgi_app = server.wsgi_app
-    hosts = list(settings.trusted_hosts)
+    hosts = list(settings.hosts)
     if any(map(is_ipv6, hosts)):
         wsgi_app = ipv6_hosts = Ipv6Hosts(wsgi_app, hosts)
         hosts.append(ipv6_hosts.alias)
@@ -101,8 +108,16 @@ def create_server(settings: Settings) -> Flask:
     server.extensions["costdash-cleanup"] = cleanup = Cleanup(store, analyses)
     store.cleanup()
     server.before_request(cleanup.start)
+    check_hosts(server)
     check_bodies(server, settings)
-    start_sessions(server, settings.secure_cookies, store.signing_key(), store.take_over)
+    start_sessions(
+        server,
+        settings.secure_cookies,
+        settings.is_framed_elsewhere,
+        store.signing_key(),
+        store.take_over,
+        store.has_ended,
+    )
     for routes in (sign_in, upload, answer, download, links):
         routes.add_routes(server)
     return server
@@ -120,7 +135,7 @@ def create_dash(server: Flask, settings: Settings) -> Dash:
         serve_locally=True,
         routes_pathname_prefix="/",
         requests_pathname_prefix=prefix.DASH_PREFIX,
-        health_endpoint="health",
+        health_endpoint=HEALTH.strip("/"),
         add_log_handler=False,
         meta_tags=[
             {"name": "viewport", "content": "width=device-width, initial-scale=1"},

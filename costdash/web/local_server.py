@@ -34,7 +34,7 @@ from costdash.report.report import fingerprint
 from costdash.web.app import create_app
 from costdash.web.routes.links import begin_with_one_time_link, one_time_path
 from costdash.web.security.hosts import ANY_HOST
-from costdash.web.settings import Settings
+from costdash.web.settings import SELF, Settings
 from costdash.web.storage.store import Store
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def settings_for_notebook(port: int) -> Settings:
     ):  # the machine of a hub has no browser that a foreign name could trick
         hosts = (ANY_HOST,)
     prefix = f"{base}proxy/absolute/{port}"
-    return replace(settings, url_prefix=prefix, trusted_hosts=hosts, framed=True)
+    return replace(settings, url_prefix=prefix, trusted_hosts=hosts, framed=(SELF,))
 
 
 def notebook_path() -> str | None:

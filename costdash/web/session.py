@@ -20,6 +20,7 @@ VIEW_TOKEN_FORMAT = re.compile(r"view-[0-9a-f]{64}")  # a data set seen through 
 TAB_FORMAT = re.compile(r"[a-z0-9]{4,32}")
 HALF_SESSION = 16  # bytes that are random, and bytes of their signature
 COOKIES = ("session", "signed", "opened", "lent", "view")
+SIGN_IN_LIFETIME = 7 * 24 * 3600  # s
 MAX_LINKS = 8  # share links and shared data sets that a browser remembers
 
 
@@ -96,19 +97,27 @@ def add_link_cookie(response: AnyResponse, link: str, lifetime: float) -> None:
 
 
 def start_sessions(
-    server: Flask, secure: bool, key: bytes, take_over: Callable[[str, str], None]
+    server: Flask,
+    secure: bool,
+    partitioned: bool,
+    key: bytes,
+    take_over: Callable[[str, str], None],
+    has_ended: Callable[[str], bool],
 ) -> None:
     """Reads the session cookie of every request; a page load without it gets a new session.
 
-    take_over: gives the data sets of a session that is not signed to the new one.
+    partitioned: pages of other sites show the page in frames, and each of them has its own cookies.
+    take_over: gives the data sets of a session that is not signed to the new one. has_ended:
+    whether somebody signed out of a session.
     """
     server.config["SESSION_COOKIE_SECURE"] = secure
+    server.config["SESSION_COOKIE_PARTITIONED"] = partitioned
     server.config["SESSION_KEY"] = key
 
     @server.before_request
     def read_session() -> None:
         cookie = request.cookies.get(cookie_name("session"), "")
-        g.session = cookie if is_signed_session(cookie) else None
+        g.session = cookie if is_signed_session(cookie) and not has_ended(cookie) else None
         g.is_new = g.session is None and is_page_load(request)
         if g.is_new:
             g.session = new_session()
@@ -123,15 +132,26 @@ def start_sessions(
 
 
 def is_page_load(request: Request) -> bool:
-    """Whether the browser opens the page or a link, and no script asks for data."""
-    return request.method in ("GET", "HEAD") and request.endpoint in ("/", "open", "shared")
+    """Whether the browser opens the page, a link or any address of it, and no script asks."""
+    return request.method in ("GET", "HEAD") and (
+        request.endpoint in ("/", "open", "shared") or is_navigation(request)
+    )
+
+
+def is_navigation(request: Request) -> bool:
+    """Whether a browser shows the response as a page, rather than a script that reads it."""
+    accepts = request.accept_mimetypes
+    return request.method == "GET" and accepts["text/html"] > accepts["application/json"]
 
 
 def set_cookie(response: AnyResponse, name: str, value: str, max_age: int | None = None) -> None:
     """Sets a cookie that scripts cannot read; it ends with the browser unless max_age (s) is given.
 
     SameSite is Lax and not Strict: visitors who follow a link from elsewhere keep their session.
+    In a frame of another site browsers send only cookies of SameSite None. These are partitioned:
+    each site that shows the page has its own, and other sites cannot act with them.
     """
+    partitioned = current_app.config["SESSION_COOKIE_PARTITIONED"]
     response.set_cookie(
         cookie_name(name),
         value,
@@ -139,7 +159,8 @@ def set_cookie(response: AnyResponse, name: str, value: str, max_age: int | None
         path=_path(),
         secure=_secure(),
         httponly=True,
-        samesite="Lax",
+        samesite="None" if partitioned else "Lax",
+        partitioned=partitioned,
     )
 
 

@@ -1,9 +1,14 @@
-"""Settings of the server: each has a name, a default and an environment variable."""
+"""Settings of the server: each has a name, a default, an environment variable and its help.
+
+The fields of `Settings` and of `Limits` are the one list of them: `variables()`. The reference
+page, the compose file's test and the check for unknown variables read it.
+"""
 
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields
+from difflib import get_close_matches
 from pathlib import Path
 from tempfile import gettempdir
 from typing import Any
@@ -40,7 +45,9 @@ EXPECTED: dict[object, str] = {
     Path: "a folder",
 }
 BOOLEANS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
-
+PREFIX = "COSTDASH_"
+SELF = "self"  # the page's own origin, in `framed`
+ORIGIN_FORMAT = re.compile(r"https?://[A-Za-z0-9.*-]+(:\d{1,5})?")
 
 PREFIX_FORMAT = re.compile(r"(/[A-Za-z0-9._~@-]+)+")
 
@@ -64,6 +71,11 @@ def private_folder() -> Path:
     return Path(gettempdir()) / f"costdash-{os.getuid()}"
 
 
+def setting(default: Any, help: str, **given: Any) -> Any:
+    """A field of the settings with the words that the reference page prints."""
+    return field(default=default, metadata={"help": help}, **given)
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """COSTDASH_<NAME> sets each field, except that COSTDASH_DATA sets data_folder.
@@ -71,57 +83,81 @@ class Settings:
     The fields of `limits` have separate variables with names of this form.
     """
 
-    # Folder for uploads, links and cached analyses. Created for this user only.
-    data_folder: Path = field(default_factory=private_folder)
-    # Host names under which the page answers; at least one. *: any, if a proxy checks them.
-    trusted_hosts: tuple[str, ...] = ("localhost", "127.0.0.1")
-    # Number of proxies in front whose X-Forwarded headers are trusted; 0: none.
-    trust_proxy: int = 0
-    # Path under which the page lies, such as /tools/costdash; "": at the root of its host.
-    url_prefix: str = ""
-    # Text of 32 characters or more that the only proxy sends in X-Costdash-Proxy; requests without
-    # it are refused. "": requests may come from anywhere.
-    proxy_secret: str = field(default="", repr=False)
-    # The page may be shown in a frame of the same origin, such as a notebook's.
-    framed: bool = False
-    # Send cookies over HTTPS only. Always on for a team's server.
-    secure_cookies: bool = False
-    # Bytes that the data sets of one session may occupy.
-    session_bytes: int = 5 * GB
-    # Bytes that all data sets together may occupy.
-    total_bytes: int = 20 * GB
-    # Hours without use after which a data set is deleted.
-    expiry_hours: float = 24
-    # Minutes after its last use during which a data set is not deleted to make room.
-    in_use_minutes: float = 10
-    # Number of files that are read at the same time, and of further ones whose reading takes long;
-    # at least 1.
-    readers: int = 2
-    # Number of heavy computations at the same time in each worker; at least 1.
-    processes: int = max((os.cpu_count() or 1) - 1, 1)
-    # Bytes of memory that one of them may use.
-    job_memory_bytes: int = 4 * GB
-    # Seconds after which it is stopped.
-    job_seconds: int = 300
-    # Bytes of analyses and other results that each worker keeps in memory; most of them map files.
-    cache_bytes: int = 2 * GB
-    # A server for several people: it requires a secret and secure cookies.
-    team: bool = False
-    # Key that signs sign-in cookies, at least 32 characters; needed with team or password.
-    secret: str = field(default="", repr=False)
-    # Header in which the proxy names the signed-in user; "" asks for none. Needs trust_proxy.
-    sign_in_header: str = ""
-    # Password of the page, at least 10 characters; "" asks for none. Needs secret.
-    password: str = field(default="", repr=False)
-    # Address of a redis that the workers share, such as redis://host:6379; "": none.
-    redis: str = field(default="", repr=False)
-    # Symbol written before amounts of money, or 1000 as they should look, such as 1'000 €.
-    currency: str = "$"
-    # Bootstrap replicates of each analysis; at least 100.
-    n_replicates: int = 2000
-    # Seed of the bootstrap; at least 0.
-    seed: int = 0
-    # Limits on the files that are read.
+    data_folder: Path = field(
+        default_factory=private_folder,
+        metadata={"help": "Folder of uploads, links and stored analyses, for this user only."},
+    )
+    host: tuple[str, ...] = setting(
+        (), "Host names under which people open the page, such as costdash.example.com."
+    )
+    trusted_hosts: tuple[str, ...] = setting(
+        ("localhost", "127.0.0.1"),
+        "Further host names under which the page answers; at least one. *: any, if a proxy checks "
+        "them.",
+    )
+    trust_proxy: int = setting(
+        0, "Number of proxies in front whose X-Forwarded headers are trusted; 0: none."
+    )
+    url_prefix: str = setting(
+        "", "Path under which the page lies, such as /tools/costdash; empty: at the root."
+    )
+    proxy_secret: str = setting(
+        "",
+        "Text of 32 characters or more that the only proxy sends in X-Costdash-Proxy. Requests "
+        "without it are refused.",
+        repr=False,
+    )
+    framed: tuple[str, ...] = setting(
+        (),
+        "Pages that may show the page in a frame: 1 for those of its own host, or origins such as "
+        "https://intranet.example.com. Origins other than the page's own need HTTPS.",
+    )
+    secure_cookies: bool = setting(
+        False, "1: send cookies over HTTPS only. Always so for a team's server."
+    )
+    session_bytes: int = setting(5 * GB, "Bytes that the data sets of one session may occupy.")
+    total_bytes: int = setting(20 * GB, "Bytes that all data sets together may occupy.")
+    expiry_hours: float = setting(24, "Hours without use after which a data set is deleted.")
+    in_use_minutes: float = setting(
+        10, "Minutes after its last use during which a data set is not deleted to make room."
+    )
+    readers: int = setting(
+        2,
+        "Files that are read at the same time, and further ones whose reading takes long; at "
+        "least 1.",
+    )
+    processes: int = setting(
+        max((os.cpu_count() or 1) - 1, 1),
+        "Heavy computations at the same time in each worker; at least 1.",
+    )
+    job_memory_bytes: int = setting(4 * GB, "Bytes of memory that a heavy computation may use.")
+    job_seconds: int = setting(300, "Seconds after which a heavy computation is stopped.")
+    cache_bytes: int = setting(
+        2 * GB,
+        "Bytes of results that each worker keeps in memory; most of them map files.",
+    )
+    team: bool = setting(
+        False, "1: a server for several people. It requires a secret and secure cookies."
+    )
+    secret: str = setting(
+        "",
+        "Key that signs sign-in cookies, at least 32 characters; needed with a team or a password.",
+        repr=False,
+    )
+    sign_in_header: str = setting(
+        "", "Header in which the proxy names who signed in. Needs COSTDASH_TRUST_PROXY."
+    )
+    password: str = setting(
+        "", "Password of the page, at least 10 characters. Needs COSTDASH_SECRET.", repr=False
+    )
+    redis: str = setting(
+        "", "Address of a redis that the workers share, such as redis://host:6379.", repr=False
+    )
+    currency: str = setting(
+        "$", "Symbol before amounts of money, or 1000 as they should look, such as 1'000 €."
+    )
+    n_replicates: int = setting(2000, "Bootstrap replicates of each analysis; at least 100.")
+    seed: int = setting(0, "Seed of the bootstrap; at least 0.")
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
@@ -133,7 +169,8 @@ class Settings:
         Currency.of(self.currency)
         object.__setattr__(self, "url_prefix", checked_prefix(self.url_prefix))
         self._check_sign_in()
-        if self.team:
+        self._check_frames()
+        if self.team or self.is_framed_elsewhere:
             object.__setattr__(self, "secure_cookies", True)
 
     def _check_sign_in(self) -> None:
@@ -151,6 +188,24 @@ class Settings:
                 "it, anybody could send it"
             )
 
+    def _check_frames(self) -> None:
+        for origin in self.framed:
+            if origin != SELF and not ORIGIN_FORMAT.fullmatch(origin):
+                raise ValueError(
+                    "COSTDASH_FRAMED must be 1, 0, or origins such as "
+                    f"https://intranet.example.com, got {origin!r}"
+                )
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """All host names under which the page answers."""
+        return (*self.trusted_hosts, *self.host)
+
+    @property
+    def is_framed_elsewhere(self) -> bool:
+        """Whether pages of other sites may show the page in a frame."""
+        return any(origin != SELF for origin in self.framed)
+
     @property
     def method(self) -> dict[str, int]:
         """Arguments of `analyse` that the settings decide."""
@@ -160,14 +215,22 @@ class Settings:
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
         """The defaults, overridden by environment variables.
 
-        Raises ValueError naming the variable.
+        Raises ValueError naming the variable, also for a variable COSTDASH_... that is no setting:
+        a protection with a spelling error must not be missing without a word.
         """
-        values = {}
-        for setting in fields(cls):
-            variable = f"COSTDASH_{setting.name.removesuffix('_folder').upper()}"
-            if variable in environment and setting.name != "limits":
-                values[setting.name] = _parse(variable, environment[variable], setting.type)
+        _check_names(environment)
+        values = {
+            row.name: _parse(variable, environment[variable], row.type)
+            for variable, row in _server_variables().items()
+            if variable in environment
+        }
         return cls(**values, limits=Limits.from_environment(environment))
+
+
+def variables() -> dict[str, Field]:
+    """Every setting by its environment variable, those of the limits too."""
+    limits = {f"{PREFIX}{row.name.upper()}": row for row in fields(Limits)}
+    return _server_variables() | limits
 
 
 def current_settings() -> Settings:
@@ -175,11 +238,30 @@ def current_settings() -> Settings:
     return current_app.extensions["costdash-settings"]
 
 
+def _server_variables() -> dict[str, Field]:
+    return {
+        f"{PREFIX}{row.name.removesuffix('_folder').upper()}": row
+        for row in fields(Settings)
+        if row.name != "limits"
+    }
+
+
+def _check_names(environment: Mapping[str, str]) -> None:
+    """Raises ValueError for the first variable COSTDASH_... that is no setting."""
+    names = list(variables())
+    for name in sorted(environment):
+        if name.startswith(PREFIX) and name not in names:
+            [nearest] = get_close_matches(name, names, n=1, cutoff=0)
+            raise ValueError(f"{name} is not a setting; the nearest is {nearest}")
+
+
 def _parse(variable: str, text: str, kind: object) -> Any:
     """Value of a field of type `kind`. Raises ValueError naming the variable."""
     if variable == "COSTDASH_CURRENCY":  # a space may part it from the amount
         return text
     text = text.strip()
+    if variable == f"{PREFIX}FRAMED" and text.lower() in BOOLEANS:
+        return (SELF,) if BOOLEANS[text.lower()] else ()
     if kind is bool and text.lower() in BOOLEANS:
         return BOOLEANS[text.lower()]
     if kind is int and text.isdecimal():

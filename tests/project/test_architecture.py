@@ -81,8 +81,8 @@ PACKAGES = {
         {"security", "stores"},
         {"routes"},
         {"callbacks"},
-        {"app"},
-        {"local_server"},
+        {"app", "gunicorn_settings"},
+        {"local_server", "wsgi"},
     ),
 }
 

@@ -251,7 +251,7 @@ def jupyter(tmp_path, monkeypatch):
 
 def test_a_notebook_shows_the_page_behind_its_proxy(jupyter, monkeypatch):
     settings = local_server.settings_for_notebook(8050)
-    assert (settings.url_prefix, settings.framed) == ("/base/proxy/absolute/8050", True)
+    assert (settings.url_prefix, settings.framed) == ("/base/proxy/absolute/8050", ("self",))
     assert "*" not in settings.trusted_hosts
     monkeypatch.setenv("JPY_PARENT_PID", "18")
     assert local_server.settings_for_notebook(8050) == local_server.settings_for_host("127.0.0.1")
@@ -264,7 +264,7 @@ def test_a_notebook_shows_the_page_behind_its_proxy(jupyter, monkeypatch):
 def test_explore_stands_in_the_cell_where_a_proxy_is(own_cache, settings, monkeypatch, tmp_path):
     opened, file = [], tmp_path / "f.csv"
     file.write_text(CSV)
-    server = create_server(replace(settings, url_prefix="/base/proxy", framed=True))
+    server = create_server(replace(settings, url_prefix="/base/proxy", framed=("self",)))
     app = type("App", (), {"server": server})
     with listening_server(settings, "127.0.0.1", 0) as running:
         monkeypatch.setattr(local_server, "_background_server", lambda: (app, running))

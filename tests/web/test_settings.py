@@ -3,12 +3,14 @@
 import os
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
+from costdash.intake.limits import Limits
 from costdash.static import ASSETS
-from costdash.web.settings import Settings
+from costdash.web.settings import Settings, variables
 from costdash.web.storage.store import Store
 
 
@@ -53,6 +55,60 @@ def test_an_empty_environment_gives_the_defaults(monkeypatch, tmp_path):
 def test_errors_name_the_variable(variable, value):
     with pytest.raises(ValueError, match=f"{variable} must be"):
         Settings.from_environment({variable: value})
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [
+        ("COSTDASH_SIGNIN_HEADER", "COSTDASH_SIGN_IN_HEADER"),
+        ("COSTDASH_PASWORD", "COSTDASH_PASSWORD"),
+        ("COSTDASH_UPLOAD_MB", "COSTDASH_UPLOAD_BYTES"),
+        ("COSTDASH_", "COSTDASH_"),
+        ("COSTDASH_LIMITS", "COSTDASH_"),
+    ],
+)
+def test_a_variable_that_is_no_setting_stops_the_start(name, nearest):
+    with pytest.raises(ValueError, match=f"^{name} is not a setting; the nearest is {nearest}"):
+        Settings.from_environment({name: "1"})
+
+
+def test_other_programs_have_their_variables():
+    assert Settings.from_environment({"COSTDASHBOARD": "1", "MY_COSTDASH_X": "1"}) == Settings()
+
+
+def test_every_setting_has_a_variable_and_a_sentence():
+    rows = variables()
+    assert len(rows) == len(fields(Settings)) - 1 + len(fields(Limits))
+    for row in rows.values():
+        assert row.metadata["help"].endswith(".")
+
+
+def test_a_host_name_is_added_to_those_of_this_machine():
+    settings = Settings.from_environment({"COSTDASH_HOST": "a.example.com, b.example.com"})
+    assert settings.hosts == ("localhost", "127.0.0.1", "a.example.com", "b.example.com")
+
+
+@pytest.mark.parametrize(
+    ("text", "framed", "secure"),
+    [
+        ("0", (), False),
+        ("no", (), False),
+        ("1", ("self",), False),
+        ("https://huggingface.co", ("https://huggingface.co",), True),
+        ("self, http://localhost:80", ("self", "http://localhost:80"), True),
+    ],
+)
+def test_frames_are_of_the_own_host_or_of_named_origins(text, framed, secure):
+    settings = Settings.from_environment({"COSTDASH_FRAMED": text})
+    assert (settings.framed, settings.secure_cookies) == (framed, secure)
+
+
+@pytest.mark.parametrize(
+    "text", ["perhaps", "huggingface.co", "https://a.b; script-src *", "'self'"]
+)
+def test_frames_of_anything_else_are_refused(text):
+    with pytest.raises(ValueError, match="COSTDASH_FRAMED must be"):
+        Settings.from_environment({"COSTDASH_FRAMED": text})
 
 
 @pytest.mark.parametrize(

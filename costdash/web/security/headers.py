@@ -3,6 +3,7 @@
 import logging
 import re
 import traceback
+from collections.abc import Sequence
 
 from dash import Dash
 from dash.exceptions import DependencyException
@@ -11,6 +12,8 @@ from werkzeug.exceptions import HTTPException
 
 from costdash.static import FONTS, SCRIPTS, STYLES
 from costdash.web.security.responses import error_response, message_page
+from costdash.web.session import is_navigation
+from costdash.web.settings import SELF
 
 SERVER_LOGS = ("gunicorn.error", "gunicorn.access", "werkzeug")
 LINK = re.compile(r"/(shared|open)/[^\s\"'?]+")  # these addresses hold secrets
@@ -18,8 +21,8 @@ CACHEABLE = ("/assets/", "/_dash-component-suites/", SCRIPTS, STYLES, FONTS)
 log = logging.getLogger("costdash")
 
 
-def content_security_policy(app: Dash, framed: bool = False) -> str:
-    """Allows only scripts of the page; framed: also frames of the same origin.
+def content_security_policy(app: Dash, framed: Sequence[str] = ()) -> str:
+    """Allows only scripts of the page; framed: pages that may show it, "self" or origins.
 
     Call it after the last clientside callback is registered.
     """
@@ -34,7 +37,8 @@ def content_security_policy(app: Dash, framed: bool = False) -> str:
         "object-src": "'none'",
         "base-uri": "'self'",
         "form-action": "'self'",
-        "frame-ancestors": "'self'" if framed else "'none'",
+        "frame-ancestors": " ".join("'self'" if origin == SELF else origin for origin in framed)
+        or "'none'",
     }
     return "; ".join(f"{name} {value}" for name, value in rules.items())
 
@@ -64,7 +68,7 @@ def hide_error_details(app: Dash) -> None:
 
     @app.server.errorhandler(HTTPException)
     def http_error(error: HTTPException) -> Response:
-        if _is_opened_by_person():
+        if is_navigation(request):
             sentence = error.description or "Something went wrong. Try again."
             return message_page("costdash", sentence, error.code or 500)
         response = jsonify(error=error.description)
@@ -80,12 +84,6 @@ def hide_error_details(app: Dash) -> None:
         places = "".join(traceback.format_tb(error.__traceback__))
         log.error("%s while answering %s\n%s", type(error).__name__, request.endpoint, places)
         return error_response(500, "Something went wrong on the server. Try again.")
-
-
-def _is_opened_by_person() -> bool:
-    """Whether a browser shows the response as a page, rather than a script that reads it."""
-    accepts = request.accept_mimetypes
-    return request.method == "GET" and accepts["text/html"] > accepts["application/json"]
 
 
 def hide_links_in_logs() -> None:

@@ -11,8 +11,14 @@ from ipaddress import IPv6Address
 from urllib.parse import urlsplit
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from flask import request
+from flask import Flask, Response, request
+from werkzeug.exceptions import SecurityError
 
+HEALTH = "/health"  # asked by whoever runs the server, under any host name
+UNKNOWN_HOST = (
+    "This server does not answer under this host name. Whoever runs it adds the name to "
+    "COSTDASH_HOST."
+)
 PROXY_HEADER = "X-Costdash-Proxy"  # in which the only proxy sends its secret
 ANY_HOST = "*"
 IPV6_HOST = re.compile(r"\[([0-9a-fA-F:.]{2,45})\](:\d{1,5})?")  # address and port
@@ -27,6 +33,21 @@ def is_same_origin() -> bool:
         return urlsplit(origin).netloc == request.host
     except ValueError:
         return False
+
+
+def check_hosts(server: Flask) -> None:
+    """Refuses foreign host names before anything else is asked, such as a password.
+
+    Checks of the server's health may use any name, such as the address of a container.
+    """
+
+    @server.before_request
+    def check_host() -> Response | None:
+        if not isinstance(request.routing_exception, SecurityError):
+            return None
+        if request.method in ("GET", "HEAD") and request.path == HEALTH:
+            return Response("OK", mimetype="text/plain")
+        raise SecurityError(UNKNOWN_HOST)
 
 
 def is_ipv6(name: str) -> bool:

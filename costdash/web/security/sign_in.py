@@ -9,10 +9,13 @@ from flask import Flask, Response, redirect, request
 from itsdangerous import BadSignature, TimestampSigner
 from werkzeug.wrappers import Response as AnyResponse
 
+from costdash.web.security.hosts import HEALTH
 from costdash.web.security.responses import error_response, message_page, page_address
 from costdash.web.session import (
+    SIGN_IN_LIFETIME,
     cookie_name,
     forget_session,
+    is_navigation,
     is_page_load,
     session_id,
     set_cookie,
@@ -20,7 +23,6 @@ from costdash.web.session import (
 from costdash.web.settings import Settings, current_settings
 from costdash.web.storage.store import current_store
 
-SIGN_IN_LIFETIME = 7 * 24 * 3600  # s
 WINDOW = 300  # s
 MAX_ATTEMPTS_PER_ADDRESS, MAX_ATTEMPTS = 30, 300  # that fail in one window
 EVERYBODY = "sign in"
@@ -30,6 +32,14 @@ FORM = """<form method="post" action="{root}/sign-in"><input type="hidden" name=
 autocomplete="current-password"></label> <button>Sign in</button></p></form>"""
 SIGN_OUT_FORM = """<form method="post" action="{root}/sign-out"><p><button>Sign out</button>
 <a href="{root}/">Stay</a></p></form>"""
+NOT_ENDED = (
+    "This browser has signed out, but the server could not write to its disk: a copy of the "
+    "session's cookies made elsewhere still works. Tell who runs the server."
+)
+NO_USER = (
+    "This page is for your team: open it through the address at which you sign in. If you did, the "
+    "proxy did not say who you are; tell who runs the server."
+)
 SIGN_OUT_SENTENCE = (
     "This browser then forgets its data sets and links. To remove a data set from the server at "
     "once, delete it first."
@@ -69,10 +79,15 @@ def sign_in() -> AnyResponse:
 
 
 def sign_out() -> AnyResponse:
-    """Asks whether to sign out; then ends the session of this browser."""
+    """Asks whether to sign out; then ends the session, in this browser and every copy of it."""
     if request.method != "POST":
         return _page_with_form("Sign out", SIGN_OUT_SENTENCE, 200, SIGN_OUT_FORM)
-    page = redirect(page_address(), code=303)
+    page: AnyResponse = redirect(page_address(), code=303)
+    if (session := session_id()) is not None:
+        try:
+            current_store().ended.add(session)
+        except OSError:
+            page = message_page("Sign out", NOT_ENDED, 500)
     forget_session(page)
     return page
 
@@ -96,13 +111,15 @@ def _address() -> str:
 
 def _require_header() -> Response | None:
     name = current_settings().sign_in_header
-    if request.path == "/health" or request.headers.get(name, "").strip():
+    if request.path == HEALTH or request.headers.get(name, "").strip():
         return None
+    if is_navigation(request):
+        return message_page("Sign in", NO_USER, 401)
     return error_response(401, "Sign in first: this page is for your team.")
 
 
 def _require_cookie() -> Response | None:
-    if request.path == "/health" or request.endpoint == "sign-in" or _has_signed_in():
+    if request.path == HEALTH or request.endpoint == "sign-in" or _has_signed_in():
         return None
     if is_page_load(request):
         query = request.query_string.decode("ascii", "ignore")

@@ -25,6 +25,7 @@ from costdash.web.session import (
 )
 from costdash.web.settings import Settings
 from costdash.web.storage import clock, links, quota
+from costdash.web.storage.ended_sessions import EndedSessions
 from costdash.web.storage.locks import exclusive_lock, try_lock
 from costdash.web.storage.redis import SharedState
 
@@ -76,6 +77,7 @@ class Store:
         self.sets = settings.data_folder / "sets"
         self.samples = settings.data_folder / "samples"
         self.links = settings.data_folder / "links"
+        self.ended = EndedSessions(settings.data_folder / "ended")
         self.shared = SharedState(settings.redis, settings.data_folder / "counts")
         self.on_removal: list[Callable[[Path], None]] = []  # called with each removed folder
         try:
@@ -135,6 +137,10 @@ class Store:
                 self.abandon(folder)
                 raise
         return token, folder
+
+    def has_ended(self, session: str) -> bool:
+        """Whether somebody signed out of a session."""
+        return self.ended.has(session)
 
     @property
     def disk_quota(self) -> DiskQuota:
@@ -234,6 +240,7 @@ class Store:
             if is_free:
                 quota.remove_expired(self.sets, self.settings, self.remove)
                 links.remove_expired(self.links)
+                self.ended.remove_old()
                 self.shared.remove_counts(before=time.time() - COUNTS_LIFETIME)
 
     def signing_key(self) -> bytes:

@@ -112,6 +112,26 @@ def test_the_cookie_is_secure_behind_tls(settings):
     assert "; Secure;" in cookie
 
 
+def test_a_page_that_other_sites_frame_has_cookies_of_its_own_in_each(settings):
+    """Browsers send no cookie of SameSite Lax to a frame of another site."""
+    framed = replace(settings, framed=("self", "https://huggingface.co"))
+    server = create_server(framed)
+    app = create_dash(server, framed)
+    app.layout = []
+    protect(app)
+    client = server.test_client()
+    answer = client.get("/", base_url="https://localhost")
+    assert (
+        "frame-ancestors 'self' https://huggingface.co"
+        in (answer.headers["Content-Security-Policy"])
+    )
+    cookie = set(answer.headers["Set-Cookie"].split("; "))
+    assert cookie >= {"Secure", "HttpOnly", "SameSite=None", "Partitioned"}
+    evil = {"Origin": "https://huggingface.co"}
+    refused = client.post("/upload/stage", json={}, headers=evil, base_url="https://localhost")
+    assert refused.status_code == 403
+
+
 def test_a_valid_session_cookie_is_kept_and_an_invalid_one_replaced(client):
     assert "Set-Cookie" not in client.get("/").headers
     client.set_cookie("costdash-session", "made up")

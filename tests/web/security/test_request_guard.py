@@ -165,7 +165,7 @@ def test_the_same_origin_is_answered(client, headers):
 @pytest.mark.parametrize(
     "host", ["evil.example", "localhost.evil.example", "127.0.0.1.nip.io", "a b", "localhost:0x1"]
 )
-@pytest.mark.parametrize("route", ["/", "/_dash-layout", "/health", "/assets/css/layout.css"])
+@pytest.mark.parametrize("route", ["/", "/_dash-layout", "/health/", "/assets/css/layout.css"])
 def test_unknown_hosts_are_rejected(client, host, route):
     answer = client.get(route, headers={"Host": host})
     assert answer.status_code == 400

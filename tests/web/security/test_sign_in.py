@@ -11,6 +11,8 @@ from costdash.web.security import sign_in
 
 PASSWORD = "correct horse battery"
 SECRET = "s" * 40
+BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+PROXY_SIGN_IN = {"sign_in_header": "X-Forwarded-Email", "trust_proxy": 1}
 
 
 @pytest.fixture
@@ -85,6 +87,70 @@ def test_signing_out_ends_the_session_of_the_browser(client):
     assert client.get_cookie("costdash-session").value != session
 
 
+def test_signing_out_ends_every_copy_of_the_session_on_every_worker(client, team_client):
+    client.get("/")
+    send_password(client)
+    thief, later = team_client(password=PASSWORD), team_client(password=PASSWORD)
+    for cookie in ("costdash-session", "costdash-signed"):
+        for other in (thief, later):
+            other.set_cookie(cookie, client.get_cookie(cookie).value)
+    assert "_dash" in thief.get("/").text
+    client.post("/sign-out", headers={"Origin": "http://localhost"})
+    for other in (thief, later):
+        assert other.get("/_dash-layout").status_code == 401
+        assert other.get("/").status_code == 401
+    assert later.get_cookie("costdash-session").value != thief.get_cookie("costdash-session").value
+
+
+def test_signing_out_of_one_session_leaves_the_others(client, team_client):
+    other = team_client(password=PASSWORD)
+    for browser in (client, other):
+        browser.get("/")
+        send_password(browser)
+    client.post("/sign-out", headers={"Origin": "http://localhost"})
+    assert "_dash" in other.get("/").text
+
+
+def test_a_sign_out_that_cannot_be_stored_says_so(client, settings):
+    client.get("/")
+    send_password(client)
+    (settings.data_folder / "ended").write_text("a file in place of the folder")
+    answer = client.post("/sign-out", headers={"Origin": "http://localhost"})
+    assert (answer.status_code, "could not write to its disk" in answer.text) == (500, True)
+    assert client.get("/").status_code == 401
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/sign-out", "/assets/x", "/export/table"])
+def test_whoever_opens_any_address_in_a_browser_gets_the_form(client, path):
+    asked = client.get(path, headers=BROWSER)
+    assert (asked.status_code, "<form" in asked.text) == (401, True)
+    assert f'name="to" value="{path}"' in asked.text
+    answer = send_password(client, to=path)
+    assert (answer.status_code, answer.headers["Location"]) == (303, path)
+    assert client.get(path, headers=BROWSER).status_code != 401
+
+
+@pytest.mark.parametrize("given", [{"password": PASSWORD}, PROXY_SIGN_IN, {}])
+def test_a_foreign_host_name_is_named_before_anything_is_asked(team_client, given):
+    client = team_client(**given)
+    at = {"Host": "costdash.example.com"}
+    page = client.get("/", headers=at | BROWSER)
+    assert (page.status_code, page.mimetype) == (400, "text/html")
+    assert "COSTDASH_HOST" in page.text
+    assert "<form" not in page.text
+    assert "COSTDASH_HOST" in client.post("/upload", headers=at).json["error"]
+    assert team_client(**given, host=("costdash.example.com",)).get(
+        "/", headers=at | BROWSER
+    ).status_code in (200, 401)
+
+
+def test_health_is_told_under_any_host_name(client):
+    """Hosts of containers ask for it by the container's address."""
+    answer = client.get("/health", headers={"Host": "10.0.3.7:8050"})
+    assert (answer.status_code, answer.text) == (200, "OK")
+    assert client.post("/health", headers={"Host": "10.0.3.7:8050"}).status_code == 400
+
+
 def test_a_page_without_password_has_no_sign_out(team_client):
     assert "Sign out" not in str(layout.page(TABS, "$"))
     assert "Sign out" in str(layout.page(TABS, "$", with_sign_out=True))
@@ -148,6 +214,7 @@ def test_users_named_by_the_proxy_are_let_in(team_client):
     client = team_client(sign_in_header="X-Forwarded-User", trust_proxy=1)
     for headers, status in (({}, 401), ({"X-Forwarded-User": " "}, 401)):
         assert client.get("/", headers=headers).status_code == status
+    assert "open it through" in client.get("/", headers=BROWSER).text
     assert client.get("/", headers={"X-Forwarded-User": "ann"}).status_code == 200
     assert client.get("/health").status_code == 200
 

@@ -11,6 +11,7 @@ import pytest
 from costdash.core.analysis.analyse import analyse
 from costdash.web.app import create_server
 from costdash.web.callbacks import data
+from costdash.web.session import SIGN_IN_LIFETIME, digest
 from costdash.web.storage import analyses, clock, quota
 from costdash.web.storage.jobs import Asker
 from costdash.web.storage.store import DatasetUnavailable
@@ -166,3 +167,14 @@ def test_a_faulty_disk_does_not_end_the_cleanup(settings, add_dataset, session, 
     monkeypatch.setattr(server.extensions["costdash-store"], "cleanup", fail)
     server.test_client().get("/health")
     wait_until(lambda: faults and not any(store.sets.iterdir()))
+
+
+def test_ended_sessions_are_forgotten_when_their_sign_in_has_expired(store, session):
+    store.ended.add(session)
+    store.ended.add("another")
+    [mark] = store.ended.folder.glob(digest(session))
+    os.utime(mark, (time.time() - SIGN_IN_LIFETIME - 1,) * 2)
+    assert store.has_ended(session)
+    store.cleanup()
+    assert not store.has_ended(session)
+    assert store.has_ended("another")

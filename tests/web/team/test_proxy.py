@@ -1,10 +1,12 @@
 """The proxy keeps slow and large bodies away from the workers."""
 
+import re
+
 import pytest
 from flask import Flask
 
 from benchmarks.gunicorn_server import free_port
-from benchmarks.team_server import Proxy, move_sliders, slow_uploads
+from benchmarks.team_server import Proxy, echo_server, move_sliders, running, slow_uploads
 from benchmarks.visitor import Visitor
 from costdash.web.security.responses import message_page
 
@@ -65,9 +67,75 @@ def test_links_are_not_in_the_log_of_the_proxy(team, tmp_path):
         assert visitor.ask("GET", path).status == 502
     visitor.close()
     proxy.stop()
-    log = proxy.file.with_suffix(".log").read_text()
-    assert "/nowhere" in log
-    assert secret not in log
+    assert "/nowhere" in proxy.log()
+    assert secret not in proxy.log()
+
+
+def test_the_log_has_neither_links_nor_queries(team, visit):
+    visitor, secret = visit(), "q" * 43
+    for path in (f"/shared/{secret}", f"/a/path/shared/{secret}", f"/?prior=0.1&x={secret}"):
+        visitor.ask("GET", path, None, {"Referer": f"http://x/?{secret}"})
+    lines = team.proxy.log()
+    assert re.search(r'^127\.0\.0\.1 \S+ "" GET / 200 \d+ [\d.]+$', lines, re.MULTILINE)
+    assert "GET /shared/... 404" in lines
+    assert "GET /a/path/shared/... 404" in lines
+    assert not any(text in lines for text in (secret, "prior", *visitor.cookies.values()))
+
+
+OWN_HEADERS = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cache-control": "no-store",
+}
+
+
+@pytest.mark.parametrize("accept", ["text/html", "*/*"])
+def test_answers_of_the_proxy_itself_have_the_security_headers(proxy_alone, accept):
+    visitor, headers = Visitor(proxy_alone.port), {"Accept": accept}
+    large = headers | {"Content-Length": str(3 * 2**20)}
+    answers = [
+        visitor.ask("GET", "/", None, headers),
+        visitor.ask("POST", "/", b"x", large),
+        visitor.ask("GET", "/%00", None, headers),
+        visitor.ask("GET", f"/?{'x' * 9000}", None, headers),
+        visitor.ask("GET", "/", None, headers | {"Transfer-Encoding": "odd"}),
+    ]
+    visitor.close()
+    assert [answer.status for answer in answers] == [502, 413, 400, 414, 501]
+    for answer in answers:
+        assert answer.headers["content-security-policy"].startswith("default-src 'none'; ")
+        assert answer.headers.items() >= OWN_HEADERS.items()
+
+
+def test_answers_of_the_workers_have_each_header_once(visit):
+    answer = visit().ask("GET", "/")
+    assert answer.headers["content-security-policy"].count("default-src") == 1
+    assert answer.headers.items() >= OWN_HEADERS.items()
+
+
+def test_a_client_cannot_name_a_user_a_path_or_a_host_to_the_workers(team, visit):
+    """The workers' own log of requests is not kept: an app that echoes the headers stands in."""
+    with echo_server() as port, running(Proxy(team.proxy.file.parent / "echo", port)) as proxy:
+        sent = {
+            name: "evil"
+            for name in (
+                "X-Forwarded-Email", "X-Forwarded-User", "X-Forwarded-Prefix", "X-Forwarded-Host",
+                "X-Forwarded-For", "X-Our-User", "Remote-User", "X-Costdash-Proxy", "Forwarded",
+                "SCRIPT_NAME",
+            )
+        }  # fmt: skip
+        visitor = Visitor(proxy.port)
+        seen = visitor.ask("GET", "/", None, sent | {"Accept": "text/html"}).json
+        visitor.close()
+    assert seen["HTTP_ACCEPT"] == "text/html"
+    assert seen["HTTP_X_FORWARDED_HOST"] == seen["HTTP_HOST"] == f"127.0.0.1:{proxy.port}"
+    assert [name for name, value in seen.items() if "evil" in value] == []
+
+
+def test_a_header_that_names_the_path_is_no_error_without_a_proxy(visit):
+    visitor = visit(direct=True)
+    answer = visitor.ask("GET", "/", None, {"SCRIPT_NAME": "/evil"})
+    assert (answer.status, "evil" in answer.text) == (200, False)
 
 
 def test_refused_uploads_do_not_break_the_connections_of_others(team, visit, csv):
