@@ -20,7 +20,7 @@ from costdash.figures.view import View
 from costdash.wording import percent
 
 WHOLE = "whole curve at once, where at least 5 errors of each kind are expected"
-CROSS_FITTED = "cross-fitted, pointwise, normal limits, choosing repeated in bootstrap samples"
+CROSS_FITTED = "cross-fitted, pointwise, score limits, choosing repeated in bootstrap samples"
 
 
 def escaped(name: str) -> str:

@@ -150,6 +150,7 @@ CONTRACT = {
         "cost_interval": [NUMBER],
         "saving": dict.fromkeys(["value", "low", "high"], NUMBER),
         "next_batch": dict.fromkeys(["cases", "low", "high"], NUMBER),
+        "small_margin": bool,
     },
     "hull": [{"model": str, **VERTEX}],
     "models": [
@@ -399,7 +400,7 @@ def test_options_have_the_defaults_of_the_contract(csv, frame):
     }
     assert found["method"] == {
         "scheme": "class-stratified percentile pointwise; decisions cross-fitted, pointwise, "
-        "normal limits, choosing repeated in bootstrap samples",
+        "score limits, choosing repeated in bootstrap samples",
         "level": 0.95,
         "replicates": 2000,
         "seed": 0,

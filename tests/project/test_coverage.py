@@ -184,7 +184,7 @@ def test_the_page_says_which_bands_contain_the_truth_too_rarely():
     """Where the table shows that, and only there: these sentences stand beside such bands."""
     said = (ROOT / "costdash/report/sentences/decision.py").read_text()
     assert "Chosen on the same rows, it contains the true cost less often than it says." in said
-    assert "An interval of so small a saving contains the truth less often than it says." in said
+    assert "Models recommended on so small a margin cost more, on average, than it seems." in said
     results = read_results(run.RESULTS).values()
     cells = [one for one in results if one.kind == HEADLINE and re.search(FINE, one.population)]
     assert all(one.rows[SAME_ROWS].percent < COVERS[0.9].low for one in cells)

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from itertools import combinations
 from math import inf
+from statistics import NormalDist
 
 import numpy as np
 
@@ -228,3 +229,10 @@ def posterior_costs(cost, covariance):
     prior = between * np.eye(m) + 1e6 * np.trace(covariance)
     gain = prior @ np.linalg.inv(prior + covariance)
     return cost.mean() + gain @ (cost - cost.mean()), gain @ covariance
+
+
+def cost_limits(cost, variance, level, added=0.0):
+    """The costs c at which (c - cost)^2 = q^2 (variance c / cost + added), low and high."""
+    square = NormalDist().inv_cdf((1 + level) / 2) ** 2
+    roots = np.roots([1, -2 * cost - square * variance / cost, cost**2 - square * added])
+    return tuple(sorted(roots.real))

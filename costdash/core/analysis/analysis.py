@@ -22,6 +22,7 @@ from costdash.core.folds.condition_covariance import (
     cost_gradient,
 )
 from costdash.core.folds.crossfit import CrossFit, CrossFits
+from costdash.core.folds.crossfit_error import score_limits
 from costdash.core.resample.cluster_bootstrap import ClassSizes
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.resample.threshold_interval import (
@@ -300,10 +301,8 @@ class Analysis:
         scale, rate = point.scale, trivial.fpr
         if self.crossfits is not None and any(self.estimated(point)):
             added = self._estimation_variance(point, best, (rate, rate))
-            spread = max(0.0, (scale * error) ** 2 + added) ** 0.5
-            half = NormalDist().inv_cdf((1 + level) / 2) * spread
-            saving = trivial.expected_cost - best.expected_cost
-            return saving - half, saving + half
+            low, high = _limits(best.nec, error, level, added / scale**2)
+            return trivial.expected_cost - scale * high, trivial.expected_cost - scale * low
         if self.prior is None:
             low, high = best.interval
             return scale * (trivial.nec - high), scale * (trivial.nec - low)
@@ -362,11 +361,9 @@ class Analysis:
         if not level:
             return call
         added = self._estimation_variance(point, call)
-        variance = max(0.0, error**2 + added / point.scale**2)
-        half = NormalDist().inv_cdf((1 + level) / 2) * variance**0.5
-        low, high = max(0.0, call.nec - half), call.nec + half
+        low, high = _limits(call.nec, error, level, added / point.scale**2)
         certain = not any(self.estimated(point))
-        return replace(call, interval=(low, min(1.0, high) if certain else high))
+        return replace(call, interval=(max(0.0, low), min(1.0, high) if certain else high))
 
     def estimated(self, point: OperatingPoint) -> tuple[bool, bool, bool]:
         """Whether mean cost_fn, mean cost_fp and the prior are estimates from the rows."""
@@ -499,3 +496,9 @@ class Analysis:
             rates = rates[0] - against, rates[1] + 1 - against
             fpr, tpr = fpr - against, tpr + 1 - against
         return cost_interval(rates, (fpr, tpr), point, self.prior, level, self.seed)
+
+
+def _limits(nec: float, error: float, level: float, added: float) -> Interval:
+    """`score_limits` of one nec with the standard error of its rates."""
+    low, high = score_limits(np.array([nec]), np.array([error**2]), level, added)
+    return float(low[0]), float(high[0])

@@ -179,6 +179,17 @@ class Decision:
         """Expected cost per case that the best call saves over the trivial call."""
         return self.trivial.expected_cost - self.best.expected_cost
 
+    @property
+    def small_margin(self) -> bool:
+        """Whether a cross-fitted model is recommended although it may save nothing.
+
+        Where a model hardly pays, it is recommended by the samples that flatter it, so its cost is
+        on average higher than they say; benchmarks/results/coverage.md has by how much.
+        """
+        if self.saving_interval is None or self.best.allowance is None:
+            return False
+        return self.saving_interval[0] <= 0
+
     def as_classifier(
         self, estimator: Any, *, pos_label: Any = None, response_method: str = "auto"
     ) -> Any:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
 
 import numpy as np
 from numpy.random import Generator
@@ -24,6 +23,7 @@ from costdash.core.folds.crossfit_divided import Divided, units_of
 from costdash.core.folds.crossfit_error import (
     CostError,
     longest,
+    score_limits,
     without_slivers,
     worthwhile_ranges,
 )
@@ -154,7 +154,7 @@ class CrossFit:
         return self.cost(pcf) - self.apparent_cost(pcf)
 
     def band(self, level: float, pcf: ArrayLike | None = None) -> Band:
-        """Normal limits of nec along pcf (m,), by default PCF_GRID.
+        """Limits of nec along pcf (m,), by default PCF_GRID, as of `score_limits`.
 
         They aim at the true cost of what all rows together choose. Raises ValueError unless
         0 < level < 1.
@@ -164,9 +164,8 @@ class CrossFit:
         x = PCF_GRID if pcf is None else np.asarray(pcf, dtype=float)
         rates = self.rates(x)
         error, safe = self._errors(rates, x)
-        half = NormalDist().inv_cdf((1 + level) / 2) * error
-        low, high = (rates.nec - half).clip(0, 1), (rates.nec + half).clip(0, 1)
-        return Band(x, low, high, level, safe)
+        low, high = score_limits(rates.nec, error**2, level)
+        return Band(x, low.clip(0, 1), high.clip(0, 1), level, safe)
 
     def at(self, pcf: float) -> tuple[float, float, float]:
         """Cross-fitted fpr and tpr at one pcf, and the standard error of nec there."""

@@ -1,7 +1,8 @@
-"""The standard error of a cross-fitted cost, and where that cost is below the trivial cost."""
+"""The standard error and the limits of a cross-fitted cost, and where that is below the trivial."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 
@@ -44,6 +45,30 @@ class CostError:
         error = np.maximum(np.interp(pcf, self.pcf, self.spread), floor)
         error[rates.certain] = 0
         return error, safe
+
+
+def score_limits(
+    cost: Floats, variance: Floats, level: float, added: float = 0.0
+) -> tuple[Floats, Floats]:
+    """Limits (m,) of costs (m,) whose variance (m,) grows with the cost, as that of a count does.
+
+    They are the costs c with (c - cost)^2 = q^2 (variance c / cost + added): a sample that shows
+    few mistakes by chance also shows too small a variance, so the truth lies more often above the
+    cost than below it. added: variance of prior and mean costs, which does not grow. Below its own
+    standard error a cost counts as that error. Wilson (1927), equation 3, for counts.
+
+    >>> low, high = score_limits(np.array([0.1]), np.array([0.0025]), 0.9)
+    >>> low.round(3), high.round(3)  # 0.1 -+ 0.082 with a constant variance
+    (array([0.045]), array([0.223]))
+    """
+    quantile = NormalDist().inv_cdf((1 + level) / 2)
+    growth = np.minimum(
+        np.divide(variance, cost, out=np.full_like(cost, np.inf), where=cost > 0),
+        np.sqrt(variance),
+    )
+    shift = quantile**2 * growth / 2
+    half = np.sqrt(shift**2 + quantile**2 * np.maximum(0.0, variance + added))
+    return cost + shift - half, cost + shift + half
 
 
 def worthwhile_ranges(curve: CrossFittedCurve, gain: float = 0.0) -> tuple[Interval, ...]:

@@ -64,7 +64,8 @@ def prior_fields(
 
     `best.saving` is the best rule's saving per case over the better trivial classifier, with
     limits. `best.next_batch`: limits of the cost of the next cases, where `cost_interval` is that
-    of the cost of a case on average. Intervals are null if a class has too few rows. If the
+    of the cost of a case on average. `best.small_margin`: such models cost more, on average, than
+    their samples say. Intervals are null if a class has too few rows. If the
     analysis has an estimated prior, they count the sampling error of that prior, and
     `method.prior` is "estimated".
     """
@@ -88,7 +89,10 @@ def prior_fields(
     saving["next_batch"] = {"cases": cases, "low": low, "high": high}
     return fields | {
         "method": fields["method"] | {"prior": "estimated" if analysis.prior else "known"},
-        "best": fields["best"] | interval(decision.best) | saving,
+        "best": fields["best"]
+        | interval(decision.best)
+        | saving
+        | {"small_margin": decision.small_margin},
         "models": models,
     }
 

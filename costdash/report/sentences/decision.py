@@ -29,9 +29,7 @@ PRIOR_FIXED = (
 )
 # Both are measured: see benchmarks/results/coverage.md.
 SAME_ROWS_INTERVAL = "Chosen on the same rows, it contains the true cost less often than it says."
-SMALL_SAVING_INTERVAL = (
-    "An interval of so small a saving contains the truth less often than it says."
-)
+SMALL_MARGIN = "Models recommended on so small a margin cost more, on average, than it seems."
 NO_INTERVAL = "No interval: this cost does not depend on a model."
 TODAY = "This is today's rule."
 CHANCE = "may be chance"
@@ -287,8 +285,8 @@ def _saving_bands(
     savings = _savings(decision, today, over_today)
     each = [(whom, saving_interval(x, ends, decision.level, amounts)) for whom, x, ends in savings]
     sentences = [f"Against {whom} {words}." for whom, words in each if words]
-    if sentences and any(ends[0] <= 0 <= ends[1] for _, _, ends in savings):
-        sentences.append(SMALL_SAVING_INTERVAL)
+    if sentences and decision.small_margin:
+        sentences.append(SMALL_MARGIN)
     return sentences
 
 

@@ -15,6 +15,7 @@ from costdash.core.folds.crossfit import crossfit_models
 from costdash.core.resample.cluster_bootstrap import effective_units
 from costdash.core.resample.small_cells import few_clusters_factor
 from costdash.core.sample.row_costs import RowCosts
+from tests.support.oracles import cost_limits
 
 N = 400
 
@@ -105,10 +106,9 @@ def test_typed_conditions_add_nothing():
     typed = replace(point, cost_fn=2 * point.cost_fn, cost_fp=2 * point.cost_fp)
     (low, high), best = (lambda best: (best.interval, best))(analysis.decide(typed).best)
     error = analysis.crossfits.models["a"].at(typed.pcf)[2]
-    half = NormalDist().inv_cdf((1 + analysis.level) / 2)
-    assert_allclose(high - low, 2 * half * error)
-    (low, high) = analysis.decide(point).best.interval
-    assert high - low > 2.05 * half * error
+    assert_allclose((low, high), cost_limits(best.nec, error**2, analysis.level))
+    (lower, higher) = analysis.decide(point).best.interval
+    assert higher - lower > 1.025 * (high - low)
     assert best.call == "some"
 
 

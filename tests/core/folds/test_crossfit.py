@@ -18,8 +18,10 @@ from costdash.core.folds.crossfit_counts import (
     clusters_tallied,
     tallied,
 )
+from costdash.core.folds.crossfit_error import score_limits
 from costdash.core.folds.folds import dealt_folds, with_folds
 from costdash.core.resample.small_cells import few_clusters_factor
+from tests.support.oracles import cost_limits
 from tests.support.scored import binormal, samples
 
 PCF = np.array([0.0, 0.1, 0.4, 0.5, 0.8, 1.0])
@@ -280,9 +282,35 @@ def test_clusters_that_show_enough_errors_are_not_treated_as_single_rows(pcf):
     fit = crossfit(clustered(np.random.default_rng(3)))
     x = np.array([pcf])
     band, spread = fit.band(0.9, x), np.interp(pcf, fit.pcf, fit.error)
-    half = NormalDist().inv_cdf(0.95) * spread * few_clusters_factor(min(fit.units))
+    error = (spread * few_clusters_factor(min(fit.units))).item()
     assert not band.safe[0]
-    assert_allclose(band.high - fit.cost(x), half)
+    limits = cost_limits(fit.cost(x).item(), error**2, 0.9)
+    assert_allclose((band.low[0], band.high[0]), limits)
+
+
+@pytest.mark.parametrize("added", [0.0, 0.01])
+def test_limits_are_longer_above_a_cost_than_below(added):
+    cost, variance = np.array([0.02, 0.1, 0.4]), np.array([0.0003, 0.001, 0.0002])
+    low, high = score_limits(cost, variance, 0.9, added)
+    each = [cost_limits(*both, 0.9, added) for both in zip(cost, variance)]
+    assert_allclose(np.stack((low, high), axis=1), each)
+    assert (high - cost > cost - low).all()
+    normal = NormalDist().inv_cdf(0.95) * np.sqrt(variance + added)
+    assert_allclose((high - low)[2], 2 * normal[2], rtol=1e-3)
+
+
+def test_limits_of_a_cost_of_zero_are_finite():
+    low, high = score_limits(np.array([0.0]), np.array([0.0001]), 0.9)
+    assert low[0] < 0 < high[0] < 0.04
+
+
+def test_limits_hold_the_mean_of_counts_about_as_often_above_as_below():
+    """A normal interval, with the count as its variance, lies too low far more often."""
+    counts = np.random.default_rng(0).poisson(10, 50_000).astype(float)
+    half = NormalDist().inv_cdf(0.95) * np.sqrt(counts)
+    assert (counts + half < 10).mean() > 2 * (counts - half > 10).mean()
+    low, high = score_limits(counts, counts, 0.9)
+    assert abs((high < 10).mean() - (low > 10).mean()) < 0.025
 
 
 def test_few_clusters_with_errors_are_treated_as_single_rows():

@@ -18,7 +18,7 @@ from costdash.core import (
     trivial_call,
 )
 from costdash.core.analysis.hold_out import HoldOut
-from costdash.core.choose.decision import rates_at
+from costdash.core.choose.decision import Allowance, rates_at
 from costdash.core.compare.expected_regret import Saving
 from costdash.core.folds.crossfit import crossfit_models
 from costdash.core.resample.cluster_bootstrap import ClassSizes
@@ -376,12 +376,18 @@ def test_savings_have_intervals_and_may_be_chance():
     assert sure.saving_limits == "90 %: $810 to $3,240 saved against today"
     assert "chance" not in sure.text
     unsure = said(-1, 2)
-    assert unsure.savings.startswith("Against today 90 %: $1,620 lost to $3,240 saved. ")
-    assert unsure.savings.endswith("contains the truth less often than it says.")
+    assert unsure.savings == "Against today 90 %: $1,620 lost to $3,240 saved."
     assert unsure.text.endswith("Against today that may be chance.")
     both = said(0.5, 2, saving_interval=(-0.5, 1.0))
     assert both.savings.startswith("Against no model 90 %: $500 lost to $1,000 saved.")
+    assert "on so small a margin" not in both.savings  # not cross-fitted
     assert both.text.endswith("Against no model that may be chance.")
+    fitted = replace(best, allowance=Allowance(0.0, 0.0, 1))
+    for low, warned in ((-0.5, True), (0.01, False)):
+        decision = Decision(POINT, fitted, trivial_call(POINT), 0.9, (low, 1.0))
+        assert decision.small_margin == warned
+        text = decision_sentences(decision, FILE).savings
+        assert text.endswith("cost more, on average, than it seems.") == warned
     assert both.saving_limits == (
         "90 %: $810 to $3,240 saved (today), $500 lost to $1,000 (no model)"
     )
