@@ -138,6 +138,7 @@
  * @property {TabRow[]} tabs in their order; the first is open at first
  * @property {{ light: Record<string, string>, dark: Record<string, string> }} palettes
  * @property {{ none: string, all: string }} trivial names of the trivial classifiers
+ * @property {Record<string, string>} ledger words of its lines, by their kind
  * @property {Record<'phone' | 'narrow' | 'middle' | 'wide', number>} breakpoints of the window's width, in pixels
  * @property {Dataset | { token: null }} [dataset]
  * @property {number} [level] of the bands at first

@@ -2,6 +2,7 @@
 
 import { totalCost } from '../core/operating-point.js';
 import { caseUnitAt } from './case-unit.js';
+import { ledgerTexts } from './ledger.js';
 import { costFormatter } from './numbers.js';
 
 /** @import { CaseUnit, OperatingPoint, Rates, TodaysBar, Trial } from '../core/wire.js' */
@@ -50,6 +51,7 @@ export function barsOf(point, rule, today, caseUnit = null, trial = null) {
   const { bare } = costFormatter(point);
   /** @param {number} total @param {number | null} beside */
   const printed = (total, beside) => (beside === null ? bare(total) : amountBeside(total, beside, bare));
+  const printedTotal = ledgerTexts(point, trial ?? rule, caseUnit).total; // may take more digits, to add up
   /** @param {string} label @param {Rates} rates @param {number | null} [beside] @returns {Bar} */
   const bar = (label, rates, beside = null) => {
     const missed = cases * point.prior * point.cost_fn * (1 - rates.tpr);
@@ -64,6 +66,7 @@ export function barsOf(point, rule, today, caseUnit = null, trial = null) {
   const paid = cases * totalCost(point, trial ?? rule);
   const bars = [first, ...besidesOf(today, trial).map(([label, rates]) => bar(label, rates, paid))];
   bars.push(bar(`${NO_MODEL}, flag ${flagsAll ? 'all' : 'none'}`, none, paid));
+  first.text = printedTotal ?? first.text;
   const longest = Math.max(...bars.map(({ missed, alarms, allowance }) => missed + alarms + allowance)) || 1;
   return bars.map((each) => ({
     ...each,

@@ -1,5 +1,6 @@
 /* The ledger: count times price is the amount, and the amounts add up, as in costdash.report.sentences.amounts. */
 
+import { bootData } from '../core/boot-data.js';
 import { caseRates, expectedCost, modelRates, totalCost } from '../core/operating-point.js';
 import { caseUnitAt } from './case-unit.js';
 import { costFormatter, formatMoney, formatNumber } from './numbers.js';
@@ -13,6 +14,8 @@ const MOST_DIGITS = 12; // of a price
 const MEAN_DIGITS = 4; // of the mean price, where costs differ from case to case
 const MOST_DECIMALS = 12; // of a count
 const FINEST = 100; // decimals that toFixed gives
+const OUTCOMES = ['found', 'missed', 'alarm', 'alone'];
+const ALLOWANCES = ['tuning', 'choosing'];
 
 /** The power of ten of the last of `digits` significant digits of x, as rounding leaves it.
    @param {number} x @param {number} digits */
@@ -146,8 +149,33 @@ export function ledgerTexts(point, rates, caseUnit = null) {
     'alarm-price': priceText(prices[1]),
     'missed-amount': errors ? '' : money(printed[0]),
     'alarm-amount': errors ? '' : money(printed[1]),
+    'tuning-word': bootData.ledger.tuning,
+    'choosing-word': bootData.ledger.choosing.replace('{}', String(rates.models ?? 1)),
     'tuning-amount': tuning,
     'choosing-amount': choosing,
     total: money(total),
   };
+}
+
+/**
+ * @typedef {{ kind: string, word: string, count: string, price: string, amount: string, isAllowance: boolean }} LedgerLine
+ */
+
+/**
+ * The lines of the ledger in their order; an allowance that prints as 0 has no line.
+ * @param {OperatingPoint} point
+ * @param {Rates} rates
+ * @param {CaseUnit | null} [caseUnit]
+ * @returns {LedgerLine[]}
+ */
+export function ledgerLines(point, rates, caseUnit = null) {
+  const texts = ledgerTexts(point, rates, caseUnit);
+  /** @param {string} kind @returns {LedgerLine} */
+  const line = (kind) => {
+    const [count, price, amount] = ['count', 'price', 'amount'].map((part) => texts[`${kind}-${part}`] || '');
+    const word = texts[`${kind}-word`] || bootData.ledger[kind];
+    return { kind, word, count, price, amount, isAllowance: ALLOWANCES.includes(kind) };
+  };
+  const [outcomes, allowances] = [OUTCOMES.map(line), ALLOWANCES.map(line)];
+  return [...outcomes, ...allowances.filter(({ amount }) => amount)];
 }

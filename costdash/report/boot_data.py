@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from costdash.figures import COST_AXES, PALETTES, PANEL_MODES, PANELS
+from costdash.report.sentences.amounts import LEDGER_WORDS
 from costdash.wording import TRIVIAL_NAMES
 
 ID = "boot-data"
@@ -23,6 +24,7 @@ def shared() -> dict[str, Any]:
         "modes": {key: {"places": mode.keeps_places} for key, mode in PANEL_MODES.items()},
         "palettes": PALETTES,
         "trivial": TRIVIAL_NAMES,
+        "ledger": LEDGER_WORDS,
     }
 
 

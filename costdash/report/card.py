@@ -18,8 +18,7 @@ from costdash.figures.style import MODELS
 from costdash.report.elements import Element, element
 from costdash.report.sentences.allowances import allowance_account
 from costdash.report.sentences.amounts import (
-    CHOOSING,
-    TUNING,
+    LEDGER_WORDS,
     Amounts,
     Currency,
     Entry,
@@ -45,12 +44,13 @@ FEW_BARS = 3  # of the comparison; more of them stand closer together
 LONGEST_TOTAL = 8  # letters of a total beside its notes; a longer total stands above them
 LARGEST_TOTAL = 7  # letters of a total in the largest type
 NO_MODEL = "No model"
-OUTCOMES = {  # lines of the ledger: their sign, and the term beside the plain word
-    "Found": ("found", "true positives"),
-    "Missed": ("missed", "false negatives"),
-    "False alarms": ("alarm", "false positives"),
-    "Correctly left alone": ("alone", "true negatives"),
+TERMS = {  # beside the plain words of the ledger
+    "found": "true positives",
+    "missed": "false negatives",
+    "alarm": "false positives",
+    "alone": "true negatives",
 }
+OUTCOMES = {LEDGER_WORDS[kind]: (kind, term) for kind, term in TERMS.items()}
 
 
 def rule(scene: Scene, summary: DecisionSummary, heading: str = "h2") -> list[Element]:
@@ -177,14 +177,16 @@ def _allowance_lines(call: Call, book: Ledger) -> list[Element]:
     texts = {entry.word: entry.amount for entry in book.allowances}
     models = call.allowance.models if call.allowance else 1
     lines = []
-    for kind, word in (("tuning", TUNING), ("choosing", CHOOSING.format(models))):
+    for kind in ("tuning", "choosing"):
+        word = LEDGER_WORDS[kind].format(models)
         account = allowance_account(kind, call, book)
         ask = _ask(kind, f"{word}: what is it?", account)
+        name = _span(word, data_ledger=f"{kind}-word")
         amount = element("td", texts.get(word, ""), data_ledger=f"{kind}-amount")
         lines.append(
             element(
                 "tr",
-                element("th", word, " ", ask, scope="row", colspan=3),
+                element("th", name, " ", ask, scope="row", colspan=3),
                 amount,
                 class_="allowance",
                 data_allowance=kind,
@@ -343,11 +345,14 @@ def bars_of(
     ]
     totals = [call.expected_cost for _, call in calls]
     longest = max(*map(sum, costs), *totals, interval[1] if interval else 0.0) or 1.0
-    paid = amounts.cases * totals[0]
+    first, paid = calls[0][1], amounts.cases * totals[0]
     bars = []
     for k, ((label, _), parts, cost) in enumerate(zip(calls, costs, totals)):
         total = amounts.cases * cost
-        text = amount_beside(total, paid, amounts) if k else amounts.bare(total)
+        if k:
+            text = amount_beside(total, paid, amounts)
+        else:  # as printed under the ledger, also where that takes more digits to add up
+            text = ledger(first, point, amounts.cases, amounts.currency).total
         missed, alarms = parts
         more = max(0.0, cost - missed - alarms)
         bars.append(Bar(label, missed / longest, alarms / longest, more / longest, text))

@@ -30,7 +30,7 @@ test('the ledger is that of Python', withPython, () => {
       const texts = ledgerTexts(point, resultsAt(live, point), caseUnit);
       for (const [cell, text] of Object.entries(texts))
         assert.equal(text, ledger[cell], `${cell} ${JSON.stringify(point)}`);
-      assert.equal(Object.keys(texts).length, 12);
+      assert.equal(Object.keys(texts).length, 14);
     }
   }
 });

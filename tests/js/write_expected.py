@@ -23,6 +23,7 @@ from costdash.report.card import NO_MODEL, bars_of, call_rates
 from costdash.report.sentences.amounts import (
     CASE,
     DOLLAR,
+    LEDGER_WORDS,
     THOUSAND,
     Amounts,
     CaseUnit,
@@ -226,6 +227,10 @@ def sentences_at(analysis, names, point, rng) -> dict:
         for glyph, entry in glyphs
         for part in ("count", "price", "amount")
     }
+    allowance = decision.best.allowance
+    words = {kind: LEDGER_WORDS[kind] for kind in ("tuning", "choosing")}
+    words["choosing"] = words["choosing"].format(allowance.models if allowance else 1)
+    cells |= {f"{kind}-word": word for kind, word in words.items()}
     cells |= {"tuning-amount": "", "choosing-amount": ""}
     cells |= {f"{entry.kind}-amount": entry.amount for entry in book.allowances}
     same = (today.call, today.model, today.index) == (

@@ -11,7 +11,7 @@ from costdash.figures import View, make_scene
 from costdash.intake.samples import load_sample
 from costdash.report import api, card
 from costdash.report.elements import element
-from costdash.report.sentences.amounts import DOLLAR, Amounts, ledger
+from costdash.report.sentences.amounts import DOLLAR, ledger
 from costdash.report.sentences.decision import NO_INTERVAL
 from costdash.report.sentences.phrases import text_of
 from costdash.report.summary import NO_CERTAINTY, Certainty, summarise
@@ -106,9 +106,8 @@ def test_a_tried_rule_has_the_whole_card_and_a_way_back(point):
 @given(points)
 def test_bars_are_the_costs_of_the_rules_on_one_scale(point):
     scene, said = of(point, today=("b", 3))
-    amounts = Amounts.at(point)
     first, *rest = bars = card.compared_bars(scene, said, DOLLAR)
-    assert first.text == amounts.bare(amounts.cases * said.recommended.expected_cost)
+    assert first.text == ledger(said.recommended, point).total
     costs = {"This rule": said.recommended, "Today": said.today, "No model": scene.decision.trivial}
     reach = [bar.missed + bar.alarms for bar in bars]
     for bar, share in zip(bars, reach):

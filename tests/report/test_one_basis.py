@@ -4,6 +4,10 @@ import csv
 import io
 import json
 import re
+import shutil
+import subprocess
+from dataclasses import asdict
+from pathlib import Path
 from statistics import mean
 
 import numpy as np
@@ -11,13 +15,24 @@ import pytest
 
 from costdash import summarise
 from costdash.core import ConfusionMatrix, Predictions, RowCosts, Split
-from costdash.intake.samples import load_sample
+from costdash.figures import live
+from costdash.intake.samples import SAMPLES, load_sample
 from costdash.report.json.handover import decision_file
+from costdash.report.request import Request
 from costdash.report.sentences.amounts import Amounts
 from costdash.report.tables.model_summary import model_summary
+from costdash.web.callbacks.boot_data import of_page
+from costdash.web.stores.answer import Parts
 from tests.support.parsed_page import ParsedPage
 
-SAMPLES = ("breast-cancer", "card-fraud", "guardrail")
+NODE, TWINS = shutil.which("node"), Path(__file__).parents[1] / "js" / "card_texts.js"
+CRITERIA_VALUES = {
+    "fpr": {"max_fpr": 0.1},
+    "tpr": {"min_tpr": 0.8},
+    "capacity": {"capacity": 0.2},
+    "error": {},
+    "product": {},
+}
 CONDITIONS = (
     {"prior": 0.1, "cost_fn": 10, "cost_fp": 1},
     {"prior": 0.4, "cost_fn": 2, "cost_fp": 3},
@@ -37,13 +52,23 @@ def drawn(seed, **more):
     return Predictions(is_positive=is_positive, scores=scores, **fields)
 
 
+def weights(rng):
+    return rng.choice([0.5, 1, 3], 240)
+
+
+def costs(rng):
+    return RowCosts(*rng.lognormal(0, 0.7, (2, 240)))
+
+
 FILES = {
     "plain": {},
-    "weights": {"weight": lambda rng: rng.choice([0.5, 1, 3], 240)},
+    "weights": {"weight": weights},
     "clusters": {"cluster": lambda _: np.arange(240) // 4},
     "folds": {"fold": lambda rng: rng.permutation(240) % 5},
     "hold-out": {"split": lambda rng: Split(rng.random(240) < 0.5, "dev", "test")},
-    "costs per case": {"costs": lambda rng: RowCosts(*rng.lognormal(0, 0.7, (2, 240)))},
+    "costs per case": {"costs": costs},
+    "weights and costs": {"weight": weights, "costs": costs},
+    "weights and clusters": {"weight": weights, "cluster": lambda rng: rng.integers(0, 80, 240)},
     "a matrix": {"confusions": lambda _: {"M": ConfusionMatrix(60, 25, 20, 135)}},
 }
 
@@ -58,14 +83,55 @@ def all_rows():
 ROWS = dict(all_rows())
 
 
+@pytest.fixture(params=ROWS, scope="module")
+def rows(request):
+    return ROWS[request.param]()
+
+
 @pytest.fixture(params=CONDITIONS, ids=str, scope="module")
 def summary(request, rows):
     return rows, summarise(rows, n_replicates=100, **request.param)
 
 
-@pytest.fixture(params=ROWS, scope="module")
-def rows(request):
-    return ROWS[request.param]()
+@pytest.fixture(params=CRITERIA_VALUES)
+def by_criterion(request, rows):
+    """A choice by another criterion than cost."""
+    key, values = request.param, CRITERIA_VALUES[request.param]
+    conditions = {"prior": 0.1, "cost_fn": 10, "cost_fp": 1}
+    return rows, summarise(rows, criterion=key, n_replicates=100, **values, **conditions)
+
+
+def page_of(made):
+    """The page's answer to the same question."""
+    report = made.report
+    request = Request(point=report.point, view=report.view, currency=report.currency)
+    return Parts(request, report.analysis, report.view)
+
+
+def text_of(node):
+    """The text of an element without the questions in it and their answers."""
+    if isinstance(node, str):
+        return node
+    if "ask" in node.attributes.get("class", ""):
+        return ""
+    return "".join(map(text_of, node.children))
+
+
+def lines_of(node):
+    """Every line of a table that is not hidden."""
+    if isinstance(node, str) or "hidden" in node.attributes:
+        return
+    if node.tag == "tr":
+        yield [text_of(cell) for cell in node.children]
+    for child in node.children:
+        yield from lines_of(child)
+
+
+def card_of(parts):
+    """The card's ledger as it stands on the page: word, count, price and amount; the total."""
+    _, *lines, total = lines_of(parts.confusion)
+    cells = [line if len(line) == 4 else [line[0].strip(), "", "", line[-1]] for line in lines]
+    return cells, total[-1]
 
 
 def amount_in(text):
@@ -73,6 +139,21 @@ def amount_in(text):
     (digits,) = re.findall(r"[\d,.]+", text)
     sign = -1 if "\u2212" in text or text.startswith("-") else 1
     return sign * float(digits.replace(",", ""))
+
+
+def printed_ledger(text):
+    """Lines of the ledger in a text, and its total."""
+    lines = [re.split(r"\s{2,}", line.strip()) for line in text.splitlines()]
+    start = next(i for i, line in enumerate(lines) if line[0] == "Outcome")
+    entries = {line[0]: line[-1] for line in lines[start + 1 : start + 9] if len(line) > 1}
+    total = entries.pop("Total", None) or entries.pop("Total of errors", None)
+    total = total or entries["Missed and false alarms"]
+    entries.pop("Missed and false alarms", None)
+    return entries, total
+
+
+def printed_total(made):
+    return printed_ledger(made.text())[1]
 
 
 def test_allowances_lead_from_the_rows_to_the_total(summary):
@@ -121,12 +202,7 @@ def test_the_recommended_model_is_that_of_least_total(summary):
 def test_the_ledger_adds_up_as_printed_and_its_total_is_the_same_everywhere(summary):
     _, made = summary
     text, page = made.text(), ParsedPage(made.html()).text
-    lines = [re.split(r"\s{2,}", line.strip()) for line in text.splitlines()]
-    start = next(i for i, line in enumerate(lines) if line[0] == "Outcome")
-    entries = {line[0]: line[-1] for line in lines[start + 1 : start + 9] if len(line) > 1}
-    total = entries.pop("Total", None) or entries.pop("Total of errors", None)
-    total = total or entries["Missed and false alarms"]
-    entries.pop("Missed and false alarms", None)
+    entries, total = printed_ledger(text)
     paid = [
         amount_in(amount)
         for word, amount in entries.items()
@@ -167,3 +243,69 @@ def test_tables_and_json_have_the_totals_of_models(summary):
 
 def rows_vary(fields):
     return fields["method"]["thresholds"] == "cross-fitted" and fields["best"]["expected_cost"] > 0
+
+
+def twins_of(made, parts):
+    """What the scripts print of the card, while a slider moves and in the presentation."""
+    card = {
+        "live": live(made.report.scene.analysis, made.report.view),
+        "point": asdict(made.report.point),
+        "bars": parts.bars,
+        "choice": made.report.view.criterion is not None,
+    }
+    asked = json.dumps({"boot": of_page(), "cards": [card]}, allow_nan=False)
+    found = subprocess.run([NODE, TWINS], input=asked, capture_output=True, text=True, check=True)
+    return json.loads(found.stdout)[0]
+
+
+def check_card(made, total):
+    """Card, saved picture and presentation print the ledger and the total of text and report.
+
+    The saved picture reads the card (tests/browser/journeys), the presentation prints `lines`.
+    """
+    parts = page_of(made)
+    lines, on_card = card_of(parts)
+    assert on_card == total
+    paid = [
+        amount_in(amount or count)  # without prices errors are counted
+        for word, count, _, amount in lines
+        if word.startswith(("Missed", "False alarms", "Allowance"))
+    ]
+    assert sum(paid) == pytest.approx(amount_in(total), abs=1e-9 * max(1, abs(sum(paid))))
+    assert total in " ".join(map(text_of, parts.against))
+    if NODE is None:
+        return
+    twin = twins_of(made, parts)
+    assert twin["total"] == total
+    columns = "word", "count", "price", "amount"
+    assert [[line[column] for column in columns] for line in twin["lines"]] == lines
+    assert dict(twin["bars"])["This rule"] == total
+    assert twin["cost"] == pytest.approx(parts.summary.recommended.expected_cost)
+
+
+def test_page_and_scripts_print_the_ledger_and_the_total_of_the_report(summary):
+    _, made = summary
+    check_card(made, printed_total(made))
+
+
+def test_a_criterion_has_one_total_too(by_criterion):
+    _, made = by_criterion
+    check_card(made, printed_total(made))
+    check_cells(made)
+
+
+def test_the_csv_of_the_ledger_adds_up_to_the_total(summary):
+    check_cells(summary[1])
+
+
+def check_cells(made):
+    _, *table = csv.reader(io.StringIO(made.csv("cells")))
+    fields = made.fields()
+    if made.report.view.criterion is None:
+        paid = sum(float(row[-1]) for row in table)
+        assert paid == pytest.approx(fields["amounts"]["expected_cost"])
+    allowance = made.report.summary.shown_call[1].allowance
+    kinds = [row[1] for row in table[4:]]
+    wanted = [allowance.tuning != 0, allowance.choosing != 0] if allowance else []
+    assert len(kinds) == sum(wanted)
+    assert all(kind.startswith("allowance for ") for kind in kinds)

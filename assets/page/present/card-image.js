@@ -13,6 +13,7 @@ const SHARP = 2;
 const MARGIN = 48;
 const SECOND = 656; // where the right column begins
 const COLUMN = WIDE - MARGIN - SECOND;
+const BAR_PARTS = { 'bar-missed': '--cd-missed', 'bar-alarm': '--cd-alarm', 'bar-allowance': '--cd-line-2' };
 const LEDGER = { word: 74, count: 350, price: 456, amount: 580 };
 
 /**
@@ -90,25 +91,48 @@ function drawGlyph({ context, ink }, kind, x, y) {
   else context.fill();
 }
 
+/** The text of an element without the questions in it and their answers, which open on the page only.
+   @param {Element} element */
+function textWithoutQuestions(element) {
+  const copy = /** @type {Element} */ (element.cloneNode(true));
+  for (const question of copy.querySelectorAll('.ask, .ask-answer')) question.remove();
+  return copy.textContent.trim();
+}
+
+/** A line of an outcome. @param {Pen} pen @param {string} kind @param {string[]} cells @param {number} y */
+function drawOutcome(pen, kind, [word, count, price, amount], y) {
+  const { ink, font } = pen;
+  drawGlyph(pen, kind, MARGIN + 9, y - 6);
+  font(19);
+  write(pen, word, LEDGER.word, y, ink('--cd-ink'));
+  font(19, 600);
+  write(pen, count, LEDGER.count, y, ink('--cd-ink'), 'right');
+  font(19);
+  if (price) write(pen, `× ${price}`, LEDGER.price, y, ink('--cd-ink-2'), 'right');
+  font(19, 600);
+  write(pen, amount || '–', LEDGER.amount, y, ink(amount ? '--cd-ink' : '--cd-ink-3'), 'right');
+}
+
+/** A line of an allowance. @param {Pen} pen @param {string[]} cells @param {number} y */
+function drawAllowance(pen, [word, amount], y) {
+  pen.font(15);
+  write(pen, word, LEDGER.word, y, pen.ink('--cd-ink-3'));
+  pen.font(15, 500);
+  write(pen, amount, LEDGER.amount, y, pen.ink('--cd-ink-3'), 'right');
+}
+
 /** The lines of the ledger, then its total with the notes; returns the height below.
    @param {Pen} pen @param {number} top */
 function drawLedger(pen, top) {
   const { context, ink, font } = pen;
   let y = top;
-  for (const row of document.querySelectorAll('#confusion tbody tr')) {
-    const cells = [...row.querySelectorAll('th, td')].map((cell) => cell.textContent.trim());
-    const sign = row.querySelector('.glyph');
-    const [, kind = 'alone'] = (sign ? sign.className : '').match(/glyph-(\w+)/) || [];
-    drawGlyph(pen, kind, MARGIN + 9, y - 6);
-    font(19);
-    write(pen, cells[0], LEDGER.word, y, ink('--cd-ink'));
-    font(19, 600);
-    write(pen, cells[1], LEDGER.count, y, ink('--cd-ink'), 'right');
-    font(19);
-    if (cells[2]) write(pen, `× ${cells[2]}`, LEDGER.price, y, ink('--cd-ink-2'), 'right');
-    font(19, 600);
-    write(pen, cells[3] || '–', LEDGER.amount, y, ink(cells[3] ? '--cd-ink' : '--cd-ink-3'), 'right');
-    y += 34;
+  for (const row of elementsOf('#confusion tbody tr')) {
+    if (row.hidden) continue;
+    const cells = [...row.querySelectorAll('th, td')].map(textWithoutQuestions);
+    const kind = row.querySelector('.glyph')?.className.match(/glyph-(\w+)/)?.[1];
+    if (kind) drawOutcome(pen, kind, cells, y);
+    else drawAllowance(pen, cells, y - 4);
+    y += kind ? 34 : 24;
   }
   context.fillStyle = ink('--cd-ink');
   context.fillRect(MARGIN, y - 20, LEDGER.amount - MARGIN, 1.5);
@@ -120,7 +144,7 @@ function drawLedger(pen, top) {
     font(k ? 15 : 17);
     const [x, at] = [MARGIN, y + 10 + 22 * k];
     context.fillStyle = ink(k ? '--cd-ink-3' : '--cd-ink-2');
-    context.fillText(line.textContent.trim(), x, at, k < 2 ? textWidth : LEDGER.amount - MARGIN);
+    context.fillText(textWithoutQuestions(line), x, at, k < 2 ? textWidth : LEDGER.amount - MARGIN);
   });
   return y + 10 + 22 * lines.length;
 }
@@ -130,7 +154,7 @@ const shareOf = (element, name) => parseFloat(element.getAttribute(name) || '') 
 
 /** @param {Pen} pen @param {Element} bar @param {number} x @param {number} y @param {number} width */
 function drawBar({ context, ink }, bar, x, y, width) {
-  for (const [kind, color] of Object.entries({ 'bar-missed': '--cd-missed', 'bar-alarm': '--cd-alarm' })) {
+  for (const [kind, color] of Object.entries(BAR_PARTS)) {
     const part = firstOf('.' + kind, bar);
     context.fillStyle = ink(color);
     context.fillRect(x + width * shareOf(part, 'x'), y - 15, width * shareOf(part, 'width'), 20);

@@ -2,7 +2,7 @@
 
 import { caseRates, expectedCost, modelRates, precisionAt, totalCost } from '../../core/operating-point.js';
 import { amountBeside, barsOf } from '../../text/bars.js';
-import { ledgerTexts } from '../../text/ledger.js';
+import { ledgerLines, ledgerTexts } from '../../text/ledger.js';
 import { costFormatter, formatNumber, formatPercent, formatWhole } from '../../text/numbers.js';
 import { make } from '../../state/elements.js';
 import { drawIcons } from './icons.js';
@@ -30,17 +30,6 @@ import { drawIcons } from './icons.js';
  */
 
 const EQUAL_COSTS = 1e-9; // as in costdash.report.sentences.amounts
-
-const ROWS = [
-  ['found', 'Found'],
-  ['missed', 'Missed'],
-  ['alarm', 'False alarms'],
-  ['alone', 'Correctly left alone'],
-];
-const ALLOWANCES = [
-  ['tuning', 'Allowance for tuning'],
-  ['choosing', 'Allowance for choosing'],
-];
 
 /** @param {string} kind */
 const glyph = (kind) => make('i', `glyph glyph-${kind}`);
@@ -83,23 +72,17 @@ function againstOf(shown) {
 /** @param {Shown} shown */
 export function ledgerOf(shown) {
   const texts = ledgerTexts(shown.point, shown.rates, shown.caseUnit);
-  const rows = ROWS.map(([kind, words]) => {
-    const [price, amount] = [texts[`${kind}-price`], texts[`${kind}-amount`]];
+  const rows = ledgerLines(shown.point, shown.rates, shown.caseUnit).map((line) => {
+    const { kind, word, count, price, amount, isAllowance } = line;
     return make(
       'tr',
-      '',
-      make('th', '', glyph(kind), words),
-      make('td', 'count', texts[`${kind}-count`] || ''),
+      isAllowance ? 'allowance' : '',
+      make('th', '', ...(isAllowance ? [] : [glyph(kind)]), word),
+      make('td', 'count', count),
       make('td', 'price', price ? `\u00d7 ${price}` : ''),
       make('td', 'amount', amount || '\u2013'),
     );
   });
-  for (const [kind, words] of ALLOWANCES) {
-    const amount = texts[`${kind}-amount`];
-    if (!amount) continue;
-    const cells = ['', '', amount].map((text) => make('td', text ? 'amount' : '', text));
-    rows.push(make('tr', 'allowance', make('th', '', words), ...cells));
-  }
   const table = make('table', 'present-ledger', make('tbody', '', ...rows));
   const total = make('p', 'present-total', make('span', '', shown.unit.words), make('b', '', texts.total || ''));
   return make('div', '', table, total, ...limitsOf(shown, 'cost'), againstOf(shown), ...limitsOf(shown, 'saving'));

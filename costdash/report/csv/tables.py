@@ -14,7 +14,7 @@ from costdash.core.folds.averages import fold_means
 from costdash.core.folds.folds import Folds
 from costdash.figures.alternatives import AT_LEAST, CurveTable, band_name
 from costdash.report.report import Report
-from costdash.report.sentences.amounts import Amounts, ledger
+from costdash.report.sentences.amounts import LEDGER_WORDS, Amounts, ledger
 from costdash.report.tables.folds import fold_rows
 from costdash.report.tables.scenarios import ScenarioRow
 from costdash.wording import TRIVIAL_NAMES, WHOLE_DIGITS, number, percent
@@ -43,7 +43,10 @@ def rules(report: Report) -> Sheet:
 
 
 def cells(report: Report) -> Sheet:
-    """The expected outcomes of the call that is shown, and their costs."""
+    """The expected outcomes of the call that is shown, their costs, and the allowances.
+
+    The costs add up to the total.
+    """
     title, call = report.summary.shown_call
     expected = ledger(call, report.point, currency=report.currency)
     head = [
@@ -52,9 +55,15 @@ def cells(report: Report) -> Sheet:
         f"cases (of {number(expected.cases, WHOLE_DIGITS).replace(',', '')})",
         f"cost ({unit(report)})",
     ]
-    return head, (
-        (title, entry.word.lower(), entry.cases, entry.cost) for entry in expected.entries
-    )
+    lines: list[tuple] = [
+        (entry.word.lower(), entry.cases, entry.cost) for entry in expected.entries
+    ]
+    if call.allowance is not None:
+        each = {"tuning": call.allowance.tuning, "choosing": call.allowance.choosing}
+        for kind, cost in each.items():
+            word = LEDGER_WORDS[kind].format(call.allowance.models)
+            lines += [(word.lower(), None, expected.cases * cost)] if cost else []
+    return head, ((title, *line) for line in lines)
 
 
 def optimal_ranges(report: Report) -> Sheet:

@@ -319,8 +319,9 @@ def ledger(
         each = amounts.bare(price, MEAN_DIGITS if call.in_cases else PRICE_DIGITS)
         return [right, Entry(bad, wrong, cost, count, each, paid)]
 
-    caught, lost = entries("Found", "Missed", positives, missed, prices[0], 0)
-    spared, alarm = entries("Correctly left alone", "False alarms", negatives, alarms, prices[1], 1)
+    word = LEDGER_WORDS
+    caught, lost = entries(word["found"], word["missed"], positives, missed, prices[0], 0)
+    spared, alarm = entries(word["alone"], word["alarm"], negatives, alarms, prices[1], 1)
     label = replace(amounts, case_unit=unit).label
     total = amounts.bare(float(printed.total), _digits(printed.total))
     allowances = _allowances(more, allowance, amounts)
@@ -331,6 +332,14 @@ def ledger(
 MINUS = "\u2212"
 TUNING = "Allowance for tuning"
 CHOOSING = "Allowance for choosing among {} models"
+LEDGER_WORDS = {  # the lines of the ledger by their kind; scripts read them from the boot data
+    "found": "Found",
+    "missed": "Missed",
+    "alarm": "False alarms",
+    "alone": "Correctly left alone",
+    "tuning": TUNING,
+    "choosing": CHOOSING,
+}
 
 
 def _allowances(

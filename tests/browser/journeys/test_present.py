@@ -52,6 +52,15 @@ def test_four_views_show_the_decision_of_the_page(presenting):
         assert len(set(journey.run(width))) == 1
     first = f"return {STAGE}.querySelector('.first td:last-child').textContent"
     assert journey.run(first) == total
+    lines = "[...document.querySelectorAll('{} tbody tr:not([hidden])')].map((line) => {})"
+    cells = "[line.querySelector('th').innerText, line.lastElementChild.textContent]"
+    ledger = [
+        [word.replace("?", "").strip(), amount]
+        for word, amount in journey.run(f"return {lines.format('.ledger', cells)}")
+    ]
+    shown = journey.run(f"return {lines.format('.present-ledger', cells)}")
+    assert [line for line in shown if "Allowance" in line[0]] == ledger[4:]
+    assert [amount for _, amount in shown] == [amount or "\u2013" for _, amount in ledger]
     press(journey, "2")
     journey.until(f"return {STAGE}.querySelectorAll('.icon-field use').length === 1000")
     assert sum(journey.run(MARKS)) == 1000
