@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from math import isclose
+from math import hypot, isclose
 from statistics import NormalDist
 
 import numpy as np
@@ -32,7 +32,7 @@ from costdash.core.resample.threshold_interval import (
 )
 from costdash.core.sample.row_costs import CostTotals
 from costdash.core.sample.shortest_decimal import threshold_text
-from costdash.core.types import CallKind, Interval
+from costdash.core.types import CallKind, Floats, Interval
 
 CHANCE = 0.05  # share of samples of useless scores in which a model may be recommended
 NOTEBOOK = "costdash.report.html.notebook"  # loaded only where a notebook shows an analysis
@@ -368,7 +368,7 @@ class Analysis:
     def estimated(self, point: OperatingPoint) -> tuple[bool, bool, bool]:
         """Whether mean cost_fn, mean cost_fp and the prior are estimates from the rows."""
         costs = self.costs
-        if costs is None or self.crossfits is None:
+        if costs is None:
             return False, False, self.prior is not None
         means = (point.cost_fn, costs.mean_fn), (point.cost_fp, costs.mean_fp)
         fn, fp = (isclose(cost, mean, rel_tol=SAME_COST) for cost, mean in means)
@@ -383,11 +383,14 @@ class Analysis:
         tpr are certain.
         """
         estimated, fits = self.estimated(point), self.crossfits
-        if fits is None or not any(estimated):
+        if not any(estimated):
             return 0.0
         gradient = cost_gradient(point, *call.total_rates, estimated)
         if against is not None:
             gradient[CONDITIONS] -= cost_gradient(point, *against, estimated)[CONDITIONS]
+        if fits is None:
+            prior = 0.0 if self.prior is None else gradient[-1] ** 2 * self.prior.variance
+            return float(prior + self._mean_cost_variance(point, gradient[CONDITIONS]))
         names = fits.models if call.model is None else [call.model]
         found = (fits.of([name]).covariance_at(point.pcf) for name in names)
         covariance = next((each for each in found if each is not None), np.zeros((5, 5))).copy()
@@ -475,6 +478,65 @@ class Analysis:
         against: with an estimated prior, limits of the cost less that of the trivial call with
         this fpr and tpr.
         """
+        return self._with_mean_costs(
+            self._interval_at_given_costs(model, index, point, level, against),
+            model,
+            index,
+            point,
+            level,
+            against,
+        )
+
+    def _with_mean_costs(
+        self,
+        interval: Interval | None,
+        model: ModelAnalysis,
+        index: int,
+        point: OperatingPoint,
+        level: float,
+        against: float | None,
+    ) -> Interval | None:
+        """The interval, longer by the errors of mean costs that are those of the rows.
+
+        Rates are shares of costs. They say nothing of the mean cost, unless dear cases score
+        otherwise than cheap ones.
+        """
+        if interval is None or not any(self.estimated(point)[:2]):
+            return interval
+        fpr, tpr = map(float, model.counts.rates(index))
+        gradient = cost_gradient(point, fpr, tpr, self.estimated(point))[CONDITIONS]
+        if against is not None:
+            gradient -= cost_gradient(point, against, against, self.estimated(point))[CONDITIONS]
+            fpr, tpr = fpr - against, tpr + 1 - against
+        value = point.expected_cost(fpr, tpr) / point.scale
+        quantile = NormalDist().inv_cdf((1 + level) / 2)
+        more = quantile * self._mean_cost_variance(point, gradient) ** 0.5 / point.scale
+        low, high = (
+            value - hypot(value - interval[0], more),
+            value + hypot(interval[1] - value, more),
+        )
+        return (low if against is not None else max(0.0, low)), high
+
+    def _mean_cost_variance(self, point: OperatingPoint, gradient: Floats) -> float:
+        """What the errors of mean costs add to the variance of a cost per case.
+
+        gradient: by mean cost_fn, mean cost_fp and prior; 0 where a mean cost is not estimated.
+        """
+        if self.costs is None:
+            return 0.0
+        fn, fp = self.costs.relative_variances
+        by_fn, by_fp = gradient[0] * point.cost_fn, gradient[1] * point.cost_fp
+        return float(by_fn**2 * fn + by_fp**2 * fp)
+
+    def _interval_at_given_costs(
+        self,
+        model: ModelAnalysis,
+        index: int,
+        point: OperatingPoint,
+        level: float,
+        against: float | None,
+    ) -> Interval | None:
+        """`_interval` with mean costs that are certain."""
         if model.bands is None:
             return None
         counts, vertices = model.counts, np.flatnonzero(model.hull.index == index)

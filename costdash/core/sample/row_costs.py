@@ -81,6 +81,13 @@ class CostTotals:
     equal_fn: float
     equal_fp: float
 
+    @property
+    def relative_variances(self) -> tuple[float, float]:
+        """Variance of the mean cost of a miss and of a false alarm, over the square of the mean."""
+        fn = 1 / self.equal_fn - 1 / self.cases_fn
+        fp = 1 / self.equal_fp - 1 / self.cases_fp
+        return max(0.0, fn), max(0.0, fp)
+
     @classmethod
     def of(cls, costs: RowCosts, is_positive: Bools, weight: Floats | None) -> "CostTotals":
         """Raises ValueError if no row of a class costs anything."""

@@ -15,6 +15,7 @@ from costdash.core.folds.crossfit import crossfit_models
 from costdash.core.resample.cluster_bootstrap import effective_units
 from costdash.core.resample.small_cells import few_clusters_factor
 from costdash.core.sample.row_costs import RowCosts
+from costdash.core.sample.split import Split
 from tests.support.oracles import cost_limits
 
 N = 400
@@ -134,3 +135,31 @@ def test_the_saving_over_a_rule_counts_costs_that_are_estimated():
     slopes = np.array([(1 - point.prior) * point.cost_fp, -point.prior * point.cost_fn])
     of_rates = (each[0][:, :2] - each[1][:, :2]) @ slopes
     assert added == pytest.approx(whole @ whole - of_rates @ of_rates, rel=0.05)
+
+
+@pytest.mark.parametrize("split", [False, True])
+def test_without_cross_fitting_the_errors_of_mean_costs_count_too(split):
+    rows = sample(weights=False)
+    if split:
+        rows = replace(rows, split=Split(np.arange(N) % 2 == 0))
+    analysis = analyse(rows, n_replicates=200).with_estimated_prior
+    assert analysis.crossfits is None
+    y, level, costs = rows.is_positive, 0.9, analysis.costs
+    point = OperatingPoint(analysis.file_prevalence, costs.mean_fn, costs.mean_fp)
+    typed = replace(point, cost_fn=1.00001 * point.cost_fn, cost_fp=1.00001 * point.cost_fp)
+    assert analysis.estimated(point)[:2] == (True, True)
+    assert analysis.estimated(typed)[:2] == (False, False)
+    (found, fixed) = (analysis.decide(at, level=level) for at in (point, typed))
+    best = found.best
+    errors = [each.std() / len(each) ** 0.5 for each in (rows.costs.fn[y], rows.costs.fp[~y])]
+    shares = point.prior * (1 - best.tpr), (1 - point.prior) * best.fpr
+    more = NormalDist().inv_cdf(0.95) * np.hypot(*np.multiply(errors, shares)) / point.scale
+    for end in (0, 1):
+        longer, shorter = (abs(x.best.interval[end] - x.best.nec) for x in (found, fixed))
+        assert longer == pytest.approx(np.hypot(shorter, more), rel=1e-3)
+    trivial = found.trivial.fpr
+    shares = point.prior * (trivial - best.tpr), (1 - point.prior) * (best.fpr - trivial)
+    more = NormalDist().inv_cdf(0.95) * np.hypot(*np.multiply(errors, shares))
+    for end in (0, 1):
+        longer, shorter = (abs(x.saving_interval[end] - x.saving) for x in (found, fixed))
+        assert longer == pytest.approx(np.hypot(shorter, more), rel=1e-3)
