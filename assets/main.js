@@ -91,6 +91,7 @@ import './controls/frame/help.js'; // the dialog of terms and shortcuts
 import './controls/frame/narrow-page.js'; // panels and conditions in a narrow window
 import './controls/frame/popovers.js'; // boxes that a button opens
 import './controls/frame/recent-data.js'; // earlier files
+import './controls/frame/select-on-click.js'; // a click into a box of a number selects it
 import './controls/frame/sticky-bar.js'; // the decision in a bar while the page is scrolled
 import './controls/models/chip-card.js'; // the card of a model
 import './controls/models/chips.js'; // the models as chips
@@ -105,6 +106,7 @@ import './controls/thresholds/histogram.js'; // the scores by class
 import './controls/thresholds/score-axis.js'; // the axis of the scores
 import { showSearchedThreshold, showThresholds } from './controls/thresholds/thresholds.js'; // the Thresholds tab
 import './controls/today.js'; // the form of today's rule
+import './controls/trial.js'; // what waits while a threshold is tried, and Escape
 import { controlView } from './controls/view-controls.js'; // models, level, and what else is drawn
 import { controlWeighting } from './controls/weighting.js'; // how likely the values in the ranges are
 
@@ -122,6 +124,7 @@ import './page/present/print.js'; // the page on paper
 import './page/present/sliders.js'; // sliders of the presentation
 import './page/present/threshold-plot.js'; // cost against threshold
 import './page/present/views.js'; // the four views of the presentation
+import './page/rule-code.js'; // the panel with the rule in words, Python, SQL and JSON
 import { shareLink } from './page/share.js'; // the link to share
 import { showPairs } from './page/tables.js'; // tables that scripts write
 import { drawInTheme, switchTheme } from './page/theme.js'; // light and dark

@@ -37,9 +37,11 @@ function rowOf(cells = []) {
   return row;
 }
 
+let isNew = false; // whether the classifiers become a data set of their own
+
 /* The table with the classifiers of the data set, or a single empty row. */
 function fill() {
-  const matrices = currentDataset()?.matrices || [];
+  const matrices = (!isNew && currentDataset()?.matrices) || [];
   const head = make('tr');
   CELLS.forEach((cell, k) => {
     const title = make('th', { textContent: cell, title: WORDS[k] });
@@ -55,8 +57,10 @@ function fill() {
   inputsOf(rows)[0].focus();
 }
 
-function open() {
-  if (currentDataset()?.viewer) return notify(VIEWED);
+/** @param {boolean} fresh */
+function open(fresh) {
+  if (currentDataset()?.viewer && !fresh) return notify(VIEWED);
+  isNew = fresh;
   setProps('counts-dialog', { opened: true });
   setProps('counts-error', { children: '' });
   waitAndFill();
@@ -70,7 +74,7 @@ function waitAndFill(left = 40) {
 
 function draw() {
   const rows = [...body().querySelectorAll('tr')].map((row) => inputsOf(row).map(({ value }) => value));
-  setProps('counts-typed', { data: { rows, at: Date.now() } });
+  setProps('counts-typed', { data: { rows, fresh: isNew, at: Date.now() } });
 }
 
 /** A pasted row fills the row under the cursor; further pasted rows are added below it.
@@ -100,7 +104,8 @@ function deleteRow(button) {
 
 document.addEventListener('click', (event) => {
   const at = (/** @type {string} */ selector) => around(event.target, selector);
-  if (at('[data-opens-counts]')) open();
+  const opener = at('[data-opens-counts]');
+  if (opener) open(dataOf(opener, 'opensCounts') === 'new');
   else if (at('#counts-more')) body().append(rowOf());
   else if (at('#counts-draw')) draw();
   const [removing, negated] = [at('[data-delete-counts]'), at('[data-negate]')];

@@ -409,10 +409,11 @@ export type UploadRequest = {
 };
 
 /**
- * Rows of classifiers that were typed by their four counts.
+ * Rows of classifiers that were typed by their four counts. fresh: as data of their own.
  */
 export type TypedCounts = {
   rows: string[][];
+  fresh?: boolean;
 };
 
 /**

@@ -1,4 +1,4 @@
-/* Copies the decision as text, or the rule as a line of code. */
+/* Copies the decision as text, or the rule as code. */
 
 import { existing } from '../core/existing.js';
 import { formatCost, formatPrior } from '../text/parse.js';
@@ -6,6 +6,7 @@ import { lastAnswer } from '../state/answer.js';
 import { presentConditions, presentDataset } from '../state/conditions.js';
 import { around, elementOf, elementsOf } from '../state/elements.js';
 import { notify } from '../state/notices.js';
+import { ruleText } from './rule-code.js';
 
 /** @import { CompleteConditions, Interval } from '../core/types.js' */
 
@@ -51,9 +52,10 @@ function notesOfTotal() {
 function decisionLines() {
   const day = new Date().toISOString().slice(0, 10);
   const notes = notesOfTotal();
-  const { code } = existing(lastAnswer());
+  const { code, best } = existing(lastAnswer());
+  const exactly = code.replace(/^score(?= )/, `score of ${best?.model}`);
   return [
-    `${textOf('.headline')} ${code.startsWith('#') ? '' : `Exactly: ${code}`}`.trim(),
+    `${textOf('.headline')} ${code.startsWith('#') ? '' : `Exactly: ${exactly}`}`.trim(),
     `${conditionsLine(presentConditions())} ${textOf('.say')}`,
     [`${textOf('.ledger-label')}: ${textOf('.total')}${notes ? ` (${notes})` : ''}`, textOf('.sensitivity')]
       .join(' ')
@@ -66,7 +68,7 @@ function decisionLines() {
 /** @type {Record<string, () => string>} */
 const TEXTS = {
   'copy-text': () => decisionLines().join('\n'),
-  'copy-code': () => existing(lastAnswer()).code,
+  'copy-code': ruleText,
 };
 
 /** Without HTTPS there is no clipboard but the old way through a selection. @param {string} text */

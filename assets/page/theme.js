@@ -3,6 +3,7 @@
 import { bootData } from '../core/boot-data.js';
 import { darkRecolouring } from '../core/recolour.js';
 import { readStored, writeStored } from '../state/browser-storage.js';
+import { setProps } from '../state/dash.js';
 import { emit } from '../state/events.js';
 import { drawFigure } from '../panels/plotly-adapter.js';
 
@@ -14,9 +15,11 @@ const KEY = 'costdash-theme';
 const { palettes } = bootData;
 const toDark = darkRecolouring(palettes);
 const stored = readStored(KEY, null);
-const prefersDark = window.matchMedia('(prefers-color-scheme: dark)').matches;
+const system = window.matchMedia('(prefers-color-scheme: dark)');
+const systemTheme = () => (system.matches ? 'dark' : 'light');
+let isChosen = ['dark', 'light'].includes(stored); // with the button; otherwise the page follows the system
 /** @type {Theme} */
-let theme = ['dark', 'light'].includes(stored) ? stored : prefersDark ? 'dark' : 'light';
+let theme = isChosen ? stored : systemTheme();
 
 let shown = theme; // differs from the theme on paper, which is light
 
@@ -68,6 +71,14 @@ function show(name) {
  */
 export const dressForPaper = (onPaper) => show(onPaper ? 'light' : theme);
 
+system.addEventListener('change', () => {
+  if (isChosen) return;
+  theme = systemTheme();
+  show(theme);
+  nameButton();
+  setProps('provider', { forceColorScheme: theme });
+});
+
 /**
  * Clientside callback of the theme button.
  * @param {number} clicks
@@ -75,6 +86,7 @@ export const dressForPaper = (onPaper) => show(onPaper ? 'light' : theme);
 export function switchTheme(clicks) {
   if (clicks) {
     theme = theme === 'dark' ? 'light' : 'dark';
+    isChosen = true;
     writeStored(KEY, theme);
     show(theme);
   }

@@ -1,4 +1,5 @@
-/* Three hints on a first visit, shown in turn, each near its subject where it covers least of the page. */
+/* Three hints on a first visit, shown in turn, below the conditions bar where they cover least of the page, never the
+   decision. They end as soon as the page is used. */
 
 import { readStored, writeStored } from '../state/browser-storage.js';
 import { currentDataset } from '../state/conditions.js';
@@ -6,13 +7,12 @@ import { around, dataOf, elementOf, elementsOf, firstOf } from '../state/element
 
 const KEY = 'costdash-toured';
 const GAP = 12; // pixels from a hint to the edge of the window, at least
-const HEAD = 56; // pixels below the top bar
-const AROUND = 64; // pixels outside of what a hint is about
+const AROUND = 360; // pixels below the conditions bar
+const WORKED = '.conditions-bar, .panels, .evidence-bar, .dock, #tabs, #upload-button, .samples-opener';
 const STEP = 8; // pixels between candidate places
 const CONTENT = `main :is(button, input, p, h2, h3, td, th, text, .bar, .bar-label, .bars-key, .badge, .pill,
   .headline, .summary-line, .chip, .key > span), .conditions-bar, .dock, .point, .pcf-handle, .js-line`;
 let current = 0;
-let isUsed = false; // the page, since it was opened
 
 const tour = () => document.getElementById('tour');
 const isShown = () => tour()?.hidden === false;
@@ -40,20 +40,22 @@ function covered(x, y, wide, high, boxes, limit) {
   return area;
 }
 
-/** Places a hint in or near its subject, where it covers least.
-   @param {HTMLElement} box @param {HTMLElement} subject */
-function place(box, subject) {
+/** Places a hint where it covers least; a narrow page has it in its flow. @param {HTMLElement} box */
+function place(box) {
   box.style.left = box.style.top = '0'; // so that it is as wide as it wants to be
-  const [{ left, right, top, bottom }, boxRect] = [subject.getBoundingClientRect(), box.getBoundingClientRect()];
+  const [{ left, right, bottom }, boxRect] = [
+    elementOf('conditions-bar').getBoundingClientRect(),
+    box.getBoundingClientRect(),
+  ];
   const { width: wide, height: high } = boxRect;
   const boxes = obstacles();
   const last = Math.min(right, window.innerWidth - GAP) - wide;
-  const [first, end] = [Math.max(HEAD, top - high - AROUND), Math.min(bottom + AROUND, window.innerHeight - high)];
+  const [first, end] = [bottom + STEP, bottom + AROUND];
   /** @type {{ x: number, y: number, cost: number } | null} */
   let best = null;
   for (let y = first; y <= end; y += STEP) {
     for (let x = Math.max(left, GAP); x <= Math.max(last, left, GAP); x += STEP) {
-      const off = Math.max(0, top - y - high, y - bottom);
+      const off = y - bottom;
       /** @type {number} */
       const limit = best ? best.cost - off : Infinity;
       const cost = covered(x - STEP, y, wide + 2 * STEP, high, boxes, limit) + off;
@@ -65,7 +67,7 @@ function place(box, subject) {
   box.style.top = ((best ? best.y : first) - boxRect.top) / scale + 'px';
 }
 
-function show(stays = false) {
+function show() {
   const all = steps();
   const places = current < all.length ? elementsOf(dataOf(all[current], 'at')) : [];
   const subject = places.find((place) => place.checkVisibility());
@@ -80,7 +82,7 @@ function show(stays = false) {
   firstOf('.tour-count').textContent = `${current + 1} of ${all.length}`;
   firstOf('#tour [data-tour=next]').textContent = current + 1 < all.length ? 'Next' : 'Done';
   subject.classList.add('toured');
-  if (!stays) place(box, subject);
+  place(box);
 }
 
 /** Starts the hints unless this browser has seen them; viewers of a shared link get none. */
@@ -94,15 +96,18 @@ document.addEventListener('click', (event) => {
   current = button.dataset.tour === 'next' ? current + 1 : steps().length;
   show();
 });
-/** Looks for the place of the hint again, until the page is used: then nothing jumps any more. */
+/** Looks for the place of the hint again. */
 export function placeTour() {
-  if (isShown()) show(isUsed);
+  if (isShown()) show();
+}
+
+function end() {
+  if (!isShown()) return;
+  current = steps().length;
+  show();
 }
 
 window.addEventListener('resize', () => isShown() && show());
-for (const kind of ['pointerdown', 'keydown']) document.addEventListener(kind, () => (isUsed = true), true);
-document.addEventListener('keydown', (event) => {
-  if (event.key !== 'Escape' || !isShown()) return;
-  current = steps().length;
-  show();
-});
+document.addEventListener('pointerdown', ({ target }) => around(target, WORKED) && end(), true);
+for (const kind of ['input', 'change', 'drop']) document.addEventListener(kind, end, true);
+document.addEventListener('keydown', ({ key }) => key === 'Escape' && end());

@@ -1,11 +1,14 @@
 /* Uploads a file: button or drop, progress, cancel; then the token starts the page. */
 
+import { pageBuilt } from '../state/boot.js';
+import { readTabStore, writeTabStore } from '../state/browser-storage.js';
 import { presentDataset } from '../state/conditions.js';
 import { setProps } from '../state/dash.js';
 import { around, firstOf } from '../state/elements.js';
 import { on } from '../state/events.js';
 import { notify } from '../state/notices.js';
 
+const KEY = 'costdash-upload'; // of the upload under way, so that it survives a reload of the page
 const POLL = 400; // ms between requests for the server's progress
 const UNANSWERED = 30_000; // ms without an answer, after which the page gives up
 const NO_ANSWER =
@@ -51,6 +54,7 @@ function send(file) {
   const over = () => {
     stop = null;
     show(null);
+    writeTabStore(KEY, null);
   };
   request.open('POST', 'upload');
   request.setRequestHeader('X-Costdash', '1');
@@ -66,14 +70,30 @@ function send(file) {
     over();
     const { token, error } = answerOf(request);
     if (!token) return notify(error || 'The server could not take the file. Try again.');
-    const data = { token, name: file.name, size: file.size, at: Date.now() };
-    uploaded = token;
-    setProps('upload-token', { data });
-    watch(token);
+    read({ token, name: file.name, size: file.size });
   };
   stop = () => request.abort();
+  writeTabStore(KEY, { name: file.name });
   show(`Uploading ${file.name}`, 0);
   request.send(file);
+}
+
+/** Asks for the data of a file that has arrived. @param {{ token: string, name: string, size: number }} upload */
+function read(upload) {
+  writeTabStore(KEY, upload);
+  uploaded = upload.token;
+  setProps('upload-token', { data: { ...upload, at: Date.now() } });
+  watch(upload.token);
+}
+
+/* After a reload: a file that has arrived is read on; of a file that was cut off, the name is said. */
+async function resume() {
+  const interrupted = readTabStore(KEY);
+  if (!interrupted) return;
+  await pageBuilt;
+  if (interrupted.token) return read(interrupted);
+  writeTabStore(KEY, null);
+  notify(`The upload of ${interrupted.name} was cut off when the page was loaded again. Upload it again.`);
 }
 
 /** Shows the stages of an intake until it ends; returns why it failed, or nothing.
@@ -95,6 +115,7 @@ async function watch(token) {
   let watching = true;
   const mine = () => {
     watching = false;
+    writeTabStore(KEY, null);
     ask('upload/cancel', token);
   };
   stop = mine;
@@ -102,6 +123,7 @@ async function watch(token) {
   const failure = await watchIntake(token, () => watching);
   if (stop !== mine) return; // the upload of the next file has begun
   if (watching && failure) notify(failure);
+  writeTabStore(KEY, null);
   stop = null;
   show(null);
 }
@@ -185,6 +207,8 @@ else document.addEventListener('DOMContentLoaded', begin);
 document.addEventListener('click', (event) => {
   if (around(event.target, '#upload-button')) input.click();
 });
+
+resume();
 
 const PASSING_KEYS = ['Tab', 'Shift', 'Control', 'Alt', 'Meta'];
 /** @param {Event} event */

@@ -1,8 +1,9 @@
-/* The number of cases that amounts refer to: one, a power of ten, the cases of a month, or enough for 10 positives. */
+/* The number of cases that amounts refer to: one, a power of ten, the cases of a month, or enough for 50 positives. */
 
 /** @import { CaseUnit } from '../core/wire.js' */
 
 export const PERIOD = 'month';
+const READABLE_POSITIVES = 50; // expected among the cases that amounts refer to, unless chosen
 /** Case units with a fixed number of cases. @type {Record<string, CaseUnit>} */
 export const FIXED_CASE_UNITS = {
   case: { cases: 1 },
@@ -13,12 +14,12 @@ export const FIXED_CASE_UNITS = {
 };
 
 /**
- * A round number of cases with at least 10 positives.
+ * A round number of cases with at least 50 positives.
  * @param {number} prior
  */
-export function casesWithTenPositives(prior) {
+export function readableCases(prior) {
   let cases = 1000;
-  while (cases * prior < 10 * (1 - 1e-9)) cases *= 10;
+  while (cases * prior < READABLE_POSITIVES * (1 - 1e-9)) cases *= 10;
   return cases;
 }
 
@@ -28,7 +29,7 @@ export function casesWithTenPositives(prior) {
  * @returns {CaseUnit}
  */
 export const firstCaseUnit = (prior) => ({
-  cases: Math.min(casesWithTenPositives(prior), FIXED_CASE_UNITS.million.cases),
+  cases: Math.min(readableCases(prior), FIXED_CASE_UNITS.million.cases),
 });
 
 /**
@@ -37,7 +38,7 @@ export const firstCaseUnit = (prior) => ({
  * @param {number} prior
  */
 export function caseUnitAt(chosen, prior) {
-  const caseUnit = chosen || { cases: casesWithTenPositives(prior) };
+  const caseUnit = chosen || { cases: readableCases(prior) };
   const count = caseUnit.cases.toLocaleString('en-US');
   const single = caseUnit.cases === 1 && !caseUnit.period;
   const per = caseUnit.period || (single ? 'case' : count);

@@ -21,11 +21,11 @@ def decide(options: argparse.Namespace) -> int:
     """Write the decision as JSON: the rule in Python, SQL and words, and how far it holds."""
     from costdash.cli.files import write_output
     from costdash.cli.requests import options_of
-    from costdash.report.json.handover import decision_file
+    from costdash.report.json.handover import decision_text
 
     report = _report(options, options_of(options))
-    decision = decision_file(report, tuple(options.negate), date.today())
-    write_output(json.dumps(decision, allow_nan=False, indent=1) + "\n", options.output)
+    text = decision_text(report, tuple(options.negate), date.today())
+    write_output(text, options.output)
     return 0
 
 

@@ -151,6 +151,11 @@ class Ids(NamedTuple):
     COPY_TEXT: str
     SAVE_CARD: str
     COPY_CODE: str
+    RULE_AS_CODE: str
+    RULE_DIALOG: str
+    RULE_TEXT: str
+    RULE_NOTE: str
+    RULE_DOWNLOAD: str
     PRESENT: str
     REPORT_BOX: str
     REPORT_BUTTON: str

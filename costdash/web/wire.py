@@ -252,9 +252,10 @@ class UploadRequest(TypedDict):
 
 
 class TypedCounts(TypedDict):
-    """Rows of classifiers that were typed by their four counts."""
+    """Rows of classifiers that were typed by their four counts. fresh: as data of their own."""
 
     rows: list[list[str]]
+    fresh: NotRequired[bool]
 
 
 class SingleChoice(Rates):

@@ -567,7 +567,7 @@ def test_without_json_the_output_is_sentences_and_a_table(csv):
     assert (done.returncode, done.stderr) == (0, "")
     assert "A missed positive is 40 times as costly as a false alarm" in done.stdout
     assert "Flag a case when" in done.stdout
-    assert "cost per 1,000" in done.stdout
+    assert "cost per 10,000" in done.stdout
 
 
 def test_check_describes_a_valid_file(csv, frame):

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { caseUnitAt, casesWithTenPositives, firstCaseUnit, FIXED_CASE_UNITS } from '../../assets/text/case-unit.js';
+import { caseUnitAt, readableCases, firstCaseUnit, FIXED_CASE_UNITS } from '../../assets/text/case-unit.js';
 import {
   costFormatter,
   costRatioSentence,
@@ -23,7 +23,7 @@ test('numbers are written as Python writes them', withPython, () => {
   for (const [x, text] of numbers.ratio) assert.equal(costRatioSentence(x), text);
   for (const [a, b, digits] of numbers.digits) assert.equal(digitsToDistinguish(a, b), digits, `${a} ${b}`);
   for (const [x, text] of numbers.percent) assert.equal(formatPercent(x), text);
-  for (const [x, cases] of numbers.cases) assert.equal(casesWithTenPositives(x), cases);
+  for (const [x, cases] of numbers.cases) assert.equal(readableCases(x), cases);
 });
 
 test('what is no number is undefined', () => {
@@ -55,7 +55,7 @@ test('the case unit of a new data set is one that the menu offers', () => {
       String(prior),
     );
   }
-  assert.deepEqual([0.02, 0.006].map(firstCaseUnit), [{ cases: 1000 }, { cases: 10000 }]);
+  assert.deepEqual([0.02, 0.006].map(firstCaseUnit), [{ cases: 10000 }, { cases: 10000 }]);
 });
 
 test('a case unit names its cases', () => {

@@ -60,7 +60,7 @@ def test_notes_conditions_decision_and_table_in_this_order():
         "A missed positive is 20 times as costly as a false alarm: PC(+) 0.29."
     )
     assert decision.startswith("Flag a case when a long name scores ")
-    assert ledger.startswith("The best rule, of 1,000 cases\n")
+    assert ledger.startswith("The best rule, of 10,000 cases\n")
     assert table.endswith(f"\n{INCOMPARABLE}")
 
 
@@ -72,8 +72,8 @@ def test_each_model_has_a_row_in_aligned_columns():
     head, rich, flat = model_table(ANALYSIS, POINT, list(ANALYSIS.models)).splitlines()
     assert head.split("  ")[0].strip() == "model"
     assert len(head) == len(rich) == len(flat)
-    assert "finds of 20  false alarms  cost per 1,000" in head
-    assert flat.split() == ["flat", "0.500", "none", "flag", "none", "0", "0", "$800"]
+    assert "finds of 200  false alarms  cost per 10,000" in head
+    assert flat.split() == ["flat", "0.500", "none", "flag", "none", "0", "0", "$8,000"]
 
 
 def test_ranges_and_named_scenarios_have_their_tables():

@@ -147,6 +147,17 @@ def test_the_report_equals_that_of_the_command_line(
     assert ask(client, given, "report", conditions, view) == out.read_bytes()
 
 
+@pytest.mark.parametrize(("conditions", "view", "asked"), ASKED.values(), ids=ASKED)
+def test_the_rule_as_code_equals_that_of_decide(
+    client, given, file, table, capsys, conditions, view, asked
+):
+    assert cli.main(["decide", str(file), *options(asked, table)]) == 0
+    decided = capsys.readouterr().out
+    assert ask(client, given, "decision", conditions, view).decode() == decided
+    rule = json.loads(decided)["rule"]
+    assert rule["sql"].startswith(f'"{rule["model"]}" >= ')
+
+
 @pytest.mark.parametrize(
     ("conditions", "view", "asked"),
     [

@@ -2,14 +2,14 @@
 
 import { caseUnitAt, FIXED_CASE_UNITS, PERIOD } from '../../text/case-unit.js';
 import { parseCost } from '../../text/parse.js';
-import { currentConditions, setConditions } from '../../state/conditions.js';
+import { currentConditions, presentConditions, setConditions } from '../../state/conditions.js';
 import { setProps, userChanges } from '../../state/dash.js';
+import { elementOf, inputOf } from '../../state/elements.js';
 import { on } from '../../state/events.js';
 
 /** @import { CompleteConditions } from '../../core/types.js' */
 /** @import { CaseUnit } from '../../core/wire.js' */
 
-const FIRST_MONTH = 10000; // cases in a month before the user has typed a number
 const HELP = 'Type how many cases come in a month, such as 20,000.';
 /** @type {Record<string, string | undefined>} */
 const written = {}; // last value written to each control, to recognise echoes
@@ -48,11 +48,18 @@ function show(now) {
   setProps('cases-per-month', { value: written['cases-per-month'], error: false });
 }
 
+/** Opens the box for the cases of a month and goes there; nothing changes before a number is typed. */
+function askForMonth() {
+  setProps('cases-per-month-row', { hidden: false });
+  requestAnimationFrame(() => inputOf('cases-per-month').select());
+}
+
 /** What a new value of each control means. @type {Record<string, (value: string) => void>} */
 const HANDLERS = {
   'case-unit'(kind) {
-    const monthly = { cases: month || FIRST_MONTH, period: PERIOD };
-    setConditions({ case_unit: kind === PERIOD ? monthly : FIXED_CASE_UNITS[kind] });
+    if (kind === PERIOD) askForMonth();
+    if (kind !== PERIOD) setConditions({ case_unit: FIXED_CASE_UNITS[kind] });
+    else if (month) setConditions({ case_unit: { cases: month, period: PERIOD } });
   },
   'cases-per-month'(text) {
     const cases = Math.round(Number(parseCost(text)));
@@ -71,5 +78,14 @@ export function controlCaseUnit() {
   }
 }
 
+/* A menu that is closed without a number shows the unit in use when it opens again. */
+document.addEventListener('click', () => {
+  const now = currentConditions();
+  const forgotten = written['case-unit'] === PERIOD && now?.case_unit && !now.case_unit.period;
+  if (!forgotten || !elementOf('case-unit-menu').hidden) return;
+  shown = '';
+  setProps('cases-per-month', { value: '', error: false });
+  show(presentConditions());
+});
 on('conditions-shown', show);
 on('conditions-moved', showName);

@@ -5,13 +5,37 @@ import { around, dataOf, elementOf, elementsOf, firstOf, isOnPage } from '../../
 
 /** @param {Element} box */
 const buttonOf = (box) => firstOf(`[data-opens="${box.id}"]`);
+const EDGE = 8; // pixels between a box and the edge of the window
 const PICKED = 'unit-menu'; // a box with a single choice: it closes after the choice
 const openBoxes = () => elementsOf('.popover:not([hidden])');
+
+/** Moves a box up by what lies below the window, and lets it scroll where it is higher than the window.
+   @param {HTMLElement} box */
+function fit(box) {
+  box.style.removeProperty('translate');
+  box.style.removeProperty('max-height');
+  box.style.removeProperty('overflow-y');
+  if (box.hidden || getComputedStyle(box).position === 'fixed') return; // a sheet at the foot of a narrow page
+  const { top, bottom, height } = box.getBoundingClientRect();
+  const scale = height / box.offsetHeight || 1; // a large page is enlarged
+  const highest = window.innerHeight - 2 * EDGE;
+  const over = Math.min(bottom - window.innerHeight + EDGE, Math.max(top - EDGE, 0));
+  if (over > 0) box.style.translate = `0 ${-over / scale}px`;
+  if (height <= highest) return;
+  box.style.maxHeight = `${highest / scale}px`;
+  box.style.overflowY = 'auto';
+}
+const resized = new ResizeObserver((entries) => {
+  for (const { target } of entries) requestAnimationFrame(() => fit(/** @type {HTMLElement} */ (target)));
+});
 
 /** @param {HTMLElement} box @param {boolean} open */
 function setOpen(box, open) {
   box.hidden = !open;
   buttonOf(box).setAttribute('aria-expanded', String(open));
+  fit(box);
+  if (open) resized.observe(box);
+  else resized.unobserve(box);
 }
 
 /** Lists and dates of Mantine lie outside the box that they belong to.
@@ -26,6 +50,11 @@ document.addEventListener('click', (event) => {
   if (!button) return;
   const box = elementOf(dataOf(button, 'opens'));
   setOpen(box, Boolean(box.hidden));
+});
+/* A menu closes after its entry. */
+document.addEventListener('click', ({ target }) => {
+  const menu = around(target, '.dataset-menu :is(button, a)')?.closest('.dataset-menu');
+  if (menu instanceof HTMLElement && !menu.hidden) setOpen(menu, false);
 });
 /* Arrow keys walk through the options, and a box for more, such as the cases of a month, stays open. */
 let pressed = false;

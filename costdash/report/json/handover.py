@@ -1,5 +1,6 @@
 """decision.json: the rule to put to use, where it comes from, and how far it holds."""
 
+import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import date
@@ -72,6 +73,11 @@ def decision_file(report: Report, negated: tuple[str, ...] = (), day: date | Non
         "holds_in_words": " ".join(report.summary.changes),
     }
     return clean(fields)
+
+
+def decision_text(report: Report, negated: tuple[str, ...], day: date) -> str:
+    """decision.json as text, which the command line and the page give out."""
+    return json.dumps(decision_file(report, negated, day), allow_nan=False, indent=1) + "\n"
 
 
 def _per_case(report: Report) -> Fields:

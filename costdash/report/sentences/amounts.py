@@ -1,7 +1,7 @@
 """Amounts of money or mistakes as text, and the number of cases that an amount refers to.
 
 An amount is money in the user's currency, or a number of mistakes while both costs are 1. It
-refers to one case, 1,000 cases, the cases of a month, or as many as give 10 positives.
+refers to one case, 1,000 cases, the cases of a month, or as many as give 50 positives.
 
 The ledger of a rule lists them: count times price is the amount. The counts are those of the rule
 on the rows; allowances lead from their cost to the total, and the amounts add up as printed.
@@ -15,6 +15,7 @@ from decimal import ROUND_HALF_UP, Context, Decimal, localcontext
 from costdash.core import Allowance, Call, OperatingPoint
 from costdash.wording import DIGITS, count_of, number
 
+READABLE_POSITIVES = 50  # expected among the cases that amounts refer to, unless chosen
 EQUAL_COSTS = 1e-9  # costs that differ by less than this share of the larger count as equal
 CANDIDATE_DIGITS = (3, 4, 5)  # significant digits of the total at which the parts may add up
 OTHERWISE = 4  # where they never do, the larger part takes the rest
@@ -47,7 +48,7 @@ class CaseUnit:
 
     @classmethod
     def readable(cls, prior: float) -> "CaseUnit":
-        """As many cases as give 10 expected positives, and at least 1,000."""
+        """As many cases as give 50 expected positives, and at least 1,000."""
         return cls(readable_cases(prior))
 
     @property
@@ -97,7 +98,7 @@ class CaseUnit:
 class Currency:
     """A symbol, its place (`after` the number: 5 €; else $5), and the unit of amounts.
 
-    group: the mark between thousands. case_unit: None for as many cases as give 10 expected
+    group: the mark between thousands. case_unit: None for as many cases as give 50 expected
     positives.
     """
 
@@ -223,13 +224,15 @@ def _rounded(x: float, digits: int = DIGITS) -> float:
 
 
 def readable_cases(prior: float) -> int:
-    """1,000, or the smallest larger power of ten that gives 10 expected positives.
+    """1,000, or the smallest larger power of ten that gives 50 expected positives.
 
-    >>> readable_cases(0.01), readable_cases(0.006), readable_cases(0.9)
+    With fewer, a ledger counts people with decimals that look like a mark between thousands.
+
+    >>> readable_cases(0.05), readable_cases(0.01), readable_cases(0.9)
     (1000, 10000, 1000)
     """
     cases = 1000
-    while cases * prior < 10 * (1 - 1e-9):
+    while cases * prior < READABLE_POSITIVES * (1 - 1e-9):
         cases *= 10
     return cases
 

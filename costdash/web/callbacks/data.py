@@ -1,21 +1,23 @@
 """The data set: uploads, samples, the dialog of columns, and the texts that describe the data."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from dash import Dash, Input, Output, State, ctx, no_update
+from dash import Dash, Input, Output, State, ctx, html, no_update
 
-from costdash.intake.columns.roles import Roles
+from costdash.intake.columns.roles import Confusion, Roles
 from costdash.intake.errors import IntakeError
 from costdash.intake.process.outcome import Outcome, read_outcome
 from costdash.intake.process.warm_worker import warm_later
 from costdash.intake.process.worker import PREDICTIONS
-from costdash.intake.samples import SAMPLES
+from costdash.intake.samples import SAMPLES, Sample
 from costdash.intake.storage.predictions import load_details
 from costdash.web import wire
 from costdash.web.callbacks.tabs import CHOOSERS
 from costdash.web.ids import ROLE_CONTROLS, ids, tab_button
 from costdash.web.page import decision
+from costdash.web.page.components import attributes
 from costdash.web.page.controls.models import class_areas, model_items
 from costdash.web.page.decision import notice
 from costdash.web.page.dialogs import filled, roles_of, value_choices
@@ -48,8 +50,10 @@ from costdash.web.stores.matrices import (
     rows_as_typed,
 )
 from costdash.web.wire import NO_DATA
-from costdash.wording import short_names, shortened
+from costdash.wording import counted, short_names, shortened
 
+MOST_NOTES = 3  # in a notice; the tab Data lists all
+MOST_LINKS = 4
 FIRST = SAMPLE + next(iter(SAMPLES))
 NOT_DELETED = "Your data could not be deleted completely. Try again, or tell who runs the server."
 
@@ -103,14 +107,16 @@ def open_data(
 def draw_counts(typed: wire.TypedCounts, dataset: wire.Dataset | None) -> tuple[Any, Any, str]:
     """(dataset, outline, sentence) with the classifiers that were typed by their four counts.
 
-    With a user's file they are further models. A data set of typed classifiers alone is replaced;
-    with a sample shown they become a new data set.
+    They are further models of the data set that is shown; a sample becomes the user's own copy. A
+    data set of typed classifiers alone is typed anew. `fresh` makes a new data set.
     """
     session = session_id()
-    shown = (dataset or NO_DATA).get("token")
-    token = shown if TOKEN_FORMAT.fullmatch(str(shown)) else None
     try:
         matrices = matrices_as_typed(rows_as_typed(typed))
+        shown = None if typed.get("fresh") else (dataset or NO_DATA).get("token")
+        token = shown if TOKEN_FORMAT.fullmatch(str(shown)) else None
+        if matrices and (sample := SAMPLES.get(str(shown).removeprefix(SAMPLE))):
+            return with_sample(sample, matrices, session)
         details = _details(token, session) if token else {}
         if token and "matrices" not in details:
             roles = details.get("roles", {}) | {"confusions": [list(matrix) for matrix in matrices]}
@@ -132,6 +138,19 @@ def draw_counts(typed: wire.TypedCounts, dataset: wire.Dataset | None) -> tuple[
     if not can_be_drawn(outcome):
         return no_update, no_update, " ".join(outcome.messages)
     return described(token, session), None, ""
+
+
+def with_sample(
+    sample: Sample, matrices: Sequence[Confusion], session: str | None
+) -> tuple[Any, Any, str]:
+    """(dataset, outline, sentence) of a copy of the sample that has these classifiers too."""
+    token = store_typed(sample.path.read_bytes(), sample.title, session)
+    roles = sample.roles.as_json() | {"confusions": [list(matrix) for matrix in matrices]}
+    dataset, outline, sentence = reread(token, roles)
+    if sentence:
+        return dataset, outline, sentence
+    point = {name: getattr(sample, name) for name in ("prior", "cost_fn", "cost_fp")}
+    return dataset | {"suggested": point}, outline, sentence
 
 
 def _details(token: str | None, session: str | None) -> dict[str, Any]:
@@ -312,10 +331,28 @@ def _after_intake(token: str | None, session: str | None, outcome: Outcome) -> t
         return no_update, outline_of(token, outcome, asked=True), no_update
     drawn = can_be_drawn(outcome)
     lines = [line for line in outcome.messages if not drawn or line != outcome.read_as]
-    messages = notice(f"{shortened(outcome.name, 40)}: {' '.join(lines)}") if lines else no_update
-    if drawn:  # a separate line states how the columns were read
-        return described(token, session), outline_of(token, outcome, asked=False), messages
-    return no_update, no_update, messages
+    if not drawn:
+        return no_update, no_update, notice(_notes(outcome, lines)) if lines else no_update
+    dataset = described(token, session)  # a separate line states how the columns were read
+    first, links = lines[:MOST_NOTES], _mending(dataset, len(lines) - MOST_NOTES)
+    messages = notice(_notes(outcome, first), links) if lines else no_update
+    return dataset, outline_of(token, outcome, asked=False), messages
+
+
+def _notes(outcome: Outcome, lines: Sequence[str]) -> str:
+    return f"{shortened(outcome.name, 40)}: {' '.join(lines)}"
+
+
+def _mending(dataset: wire.Dataset, more: int) -> list[html.Button]:
+    """Links that negate the models below the diagonal, and a link to the notes not shown."""
+    below = [
+        m["name"] for m in dataset["models"] if m["auc"] is not None and m["auc"] < data_tab.HALF
+    ]
+    links = [] if dataset.get("fileless") else [data_tab.negate_button(name) for name in below]
+    if more > 0:
+        text = f"{counted(more, 'more note')} in Data"
+        links.append(html.Button(text, className="link-button", **attributes(data_tab="data")))
+    return links[:MOST_LINKS]
 
 
 def connect(app: Dash) -> None:

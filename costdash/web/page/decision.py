@@ -1,6 +1,6 @@
 """Notes on the panels, the summary of the file and notices."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dash import html
@@ -20,6 +20,7 @@ from costdash.web.wire import Dataset
 from costdash.wording import number, percent, shortened
 
 NO_PROBABILITIES = "No model's scores lie in [0, 1], so none can be taken as probabilities."
+NOTICE_MS = 12000
 WEIGHTED = 1e-9  # of the rows: rounding of their weights
 
 
@@ -82,6 +83,12 @@ def is_weighted(analysis: Analysis) -> bool:
     return abs(positives + negatives - rows) > WEIGHTED * rows
 
 
-def notice(sentence: str) -> list[dict[str, Any]]:
-    """A sentence over the page that disappears by itself or is closed."""
-    return [{"action": "show", "id": ids.NOTICE, "message": sentence, "autoClose": 12000}]
+def notice(sentence: str, links: Sequence[html.Button] = ()) -> list[dict[str, Any]]:
+    """A sentence at the foot of the page, with links that mend what it says, if there are any.
+
+    It disappears by itself, or is closed.
+    """
+    message: Any = (
+        html.Div([sentence, html.Div([*links], className="buttons")]) if links else sentence
+    )
+    return [{"action": "show", "id": ids.NOTICE, "message": message, "autoClose": NOTICE_MS}]

@@ -8,7 +8,7 @@ from dash import dcc, html, no_update
 
 from costdash.intake.columns.roles import COUNT, SAMPLING
 from costdash.web.ids import FIRST_MATRIX, SECOND_MATRIX, ids
-from costdash.web.page.components import box
+from costdash.web.page.components import box, quiet_button
 from costdash.web.page.template import parts, rendered
 from costdash.web.wire import ColumnRoles, Outline
 
@@ -205,6 +205,18 @@ def table_dialog() -> dmc.Modal:
         keepMounted=True,
         closeButtonProps={"aria-label": "Close"},
         children=parts("dialog_points"),
+    )
+
+
+def rule_dialog() -> dmc.Modal:
+    """The rule in words, Python, SQL and JSON; a script fills it."""
+    return dmc.Modal(
+        id=ids.RULE_DIALOG,
+        title="Rule as code",
+        size="lg",
+        keepMounted=True,
+        closeButtonProps={"aria-label": "Close"},
+        children=parts("dialog_rule", copy=quiet_button(ids.COPY_CODE, "copy", "Copy")),
     )
 
 

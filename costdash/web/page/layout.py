@@ -20,6 +20,7 @@ from costdash.web.page.dialogs import (
     counts_dialog,
     help_dialog,
     matrix_dialog,
+    rule_dialog,
     table_dialog,
 )
 from costdash.web.page.panels import columns, panel_switch, panels
@@ -59,7 +60,9 @@ def page(
         theme=THEME,
         children=[
             *_stores(tab_rows),
-            dmc.NotificationContainer(id=ids.NOTICES, position="top-center"),
+            dmc.NotificationContainer(
+                id=ids.NOTICES, position="bottom-right", notificationMaxHeight=400
+            ),
             html.A("Skip to the decision", href=f"#{ids.DECISION}", className="skip-link"),
             top_bar(with_sign_out),
             rendered("sticky_bar"),
@@ -73,6 +76,7 @@ def page(
             counts_dialog(),
             mix_dialog(),
             matrix_dialog(),
+            rule_dialog(),
             table_dialog(),
             help_dialog(),
             html.Div(id=ids.DROP_VEIL, className="veil", children="Drop the file to read it"),

@@ -41,7 +41,7 @@ def _counts_item() -> dmc.MenuItem:
             ],
             className="sample-item",
         ),
-        attributes={"root": {"data-opens-counts": ""}},
+        attributes={"root": {"data-opens-counts": "new"}},
     )
 
 

@@ -22,12 +22,17 @@ from costdash.report.csv.writer import thresholds_csv
 from costdash.report.derived import DerivedResults
 from costdash.report.html.page import report_html
 from costdash.report.json.contract import report_json
-from costdash.report.report import Heading, Report, Source
+from costdash.report.json.handover import decision_text
+from costdash.report.report import Heading, Report, Source, fingerprint
 from costdash.web.security.bodies import json_object
 from costdash.web.security.responses import error_response
 from costdash.web.storage import quota
 from costdash.web.storage.store import SAMPLE, DatasetUnavailable, OwnerOnly
-from costdash.web.stores.combinations import recalibrated_models, with_drawn_combinations
+from costdash.web.stores.combinations import (
+    negated_models,
+    recalibrated_models,
+    with_drawn_combinations,
+)
 from costdash.web.stores.question import Question
 from costdash.web.stores.read import Unreadable, pair_options, pooled
 
@@ -36,6 +41,7 @@ MOST_TITLE, MOST_NOTE = 200, 2000  # characters
 
 def add_routes(server: Flask) -> None:
     server.add_url_rule("/export/thresholds", "export", export_thresholds, methods=["POST"])
+    server.add_url_rule("/export/decision", "export-decision", export_decision, methods=["POST"])
     for kind in FORMATS:
         server.add_url_rule(
             f"/export/{kind}", f"export-{kind}", partial(export, kind), methods=["POST"]
@@ -55,6 +61,19 @@ def export(kind: str) -> Response:
         return _error(error)
     name = _file_name_safe(Path(report.source.name).stem) or "data"
     return _attachment(text, mimetype, f"costdash-{name}{ending}")
+
+
+def export_decision() -> Response:
+    """Answers {token, conditions, view} with decision.json, as `costdash decide` writes it."""
+    asked = json_object()
+    try:
+        question = _question(asked)
+        report = report_of(question)
+        negated = negated_models(question.folder(owner_only=True))
+        text = decision_text(report, negated, date.today())
+    except (DatasetUnavailable, Unreadable) as error:
+        return _error(error)
+    return _attachment(text, "application/json", "decision.json")
 
 
 def _question(asked: dict) -> Question:
@@ -169,7 +188,15 @@ def _checked_pair(pair: object, analysis: Analysis) -> tuple[str, str]:
 def _source(token: str, folder: Path, derived: DerivedResults, pooled: bool) -> Source:
     """Name, fingerprint and roles of the file; they were stored when it was read."""
     if token.startswith(SAMPLE):
-        return Source(name=SAMPLES[token.removeprefix(SAMPLE)].title)
+        sample = SAMPLES[token.removeprefix(SAMPLE)]
+        roles = sample.roles
+        return Source(
+            name=sample.title,
+            fingerprint=fingerprint(sample.path),
+            rows_read=sample.rows,
+            label=roles.label or "",
+            positive=roles.positive or "",
+        )
     metadata, details = quota.read_metadata(folder), load_details(folder / PREDICTIONS)
     notes = details.get("messages", ())
     areas = details.get(

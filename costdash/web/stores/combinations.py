@@ -149,6 +149,11 @@ def recalibrated_models(folder: Path) -> tuple[str, ...]:
     return tuple(fit["of"] for fit in maps.values())
 
 
+def negated_models(folder: Path) -> tuple[str, ...]:
+    """The models of a data set whose lower scores mean more likely positive."""
+    return tuple(Roles.of(load_details(folder / PREDICTIONS).get("roles", {})).negate)
+
+
 def rule_origins(dataset: wire.Dataset, analysis: Analysis) -> Origins:
     """The origins of the page's models, for the rule as code. Raises DatasetUnavailable."""
     details = {}

@@ -233,11 +233,21 @@ def test_the_decision_is_copied(journey):
     journey.click("#copy-text")
     journey.says("#copy-text", "Copied")
     assert journey.text("#decision .headline") in journey.run("return page.lastCopied()")
-    journey.click("#copy-code")
-    journey.says("#copy-code", "Copied")
+    journey.click("#rule-as-code")
+    journey.says("#rule-text", "score >= ")
+    journey.says("#rule-text", "# score: the column ")
     threshold = journey.select("#decision [data-role=threshold]").text
-    assert journey.run("return page.lastCopied()") == f"score >= {threshold}"
-    journey.says("#copy-code", "Rule as code")
+    model = journey.select("#decision [data-role=model]").text
+    for kind, text in (("sql", f'"{model}" >= {threshold}'), ("json", '"sha256": ')):
+        journey.click(f"[data-rule={kind}]")
+        journey.says("#rule-text", text)
+        journey.click("#copy-code")
+        journey.says("#copy-code", "Copied")
+        assert journey.run("return page.lastCopied()") == journey.text("#rule-text")
+        journey.says("#copy-code", "Copy")
+    journey.driver.find_element(
+        "css selector", ".mantine-Modal-content:has(#rule-text) [aria-label=Close]"
+    ).click()
 
 
 @pytest.mark.same_page

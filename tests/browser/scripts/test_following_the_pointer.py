@@ -163,7 +163,7 @@ def test_numbers_are_written_as_in_the_report(panels):
           values.slice(1).map(page.costRatioSentence),
           values.slice(1).map((x, k) => page.digitsToDistinguish(x, x * (1 + 1 / (1 + k)))),
           shares.map(page.formatPercent),
-          shares.map(page.casesWithTenPositives),
+          shares.map(page.readableCases),
         ];
         """,
         values,

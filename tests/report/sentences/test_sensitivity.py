@@ -59,7 +59,7 @@ def sentence_of(analysis, ranges, names=None, point=None, by_criterion=False):
             ["C"],
             ranges_of((0.001, 0.999)),
             "Flagging none stays the cheapest in 14 % of your ranges. Keeping this rule makes at "
-            "most 9,980 more errors than the best.",
+            "most 99,800 more errors than the best.",
         ),
         (TWO, ["C"], ranges_of(0.5, 1, (20, 50)), THROUGHOUT),
         (

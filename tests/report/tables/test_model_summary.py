@@ -36,7 +36,7 @@ def test_costs_are_those_of_the_analysis_and_the_order_is_that_of_the_names(anal
     assert tuple(one.name for one in found) == names
     for one in found:
         assert one.nec == analysis.call_of(POINT, one.name, 0).nec
-        assert one.per == "per 1,000 cases"
+        assert one.per == "per 10,000 cases"
         assert any(sentence.startswith("AUC 0.") for sentence in one.sentences)
 
 

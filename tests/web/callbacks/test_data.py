@@ -308,8 +308,8 @@ def test_costs_per_case_start_at_their_means(visit, upload):
     assert change[0]["suggested"]["cost_fn"] == 21.0
 
 
-def typed(*rows):
-    return {"rows": [list(map(str, row)) for row in rows], "at": 1}
+def typed(*rows, **more):
+    return {"rows": [list(map(str, row)) for row in rows], "at": 1} | more
 
 
 M1, M2 = ("M1", 150, 40, 60, 250), ("M2", 250, 45, 5, 200)
@@ -317,7 +317,7 @@ M1, M2 = ("M1", 150, 40, 60, 250), ("M2", 250, 45, 5, 200)
 
 def test_four_counts_are_a_data_set_of_their_own_and_can_be_edited(visit):
     sample, _, _ = data.open_data(None, None)
-    first, _, said = data.draw_counts(typed(M1, M2, ("", "", "", "", "")), sample)
+    first, _, said = data.draw_counts(typed(M1, M2, ("", "", "", "", ""), fresh=True), sample)
     assert (said, first["matrices"]) == ("", [list(M1), list(M2)])
     assert (first["rows"], first["positives"]) == (500, 190)
     more, _, said = data.draw_counts(typed(M1, ("M2", 200, 95, 5, 200), ("", 1, 2, 3, 4)), first)
@@ -328,6 +328,35 @@ def test_four_counts_are_a_data_set_of_their_own_and_can_be_edited(visit):
     fewer, _, _ = data.draw_counts(typed(M2), more)
     assert (fewer["matrices"], fewer["positives"]) == ([list(M2)], 295)
     assert data.draw_counts(typed(), fewer)[2] == "Type the four counts of at least one classifier."
+
+
+def test_four_counts_stand_beside_a_sample_in_a_copy_of_it(visit):
+    sample, _, _ = data.open_data(None, None)
+    beside, _, said = data.draw_counts(typed(M1), sample)
+    assert said == ""
+    assert (beside["name"], beside["rows"]) == (sample["name"], sample["rows"])
+    assert [m["name"] for m in beside["models"]] == [*(m["name"] for m in sample["models"]), "M1"]
+    assert beside["suggested"] == sample["suggested"]
+    assert not beside["sample"]
+    assert data.open_data(None, sample)[0]["models"] == sample["models"]
+
+
+def test_new_counts_leave_the_file_that_is_shown(visit, upload):
+    dataset, _, _ = data.open_data(upload(WIDE), None)
+    new, _, said = data.draw_counts(typed(M1, fresh=True), dataset)
+    assert (said, [model["name"] for model in new["models"]]) == ("", ["M1"])
+    assert new["token"] != dataset["token"]
+    assert [m["name"] for m in data.open_data(None, dataset)[0]["models"]] == ["score"]
+
+
+def test_a_notice_mends_a_model_below_the_diagonal_and_leads_to_further_notes(visit, upload):
+    text = "label,score,back\n" + "".join(
+        f"{i % 2},{i % 2 / 2 + i / 99},{1 - i % 2 / 2 - i / 99}\n" for i in range(40)
+    )
+    _, _, notices = data.open_data(upload(text), None)
+    message = json.dumps(notices[0]["message"], cls=PlotlyJSONEncoder)
+    assert "Negate back" in message
+    assert '"data-negate": "back"' in message
 
 
 def test_four_counts_stand_beside_a_file_and_leave_it_again(visit, upload):

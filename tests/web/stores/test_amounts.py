@@ -26,7 +26,7 @@ def view(visit):
 @pytest.mark.parametrize(
     ("unit", "of", "per", "shared"),
     [
-        (None, "Of 10,000 cases, 40 are positive. ", "per 10,000", "per 1,000"),
+        (None, "Of 100,000 cases, 400 are positive. ", "per 100,000", "per 1,000"),
         ({"cases": 1}, " or more. This finds ", "per case", "per case"),
         ({"cases": 1000}, "Of 1,000 cases, 4 are positive. ", "per 1,000", "per 1,000"),
         (MONTH, "Of 20,000 cases a month, 80 are positive. ", "per month", "per month"),
@@ -37,7 +37,7 @@ def test_page_and_report_use_the_same_case_unit(view, visit, settings, unit, of,
     conditions = CONDITIONS | {"case_unit": unit}
     told, _ = answer.answer_question(Question.of(OWN, conditions, view))
     best = analysis_of(TOKEN, visit).decide(OperatingPoint(0.004, 100, 5)).best
-    cases = (unit or {"cases": 10_000})["cases"]
+    cases = (unit or {"cases": 100_000})["cases"]
     assert of in told["spoken"]
     assert money(cases * best.expected_cost) in told["spoken"]
     assert f"cost {per}" in str(told["rules_table"])

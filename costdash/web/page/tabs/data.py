@@ -14,7 +14,7 @@ from costdash.web.ids import ids
 from costdash.web.page.components import attributes, bare_table
 from costdash.web.page.template import rendered
 from costdash.web.wire import DatasetModel
-from costdash.wording import number, percent
+from costdash.wording import number, percent, shortened
 
 SAMPLED = "sampling weight: cases were drawn with unequal chances"
 UNUSED = " Not used: "
@@ -114,17 +114,18 @@ def inverted(
     ]
     if not notes or fixed:
         return []
-    rows = [
-        html.Li(
-            [
-                text,
-                " ",
-                html.Button(act, className="link-button", **attributes(data_negate=name)),
-            ]
-        )
-        for name, text, act in notes
-    ]
+    rows = [html.Li([text, " ", negate_button(name, act)]) for name, text, act in notes]
     return [html.H3("Models below the diagonal"), html.Ul(rows)]
+
+
+def negate_button(name: str, text: str = "") -> html.Button:
+    """Turns the order of a model's scores, or turns it back."""
+    return html.Button(
+        text or f"Negate {shortened(name, 26)}",
+        className="link-button",
+        type="button",
+        **attributes(data_negate=name),
+    )
 
 
 def method(analysis: Analysis, folds: bool) -> html.Details:

@@ -8,6 +8,7 @@ from dash import Dash, html
 from dash.development.base_component import Component
 
 from costdash.web.ids import ids, tab_button
+from costdash.web.page.components import attributes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,14 +43,16 @@ def tabs(rows: Sequence[Tab]) -> dmc.Tabs:
         children=[
             dmc.TabsList(
                 [
-                    *(
-                        dmc.TabsTab(
-                            row.title, value=row.id, id=tab_button(row.id), style=order[row.id]
-                        )
-                        for row in rows
-                    ),
-                    html.Span(id=ids.TAB_ANSWER, className="tab-answer", role="presentation"),
+                    dmc.TabsTab(row.title, value=row.id, id=tab_button(row.id), style=order[row.id])
+                    for row in rows
                 ]
+            ),
+            html.Button(
+                id=ids.TAB_ANSWER,
+                className="tab-answer",
+                type="button",
+                title="What may change before another rule is better",
+                **attributes(data_tab=first),
             ),
             *(
                 dmc.TabsPanel(

@@ -1,0 +1,166 @@
+"""What a new user does first: clicks into boxes, reads notices and hints, follows links."""
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+BOXES = ("prior-box", "cost-fn-box", "cost-fp-box")
+BACKWARDS = "label,good,back\n" + "".join(
+    f"{i % 2},{0.3 + i % 2 / 3 + (7 * i) % 10 / 40:.3f},{0.6 - i % 2 / 3 + (7 * i) % 10 / 40:.3f}\n"
+    for i in range(300)
+)
+COVERED = """
+const cover = document.querySelector(arguments[0]).getBoundingClientRect();
+return arguments[1].filter((selector) => {
+  const element = document.querySelector(selector);
+  const box = element.getBoundingClientRect();
+  return element.checkVisibility() && cover.left < box.right && box.left < cover.right
+    && cover.top < box.bottom && box.top < cover.bottom;
+});
+"""
+OUTSIDE = """
+const { top, bottom, left, right } = document.querySelector(arguments[0]).getBoundingClientRect();
+return [top < 0, bottom > innerHeight, left < 0, right > innerWidth].some(Boolean);
+"""
+NOTICE = ".mantine-Notification-root"
+MONEY = [".decision", "#dataset-name", ".samples-opener"]
+SIZES = [(1440, 900), (1440, 720), (1024, 768)]
+
+
+def resize(journey, width, height):
+    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+    journey.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+
+@pytest.fixture
+def sized(journey):
+    yield lambda width, height: resize(journey, width, height)
+    journey.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_a_click_into_a_box_selects_what_it_replaces(journey):
+    for name, text, key in zip(BOXES, ("2 %", "77", "8"), range(3)):
+        box = journey.find(name)
+        box.click()
+        with journey.asking():
+            box.send_keys(text + Keys.TAB)
+        assert journey.conditions[key] == (0.02, 77, 8)[key]
+    box = journey.find("cost-fn-box")
+    box.click()
+    box.click()  # places the caret
+    picked = "const box = arguments[0]; return box.selectionEnd - box.selectionStart"
+    assert journey.run(picked, box) == 0
+
+
+def test_cases_of_a_month_are_asked_for_before_they_are_claimed(journey):
+    before, decision = journey.text("#case-unit-name"), journey.decision
+    journey.click("#case-unit [value=month] + label")
+    journey.until("return document.activeElement.id === 'cases-per-month'")
+    assert (journey.text("#case-unit-name"), journey.decision) == (before, decision)
+    assert not journey.run(OUTSIDE, "#case-unit-menu")
+    with journey.asking():
+        journey.find("cases-per-month").send_keys("40,000" + Keys.ENTER)
+    assert journey.text("#case-unit-name") == "40,000 a month"
+    assert "40,000 cases" in journey.text(".ledger-label")
+    fits = "const box = arguments[0]; return box.scrollWidth <= box.clientWidth"
+    assert journey.run(fits, journey.select(".ledger-label"))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_boxes_that_open_lie_inside_of_the_window(journey, sized, size):
+    sized(*size)
+    for name in ("settings", "case-unit-menu", "today-box", "dataset-menu"):
+        journey.run("window.scrollTo(0, 0)")
+        journey.reveal(f"#{name}")
+        journey.until(f"return !document.getElementById('{name}').hidden")
+        assert not journey.run(OUTSIDE, f"#{name}"), (name, size)
+
+
+def test_a_notice_lies_at_the_foot_and_its_link_mends(journey, tmp_path):
+    file = tmp_path / "back.csv"
+    file.write_text(BACKWARDS)
+    journey.upload(file)
+    journey.says("#dataset-name", "back.csv")
+    journey.until(f"return document.querySelector('{NOTICE}')")
+    assert "ranks worse than chance" in journey.notice()
+    assert journey.run(COVERED, NOTICE, MONEY) == []
+    journey.settled()
+    journey.driver.find_element(By.CSS_SELECTOR, f"{NOTICE} [data-negate=back]").click()
+    journey.until("return JSON.parse(sessionStorage.getItem('dataset')).negated.back !== undefined")
+    journey.until(f"return !document.querySelector('{NOTICE} [data-negate]')")
+    journey.settled()
+
+
+def test_the_hints_leave_the_decision_free_and_end_with_the_first_change(journey, sized):
+    shown = "return !document.getElementById('tour').hidden"
+    for size in SIZES:
+        sized(*size)
+        journey.until(shown)
+        assert journey.run(COVERED, "#tour", [*MONEY, "#conditions-bar"]) == []
+    with journey.asking():
+        journey.type("prior-box", "3 %")
+    assert not journey.run(shown)
+    journey.driver.refresh()
+    journey.settled()
+    assert not journey.run(shown)
+
+
+def test_the_line_beside_the_tabs_leads_to_what_it_says(journey):
+    journey.tab("Data")
+    journey.click("#tab-answer")
+    journey.until("return document.querySelector('#what-if-tab[aria-selected=true]')")
+    journey.scrolled_to_rest()
+    assert (
+        journey.run("return document.getElementById('validity').getBoundingClientRect().top") < 300
+    )
+
+
+def test_the_page_follows_the_theme_of_the_system_until_one_is_chosen(journey):
+    def system(theme):
+        features = [{"name": "prefers-color-scheme", "value": theme}]
+        journey.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+    scheme = "return document.documentElement.getAttribute('data-mantine-color-scheme')"
+    try:
+        for theme in ("dark", "light", "dark"):
+            system(theme)
+            journey.until(f"return (() => {{ {scheme} }})() === '{theme}'")
+        journey.click("#theme-button")
+        journey.until(f"return (() => {{ {scheme} }})() === 'light'")
+        system("light")
+        system("dark")
+        assert journey.run(scheme) == "light"
+    finally:
+        system("light")
+        journey.run("localStorage.removeItem('costdash-theme')")
+
+
+def test_escape_ends_a_trial_and_nothing_beside_it_speaks_of_another_rule(journey):
+    with journey.asking():
+        journey.point("roc", 0.3, 0.9)
+        journey.point("roc", 0.3, 0.9, click=True)
+    assert journey.run("return page.currentView().trial") is not None
+    parts = "['#validity', '.doubts-card', '.scenarios-card', '#tab-answer']"
+    inert = f"return {parts}.map((part) => document.querySelector(part).inert)"
+    assert all(journey.run(inert))
+    with journey.asking():
+        journey.select("body").send_keys(Keys.ESCAPE)
+    assert journey.run("return page.currentView().trial") is None
+    assert not any(journey.run(inert))
+
+
+def test_an_upload_that_a_reload_cut_off_is_named(journey):
+    journey.run("sessionStorage.setItem('costdash-upload', JSON.stringify({ name: 'cut.csv' }))")
+    journey.driver.refresh()
+    journey.settled()
+    assert "The upload of cut.csv was cut off" in journey.notice()
+
+
+def test_a_reload_while_a_file_is_read_goes_on_with_it(journey, tmp_path):
+    file = tmp_path / "back.csv"
+    file.write_text(BACKWARDS)
+    journey.upload(file)
+    journey.until("return JSON.parse(sessionStorage.getItem('costdash-upload') || '{}').token")
+    journey.driver.refresh()
+    journey.says("#dataset-name", "back.csv")
+    journey.until("return sessionStorage.getItem('costdash-upload') === 'null'")
