@@ -166,7 +166,7 @@ def test_switching_a_model_off_shows_what_the_hull_loses(journey):
 def test_the_two_models_are_swapped_and_a_pair_is_picked_from_the_list(journey):
     journey.tab("Compare")
     values = "return ['pair-a', 'pair-b'].map((id) => document.getElementById(id)?.value)"
-    journey.says("#pair-lead", "per 1,000 cases")
+    journey.says("#pair-lead", "per 10,000 cases")
     before = journey.run(values)
     journey.click("#pair-swap")
     journey.until(f"return (() => {{ {values} }})().join() === arguments[0].join()", before[::-1])
@@ -180,7 +180,7 @@ def test_the_two_models_are_swapped_and_a_pair_is_picked_from_the_list(journey):
     journey.driver.get(journey.run("return window.location.href"))  # as a link opens it
     journey.until(f"return (() => {{ {values} }})().join() {same}", pair)
     assert journey.until("return document.querySelector('#compare-tab[aria-selected=true]')")
-    journey.says("#pair-lead", "per 1,000 cases")
+    journey.says("#pair-lead", "per 10,000 cases")
 
 
 def test_a_click_in_the_picture_goes_to_its_conditions(journey):
