@@ -1,4 +1,4 @@
-.PHONY: run check check-python check-js check-docs test test-spark audit house tokens wire lock clean
+.PHONY: run check check-python check-js check-docs test test-spark test-installs audit house tokens wire lock clean
 
 PYTHON = .venv/bin/python
 
@@ -58,6 +58,11 @@ test-spark:
 	    echo "No Java or no pyspark: SPARK WAS NOT TRIED." >&2; \
 	fi
 
+# The lowest versions that pyproject.toml allows, and costdash beside packages that people have.
+test-installs:
+	@bin/prepare test
+	PYTHON=$(PYTHON) scripts/try_installs.sh
+
 # Known advisories for the locked packages, where a source of advisories can be reached.
 audit:
 	@bin/audit
@@ -83,4 +88,4 @@ lock:
 	$(COMPILE) --extra test --output-file requirements-test.lock
 
 clean:
-	rm -rf .venv .venv.lock .spark assets/vendor build dist node_modules .pytest_cache .ruff_cache .mypy_cache .hypothesis
+	rm -rf .venv .venv.lock .spark .lowest assets/vendor build dist node_modules .pytest_cache .ruff_cache .mypy_cache .hypothesis

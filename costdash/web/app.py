@@ -1,5 +1,6 @@
 """Builds the page and its server as a WSGI app."""
 
+from contextlib import suppress
 from hashlib import sha256
 from typing import NoReturn
 
@@ -49,7 +50,8 @@ def create_app(settings: Settings | None = None) -> Dash:
     """
     # plotly looks for pandas among the loaded modules. pyarrow imports pandas when it first needs
     # it, in another thread; plotly must not find pandas half loaded.
-    import pandas  # noqa: F401
+    with suppress(ImportError):
+        import pandas  # noqa: F401
 
     from costdash.web import callbacks
     from costdash.web.callbacks import boot_data

@@ -144,11 +144,19 @@ def _collect(schema: pa.Schema, batches: Iterable[pa.RecordBatch], limits: Limit
     for batch in batches:
         batch.validate(full=True)
         rows += batch.num_rows
-        size += batch.nbytes
+        size += _bytes_of(batch)
         check_shape(rows, batch.num_columns, limits)
         check_unpacked(size, limits)
         retained.append(batch)
     return pa.Table.from_batches(retained, schema), []
+
+
+def _bytes_of(batch: pa.RecordBatch) -> int:
+    """Bytes of the rows of a batch; of its whole buffers where Arrow cannot tell."""
+    try:
+        return batch.nbytes
+    except pa.ArrowTypeError:  # views of text, before pyarrow 21
+        return batch.get_total_buffer_size()
 
 
 def read_json_lines(file: BinaryIO, limits: Limits) -> Table:

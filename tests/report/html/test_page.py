@@ -11,6 +11,7 @@ from html import unescape
 from pathlib import Path
 
 import numpy as np
+import plotly
 import pytest
 from plotly.offline import get_plotlyjs, get_plotlyjs_version
 
@@ -109,6 +110,8 @@ def test_plotly_is_packed_without_loss():
 
 
 def test_the_partial_build_of_plotly_has_the_version_of_the_whole():
+    if f"plotly=={plotly.__version__} " not in (ROOT / "requirements.lock").read_text():
+        pytest.skip("plotly is not that of the lock, for which the partial build is made")
     locked = json.loads((ROOT / "package-lock.json").read_text())["packages"]
     assert locked["node_modules/plotly.js-basic-dist-min"]["version"] == get_plotlyjs_version()
 
