@@ -9,7 +9,7 @@ import os
 bind = f"0.0.0.0:{os.environ.get('PORT', '8050')}"
 workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
 threads = 16
-timeout = 120  # s without a sign of life
+timeout = 30  # s without a sign of life; requests take longer: other threads answer them
 keepalive = 75  # s; longer than proxies keep an idle connection
 preload_app = True  # read once, shared by the workers
 control_socket_disable = True

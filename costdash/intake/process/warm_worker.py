@@ -52,12 +52,17 @@ def warm() -> None:
 
 def warm_later() -> None:
     """As warm, after a pause in which the processors finish their work: another file may follow."""
-    timer = threading.Timer(DELAY, warm)
+    timer = threading.Timer(DELAY, _warm_if_possible)
     timer.daemon = True
     with _lock:
         _stop_timers()
         _timers.append(timer)
     timer.start()
+
+
+def _warm_if_possible() -> None:
+    with suppress(OSError):  # no process or descriptor is left; the file starts its own child
+        warm()
 
 
 def take() -> subprocess.Popen[bytes]:

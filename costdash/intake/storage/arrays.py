@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from costdash.intake.storage.disk_quota import SMALL_FILES, Reserve, no_limit
+from costdash.intake.storage.disk_quota import MISSING, SMALL_FILES, Reserve, no_limit
 
 INDEX = "index.json"
 STAMP = re.compile(r"[0-9a-f]{16}")
@@ -29,6 +29,15 @@ Arrays = dict[str, NDArray]
 
 class NotStoredError(Exception):
     """The folder does not hold what was asked for, complete and undamaged."""
+
+
+def is_failure_of_disk(error: BaseException | None) -> bool:
+    """Whether the disk could not be read at all: the content may be whole."""
+    while error is not None:
+        if isinstance(error, OSError) and not isinstance(error, MISSING):
+            return True
+        error = error.__cause__
+    return False
 
 
 class FileVersion(NamedTuple):

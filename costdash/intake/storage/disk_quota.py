@@ -18,6 +18,7 @@ from typing import Any
 METADATA_FILE = "set.json"  # written by the server; says who owns a data set
 RESERVATION_FILE = "reserved.json"
 LIFETIME = 3600  # s after which a reservation whose writer was killed no longer counts
+MISSING = (FileNotFoundError, NotADirectoryError, IsADirectoryError)  # no such file is there
 SMALL_FILES = 2**16  # bytes for the JSON files of a data set
 
 Reserve = Callable[[int], None]  # asks for room for so many more bytes; may raise OverQuotaError
@@ -49,7 +50,7 @@ class DiskQuota:
             yield
 
     def free(self, owner: str) -> int:
-        """Bytes that a session may still store; the caller holds the lock."""
+        """Bytes that a session may still store; the caller holds the lock. Raises OSError."""
         owner_bytes = total = 0
         for folder in self.sets.glob("*"):
             size = reserved_size(folder)
@@ -69,7 +70,7 @@ class DiskQuota:
         with self.locked():
             owner = owner_of(folder)
             if n_bytes > self.free(owner):
-                _write(folder, _read(folder / RESERVATION_FILE) | {"refused": n_bytes})
+                _write(folder, read_object(folder / RESERVATION_FILE) | {"refused": n_bytes})
                 raise OverQuotaError
             self.grant(folder, n_bytes, owner)
 
@@ -84,7 +85,7 @@ class DiskQuota:
     def give_back(self, folder: Path, n_bytes: int) -> None:
         """Ends the reservation of a temporary file. Raises OSError."""
         with self.locked():
-            reservation = _read(folder / RESERVATION_FILE)
+            reservation = read_object(folder / RESERVATION_FILE)
             bytes_left = max(_number(reservation, "bytes") - n_bytes, 0)
             _write(folder, reservation | {"bytes": bytes_left})
 
@@ -92,30 +93,33 @@ class DiskQuota:
 def release(folder: Path) -> None:
     """Ends a reservation after writing: from now on the folder's actual size counts."""
     with suppress(OSError):
-        reservation = _read(folder / RESERVATION_FILE)
+        reservation = read_object(folder / RESERVATION_FILE)
         if reservation:
             _write(folder, {"owner": reservation.get("owner", ""), "bytes": 0})
 
 
 def refused(folder: Path) -> int:
-    """Bytes that could not be reserved for a process; 0 if there was room."""
-    return _number(_read(folder / RESERVATION_FILE), "refused")
+    """Bytes that could not be reserved for a process; 0 if there was room. Raises OSError."""
+    return _number(read_object(folder / RESERVATION_FILE), "refused")
 
 
 def owner_of(folder: Path) -> str:
-    """Digest of the session that owns a data set or uploads it; "" if there is none."""
+    """Digest of the session that owns a data set or uploads it; "" if there is none.
+
+    Raises OSError.
+    """
     for name in (METADATA_FILE, RESERVATION_FILE):
-        if isinstance(owner := _read(folder / name).get("owner"), str):
+        if isinstance(owner := read_object(folder / name).get("owner"), str):
             return owner
     return ""
 
 
 def reserved_size(folder: Path) -> int:
-    """Bytes of a data set: stored or reserved, whichever is more."""
+    """Bytes of a data set: stored or reserved, whichever is more. Raises OSError."""
     size = stored_size(folder)
-    with suppress(OSError):
+    with suppress(*MISSING):
         if time.time() - (folder / RESERVATION_FILE).stat().st_mtime < LIFETIME:
-            return max(size, _number(_read(folder / RESERVATION_FILE), "bytes"))
+            return max(size, _number(read_object(folder / RESERVATION_FILE), "bytes"))
     return size
 
 
@@ -134,10 +138,15 @@ def _number(reservation: dict[str, Any], name: str) -> int:
     return value if isinstance(value, int) else 0
 
 
-def _read(file: Path) -> dict[str, Any]:
+def read_object(file: Path) -> dict[str, Any]:
+    """The JSON object in a file; empty if there is no such file or it is damaged.
+
+    Raises OSError if the disk cannot be read now, or no file descriptor is left: whoever takes
+    that for a missing file deletes or overwrites what is there.
+    """
     try:
         content = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (*MISSING, ValueError):
         return {}
     return content if isinstance(content, dict) else {}
 

@@ -12,7 +12,7 @@ from costdash.web.page.components import attributes
 from costdash.web.page.menus import LIFETIMES, SHARE_HELP
 from costdash.web.session import VIEW_TOKEN_FORMAT, add_shared_cookie, session_id
 from costdash.web.storage import quota
-from costdash.web.storage.store import DatasetUnavailable, current_store
+from costdash.web.storage.store import DatasetUnavailable, DiskFailing, current_store
 from costdash.web.wire import NO_DATA, Dataset
 
 SAMPLES = "The samples are on everyone's page. Upload a file to share it."
@@ -39,10 +39,10 @@ def share(
         if trigger == ids.SHARE_REVOKE:
             store.unshare(token, session)
             return None, "Link revoked.", False, True
+    except (DiskFailing, OSError):
+        return None, NOT_STORED_MESSAGE, False, False
     except DatasetUnavailable:
         return None, SAMPLES, True, True
-    except OSError:
-        return None, NOT_STORED_MESSAGE, False, False
     until = quota.link_expiry(card)
     if until:
         sentence = f"A link is good until {utc_text(until)}. A new one takes its place."

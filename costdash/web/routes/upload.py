@@ -42,6 +42,9 @@ NO_FILE = (
     "This data set is counts of a table: no file is stored, so it cannot be read in another way. "
     "Open the table again with other options, such as --negate, or upload a file."
 )
+NOT_READ = (
+    "The server could not read the file now. Upload it again in a minute, or tell who runs it."
+)
 BUSY = "The server is busy with other files. Upload this one again in a minute."
 DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -141,8 +144,9 @@ def read_upload(
     DatasetUnavailable.
     """
     folder = current_store().upload_folder(token, session)
-    name = quota.read_metadata(folder).get("name", "")
-    new = folder / UPLOAD_FILE
+    new, name = folder / UPLOAD_FILE, ""
+    with suppress(OSError):
+        name = quota.read_metadata(folder).get("name", "")
     if not has_file(folder) and (folder / PREDICTIONS).exists():
         return Outcome("error", (NO_FILE,), name=name)
     is_new = new.exists() and not (folder / TABLE).exists()
@@ -156,6 +160,8 @@ def read_upload(
                 outcome = _parse_stored(path, folder, roles, name, ask)
     except LockTimeout:
         outcome = Outcome("error", (BUSY,), name=name)
+    except OSError:  # no file descriptor is left, or the disk fails
+        outcome = Outcome("error", (NOT_READ,), name=name)
     warm_later()
     if not folder.exists():  # deleted while it was read
         raise DatasetUnavailable

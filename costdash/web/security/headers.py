@@ -1,5 +1,6 @@
 """Security headers of every response, and error messages that reveal nothing."""
 
+import errno
 import logging
 import re
 import traceback
@@ -14,10 +15,12 @@ from costdash.static import FONTS, SCRIPTS, STYLES
 from costdash.web.security.responses import error_response, message_page
 from costdash.web.session import is_navigation
 from costdash.web.settings import SELF
+from costdash.web.storage.store import DiskFailing
 
 SERVER_LOGS = ("gunicorn.error", "gunicorn.access", "werkzeug")
 LINK = re.compile(r"/(shared|open)/[^\s\"'?]+")  # these addresses hold secrets
 CACHEABLE = ("/assets/", "/_dash-component-suites/", SCRIPTS, STYLES, FONTS)
+FAILING_DISK = (errno.EMFILE, errno.ENFILE, errno.EIO, errno.ESTALE)
 log = logging.getLogger("costdash")
 
 
@@ -81,6 +84,9 @@ def hide_error_details(app: Dash) -> None:
 
     @app.server.errorhandler(Exception)
     def unexpected_error(error: Exception) -> Response:
+        if isinstance(error, OSError) and error.errno in FAILING_DISK:
+            log.error("No answer to %s: %s", request.endpoint, error.strerror)
+            return error_response(503, DiskFailing.sentence)
         places = "".join(traceback.format_tb(error.__traceback__))
         log.error("%s while answering %s\n%s", type(error).__name__, request.endpoint, places)
         return error_response(500, "Something went wrong on the server. Try again.")

@@ -23,6 +23,7 @@ from costdash.intake.storage.analysis import analysis_key, load_analysis, save_a
 from costdash.intake.storage.arrays import (
     FileVersion,
     NotStoredError,
+    is_failure_of_disk,
     load_index,
     stored_version,
 )
@@ -39,7 +40,7 @@ from costdash.web.storage.quota import (
     keep_newest,
     reserve_for_analysis,
 )
-from costdash.web.storage.store import DatasetUnavailable, Store, unreadable
+from costdash.web.storage.store import DatasetUnavailable, DiskFailing, Store, unreadable
 
 Version = tuple[FileVersion, ...]  # of the files that an analysis maps; empty: it maps none
 Loaded = tuple[Analysis, Version]
@@ -106,8 +107,8 @@ class Analyses:
             return f"{folder.name} {CODE_VERSION} {method}"
         try:
             return analysis_key(folder / PREDICTIONS, **method)
-        except OSError:
-            raise DatasetUnavailable from None
+        except OSError as error:
+            raise (DiskFailing if is_failure_of_disk(error) else DatasetUnavailable) from None
 
     def rows(self, folder: Path) -> ScoredRows:
         """Labelled rows of a data set, read once and then kept beside its analysis.
@@ -127,8 +128,8 @@ class Analyses:
             return load_sample(folder.name)[0]
         try:
             return load_predictions(folder / PREDICTIONS)[0]
-        except NotStoredError:
-            raise unreadable(folder) from None
+        except NotStoredError as error:
+            raise unreadable(folder, error) from None
 
     @contextmanager
     def _turn(self, folder: Path, patience: float | None) -> Iterator[None]:
@@ -221,8 +222,8 @@ class Analyses:
             returned = self.jobs.result(
                 (computation.folder, computation.key), asker, partial(_in_process, computation)
             )
-        except NotStoredError:
-            raise unreadable(computation.folder) from None
+        except NotStoredError as error:
+            raise unreadable(computation.folder, error) from None
         if returned is not None:  # there was no room for it on the disk
             return returned, ()
         if (loaded := _loaded(computation)) is not None:

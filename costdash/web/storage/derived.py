@@ -77,8 +77,8 @@ def cached_derivation(
         asker = Asker(session, patience, None if patience is None else asking_tab())
         result: Result = analyses.jobs.result(full_key, asker, work, store_result)
         return result
-    except NotStoredError:
-        raise unreadable(folder) from None
+    except NotStoredError as error:
+        raise unreadable(folder, error) from None
     except ValueError as error:
         store_result(error)
         raise

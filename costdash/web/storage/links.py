@@ -8,6 +8,7 @@ import json
 from contextlib import suppress
 from pathlib import Path
 
+from costdash.intake.storage.disk_quota import read_object
 from costdash.web.session import digest, random_token
 from costdash.web.storage import clock, quota
 
@@ -20,9 +21,9 @@ def create_link(links: Path, folder: Path, hours: float) -> tuple[str, float]:
     Raises OSError.
     """
     link, until = random_token(), clock.now() + hours * HOUR
+    metadata = quota.read_metadata(folder)
     links.mkdir(mode=0o700, exist_ok=True)
     (links / digest(link)).write_text(json.dumps({"set": folder.name, "until": until}))
-    metadata = quota.read_metadata(folder)
     quota.write_metadata(folder, metadata | {"link": digest(link), "until": until})
     return link, until
 
@@ -35,8 +36,8 @@ def revoke_link(folder: Path) -> None:
 
 
 def linked_folder(links: Path, sets: Path, link_digest: str) -> Path | None:
-    """Folder of the data set that a link shows; None if the link is not valid."""
-    folder = sets / str(_read(links / link_digest).get("set", ""))
+    """Folder of the data set that a link shows; None if the link is not valid. Raises OSError."""
+    folder = sets / str(read_object(links / link_digest).get("set", ""))
     metadata = quota.read_metadata(folder)
     valid = (
         folder.parent == sets
@@ -49,15 +50,7 @@ def linked_folder(links: Path, sets: Path, link_digest: str) -> Path | None:
 def remove_expired(links: Path) -> None:
     """Deletes the files of expired links."""
     for file in links.glob("*"):
-        until = _read(file).get("until")
-        if not isinstance(until, int | float) or until < clock.now():
-            with suppress(OSError):
+        with suppress(OSError):
+            until = read_object(file).get("until")
+            if not isinstance(until, int | float) or until < clock.now():
                 file.unlink()
-
-
-def _read(file: Path) -> dict:
-    try:
-        content = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return content if isinstance(content, dict) else {}

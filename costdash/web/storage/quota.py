@@ -14,6 +14,7 @@ from costdash.intake.storage.disk_quota import (
     METADATA_FILE,
     DiskQuota,
     owner_of,
+    read_object,
     reserved_size,
     stored_size,
 )
@@ -103,12 +104,11 @@ def remove_expired(sets: Path, settings: Settings, remove: Callable[[Path], None
 
 
 def read_metadata(folder: Path) -> dict:
-    """Owner, name, size and link of a data set; empty if there is none."""
-    try:
-        metadata = json.loads((folder / METADATA_FILE).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return metadata if isinstance(metadata, dict) else {}
+    """Owner, name, size and link of a data set; empty if there is none.
+
+    Raises OSError if the disk cannot be read.
+    """
+    return read_object(folder / METADATA_FILE)
 
 
 def write_metadata(folder: Path, metadata: dict) -> None:

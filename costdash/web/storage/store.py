@@ -15,7 +15,8 @@ from flask import current_app
 
 from costdash.intake.process.worker import PREDICTIONS, TABLE
 from costdash.intake.samples import SAMPLES
-from costdash.intake.storage.disk_quota import DiskQuota, owner_of
+from costdash.intake.storage.arrays import NotStoredError, is_failure_of_disk
+from costdash.intake.storage.disk_quota import MISSING, DiskQuota, owner_of
 from costdash.web.session import (
     TOKEN_FORMAT,
     VIEW_TOKEN_FORMAT,
@@ -55,6 +56,14 @@ class DatasetOutdated(DatasetUnavailable):
     """Stored by version 0.1, in a format that is no longer read."""
 
     sentence = "An earlier version of costdash stored this data set. Upload the file again."
+
+
+class DiskFailing(DatasetUnavailable):
+    """The disk could not be read, or no file descriptor was left. The data set may be whole."""
+
+    sentence = (
+        "The server cannot read its disk at the moment. Try again in a minute, or tell who runs it."
+    )
 
 
 class LinkExpired(DatasetUnavailable):
@@ -102,12 +111,15 @@ class Store:
         sample = token.removeprefix(SAMPLE)
         if token.startswith(SAMPLE) and sample in SAMPLES:
             return self.samples / sample
-        if VIEW_TOKEN_FORMAT.fullmatch(token):
-            folder = self._viewed_folder(token)
-            if owner_only:
-                raise OwnerOnly
-        else:
-            folder = self._owned_folder(token, session)
+        try:
+            if VIEW_TOKEN_FORMAT.fullmatch(token):
+                folder = self._viewed_folder(token)
+                if owner_only:
+                    raise OwnerOnly
+            else:
+                folder = self._owned_folder(token, session)
+        except OSError:
+            raise DiskFailing from None
         quota.touch(folder)
         return folder
 
@@ -202,7 +214,9 @@ class Store:
 
         Raises OSError if anything remains on the disk.
         """
-        link = quota.read_metadata(folder).get("link")
+        link = None
+        with suppress(OSError):  # the link then goes when it expires
+            link = quota.read_metadata(folder).get("link")
         try:
             quota.delete_folder(folder)
         finally:
@@ -225,11 +239,17 @@ class Store:
         links.revoke_link(self.upload_folder(token, session))
 
     def resolve_link(self, link: str) -> tuple[Path, float]:
-        """(folder, expiry in s since the epoch) of a share link. Raises LinkExpired."""
-        folder = None
-        if TOKEN_FORMAT.fullmatch(link):
-            folder = links.linked_folder(self.links, self.sets, digest(link))
-        until = folder and quota.link_expiry(quota.read_metadata(folder))
+        """(folder, expiry in s since the epoch) of a share link.
+
+        Raises LinkExpired, DiskFailing.
+        """
+        folder = until = None
+        try:
+            if TOKEN_FORMAT.fullmatch(link):
+                folder = links.linked_folder(self.links, self.sets, digest(link))
+            until = folder and quota.link_expiry(quota.read_metadata(folder))
+        except OSError:
+            raise DiskFailing from None
         if not folder or not until:
             raise LinkExpired
         return folder, until
@@ -291,7 +311,7 @@ class Store:
     def _has_expired(self, folder: Path, metadata: dict) -> bool:
         try:
             idle = quota.idle_seconds(folder)
-        except OSError:
+        except MISSING:
             return True
         return idle > self.settings.expiry_hours * 3600 and not quota.link_expiry(metadata)
 
@@ -311,10 +331,12 @@ class Store:
             folder.mkdir(mode=0o700, exist_ok=True)
 
 
-def unreadable(folder: Path) -> DatasetUnavailable:
+def unreadable(folder: Path, error: NotStoredError) -> DatasetUnavailable:
     """Why the stored rows of a data set cannot be loaded."""
     if not folder.exists():
         return DatasetUnavailable()
+    if is_failure_of_disk(error):
+        return DiskFailing()
     outdated = any((folder / PREDICTIONS).glob("*.npy"))
     return DatasetOutdated() if outdated else DatasetDamaged()
 
