@@ -45,11 +45,11 @@ def cancelled_while_read(scene: Scene) -> str:
 def deleted_while_analysed(scene: Scene) -> str:
     visitor = scene.visit()
     dataset = visitor.upload_and_draw(csv(LARGE, 3, missing=0.01))
-    one = dataset | {"models": dataset["models"][:1]}
-    asking, seen = in_background(lambda: asked(visitor, one))
+    first_model = dataset | {"models": dataset["models"][:1]}
+    asking, seen = in_background(lambda: asked(visitor, first_model))
     scene.busy_child("pool_worker")
-    said = scene.delete(scene.same_browser(visitor), dataset)
-    assert "Your data were deleted." in said, said
+    answered = scene.delete(scene.same_browser(visitor), dataset)
+    assert "Your data were deleted." in answered, answered
     asking.join(60)
     assert UNAVAILABLE in seen[0].sentence or "working" in seen[0].sentence, seen
     seconds = _gone(scene, dataset["token"])
@@ -66,8 +66,8 @@ def deleted_while_read_again(scene: Scene) -> str:
         lambda: visitor.callback("dataset.data", "upload-token.data", upload_token=turned)
     )
     scene.busy_child("worker")
-    said = scene.delete(scene.same_browser(visitor), dataset)
-    assert "Your data were deleted." in said, said
+    answered = scene.delete(scene.same_browser(visitor), dataset)
+    assert "Your data were deleted." in answered, answered
     drawing.join(60)
     assert UNAVAILABLE in str(answers[0]), answers
     return f"gone after {_gone(scene, dataset['token']):.1f} s"
@@ -91,9 +91,9 @@ def deleted_twice(scene: Scene) -> str:
     asking = [in_background(lambda tab=tab: scene.delete(tab, dataset)) for tab in tabs]
     for thread, _ in asking:
         thread.join(30)
-    said = [result for _, results in asking for result in results]
-    assert len(said) == 4
-    assert all("Your data were deleted." in text for text in said), said
+    answered = [result for _, results in asking for result in results]
+    assert len(answered) == 4
+    assert all("Your data were deleted." in text for text in answered), answered
     return f"4 tabs; gone after {_gone(scene, dataset['token']):.1f} s"
 
 
@@ -112,8 +112,8 @@ def changed_twice(scene: Scene) -> str:
     ]
     for thread, _ in asking:
         thread.join(60)
-    said = [result for _, results in asking for result in results]
-    assert len(said) == 3, said
+    answered = [result for _, results in asking for result in results]
+    assert len(answered) == 3, answered
     now = scene.same_browser(owner).callback(
         "dataset.data",
         "upload-token.data",
@@ -160,13 +160,13 @@ def unpacks_over_the_quota(scene: Scene) -> str:
     owner, dataset = scene.owner()
     visitor = scene.visit()
     answer = visitor.upload(gzip.compress(b"label,score\n" + b"1,0.5\n0,0.4\n" * 20_000_000, 1))
-    said = answer.text
+    answered = answer.text
     if answer.status == 200:
-        drawn, said = visitor.draw(answer.json["token"])
+        drawn, answered = visitor.draw(answer.json["token"])
         assert drawn is None
     assert asked(owner, dataset).is_answer
-    assert "room" in said or "unpacks" in said, said
-    return said[:120]
+    assert "room" in answered or "unpacks" in answered, answered
+    return answered[:120]
 
 
 def _opened(version: str) -> tuple[str, dict]:
@@ -196,9 +196,9 @@ def _opened(version: str) -> tuple[str, dict]:
 
 @fault("the server is updated from version 0.1", "a sentence says what to do")
 def updated_from_0_1(scene: Scene) -> str:
-    said, dataset = _opened("0.1")
+    answered, dataset = _opened("0.1")
     assert dataset is None
-    assert OUTDATED in said, said
+    assert OUTDATED in answered, answered
     return OUTDATED
 
 

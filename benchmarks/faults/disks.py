@@ -12,7 +12,6 @@ from benchmarks.faults.catalog import SMALL_DISK, fault
 from benchmarks.faults.scene import UNAVAILABLE, Scene, Users, asked, csv, until
 
 DISK_FULL = "The server's disk is full."
-NO_ROOM = "no room"
 DELETED = "Your data were deleted."
 NOT_DELETED = "Your data could not be deleted completely."
 NOT_WRITTEN = "The server could not write"
@@ -78,14 +77,14 @@ def full_for_a_table(scene: Scene) -> str:
     visitor, body = scene.visit(), csv(100_000, 2)
     with scene.new_folders() as new, filled(scene, len(body) + 400_000):
         answer = visitor.upload(body)
-        said = answer.json.get("error", "")
+        answered = answer.json.get("error", "")
         if answer.status == 200:
-            dataset, said = visitor.draw(answer.json["token"])
+            dataset, answered = visitor.draw(answer.json["token"])
             assert dataset is None, "the disk was not full"
-        assert said, answer
+        assert answered, answer
     left = sum(path.stat().st_size for folder in new for path in folder.rglob("*"))
     assert left < 10_000, f"{left} bytes stay of the file"
-    return f"{left} bytes stay; {said[:120]!r}"
+    return f"{left} bytes stay; {answered[:120]!r}"
 
 
 @fault(
@@ -96,9 +95,9 @@ def full_for_a_table(scene: Scene) -> str:
 def full_for_an_analysis(scene: Scene) -> str:
     visitor = scene.visit()
     dataset = visitor.upload_and_draw(csv(60_000, 3, missing=0.01))
-    one = dataset | {"models": dataset["models"][:1]}
+    first_model = dataset | {"models": dataset["models"][:1]}
     with filled(scene, 100_000):
-        seconds = until(lambda: asked(visitor, one).is_answer, 60, "no answer")
+        seconds = until(lambda: asked(visitor, first_model).is_answer, 60, "no answer")
         parts = [path for path in scene.sets.rglob("*.part") if path.stat().st_size]
     assert not parts, parts
     return f"answer after {seconds:.1f} s"
@@ -111,8 +110,8 @@ def deleted_on_a_full_disk(scene: Scene) -> str:
         dataset = visitor.upload_and_draw(csv(60_000, 2))
     with filled(scene, 0):
         before = os.statvfs(scene.team.folder).f_bavail
-        said = scene.delete(visitor, dataset)
-        assert DELETED in said, said
+        answered = scene.delete(visitor, dataset)
+        assert DELETED in answered, answered
         freed = os.statvfs(scene.team.folder).f_bavail - before
     assert not any(folder.exists() for folder in new)
     assert freed > 0
@@ -128,12 +127,12 @@ def shared_on_a_full_disk(scene: Scene) -> str:
     owner, dataset = scene.owner()
     pressed = {"dataset": dataset, "share_make": 1, "share_lifetime": "24"}
     with filled(scene, 0):
-        said = str(owner.callback("share-path.data", "share-make.n_clicks", **pressed))
+        answered = str(owner.callback("share-path.data", "share-make.n_clicks", **pressed))
         assert asked(owner, dataset).is_answer
-    assert "could not" in said or "/shared/" in said, said
+    assert "could not" in answered or "/shared/" in answered, answered
     assert asked(owner, dataset).is_answer
     assert "/shared/" in scene.link(owner, dataset)
-    return "link" if "/shared/" in said else "sentence"
+    return "link" if "/shared/" in answered else "sentence"
 
 
 @fault(
@@ -179,8 +178,8 @@ def turns_read_only(scene: Scene) -> str:
     with Users(scene, scene.link(owner, dataset), 4) as users, read_only(scene):
         answer = scene.visit().upload(csv(500, 1))
         assert (answer.status, NOT_WRITTEN in answer.json["error"]) == (500, True), answer
-        said = scene.delete(owner, dataset)
-        assert NOT_DELETED in said, said
+        answered = scene.delete(owner, dataset)
+        assert NOT_DELETED in answered, answered
         assert export(owner, dataset) == 200
     assert not users.wrong(), users.wrong()[:3]
     assert asked(owner, dataset).is_answer
@@ -241,8 +240,8 @@ def folder_without_rights(scene: Scene) -> str:
     try:
         answer = scene.visit().upload(csv(500, 1))
         assert (answer.status, NOT_WRITTEN in answer.json["error"]) == (500, True), answer
-        said = scene.delete(owner, dataset)
-        assert NOT_DELETED in said, said
+        answered = scene.delete(owner, dataset)
+        assert NOT_DELETED in answered, answered
         assert asked(owner, dataset).is_answer
     finally:
         for folder in folders:
@@ -267,8 +266,8 @@ def analyses_deleted(scene: Scene) -> str:
     dataset = visitor.upload_and_draw(csv(60_000, 2))
     with Users(scene, scene.link(visitor, dataset), 4) as users:
         for folder in scene.folders():
-            for kept in folder.glob("analysis*"):
-                shutil.rmtree(kept)
+            for stored in folder.glob("analysis*"):
+                shutil.rmtree(stored)
         before = users.answers
         until(lambda: users.answers > before + 12)
     assert not users.wrong("still"), users.wrong("still")[:3]

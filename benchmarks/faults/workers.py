@@ -84,13 +84,13 @@ def killed_while_it_reads(scene: Scene) -> str:
 def killed_while_it_resamples(scene: Scene) -> str:
     visitor = scene.visit()
     dataset = visitor.upload_and_draw(csv(LARGE, 3, missing=0.01))
-    one = dataset | {"models": dataset["models"][:1]}  # other rows are complete for one model
-    asking, _ = in_background(lambda: asked(visitor, one))
+    first_model = dataset | {"models": dataset["models"][:1]}
+    asking, _ = in_background(lambda: asked(visitor, first_model))
     scene.busy_child("pool_worker")
     scene.kill_workers()
     asking.join(30)
     seconds = scene.recovered()
-    again = until(lambda: asked(visitor, one).is_answer, 60, "no answer after the restart")
+    again = until(lambda: asked(visitor, first_model).is_answer, 60, "no answer after the restart")
     until(lambda: not scene.orphans(), what=f"children stay: {scene.orphans()}")
     return f"workers back after {seconds:.1f} s, answer after {again:.1f} s"
 
@@ -113,7 +113,7 @@ def both_killed(scene: Scene) -> str:
     "one worker is stopped (SIGSTOP) while 8 users work",
     "it is replaced, the others wait no longer than that takes; a sentence for what it had begun",
 )
-def one_stopped(scene: Scene) -> str:
+def a_worker_stopped(scene: Scene) -> str:
     with Users(scene, scene.shared()) as users:
         (stopped,) = scene.signal_workers(signal.SIGSTOP, 1)
         seconds = until(lambda: stopped not in scene.team.served.workers, 60, "it stays")
@@ -174,12 +174,12 @@ def reader_stopped(scene: Scene) -> str:
 def resampling_killed(scene: Scene) -> str:
     visitor = scene.visit()
     dataset = visitor.upload_and_draw(csv(LARGE, 3, missing=0.01))
-    one = dataset | {"models": dataset["models"][:1]}
-    asking, seen = in_background(lambda: asked(visitor, one))
+    first_model = dataset | {"models": dataset["models"][:1]}
+    asking, seen = in_background(lambda: asked(visitor, first_model))
     os.kill(scene.busy_child("pool_worker"), signal.SIGKILL)
     asking.join(30)
     assert seen[0].status == 200, seen
-    seconds = until(lambda: asked(visitor, one).is_answer, 60, "no answer")
+    seconds = until(lambda: asked(visitor, first_model).is_answer, 60, "no answer")
     return f"answer after {seconds:.1f} s"
 
 
@@ -191,15 +191,15 @@ def resampling_killed(scene: Scene) -> str:
 def resampling_stopped(scene: Scene) -> str:
     visitor, other = scene.visit(), scene.shared()
     dataset = visitor.upload_and_draw(csv(LARGE // 2, 3, missing=0.01))
-    one = dataset | {"models": dataset["models"][:1]}
-    asking, _ = in_background(lambda: asked(visitor, one))
+    first_model = dataset | {"models": dataset["models"][:1]}
+    asking, _ = in_background(lambda: asked(visitor, first_model))
     stopped = scene.busy_child("pool_worker")
     os.kill(stopped, signal.SIGSTOP)
     with Users(scene, other, 4) as users:
         seconds = until(lambda: stopped not in scene.children(), 60, "it stays")
         asking.join(30)
     assert not users.wrong(), users.wrong()[:3]
-    until(lambda: asked(visitor, one).is_answer, 60, "no answer")
+    until(lambda: asked(visitor, first_model).is_answer, 60, "no answer")
     return f"ended after {seconds:.0f} s; others: {users.figure()}"
 
 
