@@ -26,16 +26,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # the page have one thread.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     given = sys.argv[1:] if arguments is None else list(map(str, arguments))
-    if given == [
-        "--version"
-    ]:  # without the parser, whose options come from registries of all layers
-        print(f"costdash {__version__}")
-        return 0
+    from costdash.cli.options import named_command, parser, protect_values, unprotect_values
 
-    from costdash.cli.handover import decide, gate
-    from costdash.cli.options import parser, protect_values, unprotect_values
-
-    commands = parser(__version__, (analyse, check, report, decide, gate, serve))
+    # Options come from registries of all layers: only those of the command are made.
+    named = named_command(given)
+    of = {"of": [named] if named else []} if "--print-completion" not in given else {}
+    commands = parser(__version__, (analyse, check, report, decide, gate, serve), **of)
     options = commands.parse_args(protect_values(commands, given))
     unprotect_values(options)
     if conflict := _conflict(options):
@@ -185,6 +181,20 @@ def check(options: argparse.Namespace) -> int:
     for name, model in check_result["models"].items():
         print(f"{name}: AUC {model['auc']:.3f}")
     return 0
+
+
+def decide(options: argparse.Namespace) -> int:
+    """Write the rule to put to use as JSON."""
+    from costdash.cli.handover import decide as decided
+
+    return decided(options)
+
+
+def gate(options: argparse.Namespace) -> int:
+    """Say whether one model may replace another."""
+    from costdash.cli.handover import gate as judged
+
+    return judged(options)
 
 
 def serve(options: argparse.Namespace) -> int:

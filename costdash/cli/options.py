@@ -1,12 +1,16 @@
 """The parser of the command line, from the table of options, and the values that it read."""
 
 import argparse
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NoReturn
+from collections.abc import Callable, Collection, Iterable, Sequence
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from costdash.report.options.row import COMMANDS, Option
-from costdash.report.options.table import OPTIONS
+from costdash.report.options.row import COMMANDS
 
+if TYPE_CHECKING:
+    from costdash.report.options.row import Option
+
+PATHS = ("file", "table", "leaves", "output", "junit", "markdown")  # options that name a file
 MARK = "\x1f"  # before a value that starts with a dash; white space, so that numbers stay numbers
 Run = Callable[[argparse.Namespace], int]
 
@@ -15,29 +19,80 @@ class _Parser(argparse.ArgumentParser):
     """Answers wrong usage with one sentence; the list of all options is under --help."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: error: {message}. See {self.prog} --help.\n")
+        end = "" if message.endswith("?") else "."
+        self.exit(2, f"{self.prog}: error: {message}{end} See {self.prog} --help.\n")
+
+    def parse_args(self, *given: Any) -> argparse.Namespace:  # type: ignore[override]
+        options, unknown = self.parse_known_args(*given)
+        if unknown:
+            command = self._commands()[options.command]
+            nearest = _did_you_mean(unknown[0], command._option_string_actions)
+            self.error(f"unrecognized arguments: {' '.join(unknown)}{nearest}")
+        return options
+
+    def _commands(self) -> dict[str, argparse.ArgumentParser]:
+        (commands,) = (a for a in self._actions if isinstance(a, argparse._SubParsersAction))
+        return commands.choices
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            choices = [str(choice) for choice in action.choices]
+            listed = _did_you_mean(str(value), choices) or f" (choose from {', '.join(choices)})"
+            raise argparse.ArgumentError(action, f"invalid choice: {value}{listed}")
 
 
-def parser(version: str, runs: Iterable[Run]) -> argparse.ArgumentParser:
+def _did_you_mean(word: str, known: Collection[str]) -> str:
+    nearest = get_close_matches(word, known, n=1)
+    return f"; did you mean {nearest[0]}?" if nearest else ""
+
+
+def parser(version: str, runs: Iterable[Run], of: Collection[str] = tuple(COMMANDS)) -> _Parser:
     """The parser; its result holds the function of the command as `run`.
 
-    runs: a function for each of COMMANDS.
+    runs: a function for each of COMMANDS. of: the commands that get their options, of which the
+    import takes longer than all else: a list of commands needs none.
     """
     whole = _Parser(
         prog="costdash",
         description="Find the model and threshold that cost least, and what they cost.",
     )
     whole.add_argument("--version", action="version", version=f"costdash {version}")
+    whole.add_argument(
+        "--print-completion",
+        action=_Completion,
+        choices=("bash", "zsh", "fish"),
+        help="print a script that completes commands and options in this shell",
+    )
     commands = whole.add_subparsers(required=True, metavar="COMMAND")
     for (name, summary), run in zip(COMMANDS.items(), runs, strict=True):
         description = f"{summary[0].upper()}{summary[1:]}."
         command = commands.add_parser(name, help=summary, description=description)
         command.set_defaults(run=run, command=name)
-        _add_options(command, [option for option in OPTIONS if name in option.commands])
+        if name in of:
+            from costdash.report.options.table import OPTIONS
+
+            _add_options(command, [option for option in OPTIONS if name in option.commands])
     return whole
 
 
-def _add_options(command: argparse.ArgumentParser, options: Sequence[Option]) -> None:
+class _Completion(argparse.Action):
+    """Prints the completion of a shell and ends."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *given: Any) -> NoReturn:
+        try:
+            import shtab
+        except ImportError:
+            parser.error('completion needs a package. Run: pip install "costdash[completion]"')
+        assert isinstance(parser, _Parser)
+        for command in parser._commands().values():
+            for action in command._actions:
+                if action.dest in PATHS:
+                    action.complete = shtab.FILE  # type: ignore[attr-defined]
+        print(shtab.complete(parser, given[1]))
+        parser.exit()
+
+
+def _add_options(command: argparse.ArgumentParser, options: "Sequence[Option]") -> None:
     """The options, those of a group as alternatives."""
     grouped = [option.group for option in options if option.group]
     groups = {
@@ -53,7 +108,7 @@ def _add_options(command: argparse.ArgumentParser, options: Sequence[Option]) ->
             group.add_argument(option.name, nargs="?", **_arguments(option))
 
 
-def _arguments(option: Option) -> dict[str, Any]:
+def _arguments(option: "Option") -> dict[str, Any]:
     """How argparse reads an option."""
     shared = {"help": option.text.replace("%", "%%"), "default": option.default}
     if option.const is not None:
@@ -93,16 +148,20 @@ def _argument_type(parse: Callable[[str], Any]) -> Callable[[str], Any]:
     return read
 
 
-def protect_values(whole: argparse.ArgumentParser, arguments: Sequence[str]) -> list[str]:
+def named_command(arguments: Sequence[str]) -> str | None:
+    """The command among the arguments."""
+    return next((word for word in arguments if word in COMMANDS), None)
+
+
+def protect_values(whole: _Parser, arguments: Sequence[str]) -> list[str]:
     """The arguments, with `MARK` before values that argparse would take for options.
 
     Such values are negative numbers like -7.7e-8 and names like -x.
     """
-    (commands,) = (a for a in whole._actions if isinstance(a, argparse._SubParsersAction))
-    command = next((word for word in arguments if word in commands.choices), None)
+    command = named_command(arguments)
     if command is None:
         return list(arguments)
-    options = commands.choices[command]._option_string_actions
+    options = whole._commands()[command]._option_string_actions
     protected, left = [], 0
     for word in arguments:
         if word in options:

@@ -1,6 +1,7 @@
 """The commands, their JSON contract, errors and exit codes."""
 
 import json
+import shutil
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -610,6 +611,10 @@ def test_check_gives_the_reason_for_an_unreadable_file(tmp_path):
         (["analyse", "FILE", "--seed", "1.5"], 2, "invalid whole number value: '1.5'"),
         (["serve", "--port", "99999"], 2, "must be from 0 to 65535, got 99999"),
         (["serve", "FILE", "--json"], 2, "unrecognized arguments: --json"),
+        (["analyse", "FILE", "--labl", "y"], 2, "arguments: --labl y; did you mean --label? See"),
+        (["analyze", "FILE"], 2, "invalid choice: analyze; did you mean analyse? See"),
+        (["analyse", "FILE", "--criterion", "costs"], 2, "choice: costs; did you mean cost? See"),
+        (["xyz"], 2, "invalid choice: xyz (choose from analyse, check,"),
         ([], 2, "COMMAND"),
     ],
     ids=lambda value: "-".join(value) if isinstance(value, list) else None,
@@ -632,6 +637,46 @@ def test_a_process_says_the_same(arguments, csv):
         here.stdout,
         here.stderr,
     )
+
+
+@pytest.mark.parametrize("words", [["--version"], ["--help"], ["analyze"]])
+def test_what_needs_no_options_loads_no_numbers(words):
+    code = (
+        "import sys; from costdash.cli import main\n"
+        "try: main(sys.argv[1:])\nexcept SystemExit: pass\n"
+        "print({'numpy', 'plotly', 'pyarrow', 'dash'} & {*sys.modules})"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "set()"
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_completion_of_a_shell_holds_commands_options_and_files(shell):
+    pytest.importorskip("shtab")
+    script = costdash("--print-completion", shell).stdout
+    for word in ("analyse", "gate", "cost-fn", "criterion"):
+        assert word in script
+    if shutil.which(shell):
+        read = subprocess.run([shell, "-n"], input=script, text=True, capture_output=True)
+        assert (read.returncode, read.stderr) == (0, "")
+
+
+def test_bash_completes_a_command_an_option_and_its_choices():
+    pytest.importorskip("shtab")
+    script = costdash("--print-completion", "bash").stdout
+    asked = {"costdash ana": "analyse", "costdash analyse --cost-f": "--cost-fn"}
+    for line, expected in asked.items():
+        words = line.split()
+        code = f"COMP_WORDS=({line}); COMP_CWORD={len(words) - 1}\n_shtab_costdash\n"
+        done = subprocess.run(
+            ["bash"],
+            input=f"{script}\n{code}echo ${{COMPREPLY[@]}}",
+            text=True,
+            capture_output=True,
+        )
+        assert expected in done.stdout.split(), done
 
 
 def test_a_closed_pipe_gives_no_traceback(csv):
