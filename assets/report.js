@@ -71,6 +71,13 @@ loadPlotly().then(() => {
   window.addEventListener('afterprint', () => draw(present()));
 });
 
+/* The first page alone: the decision, its conditions, all rules and the cost curves. */
+elementOf('print-one-page').addEventListener('click', () => {
+  document.documentElement.classList.add('one-page');
+  window.print();
+});
+window.addEventListener('afterprint', () => document.documentElement.classList.remove('one-page'));
+
 document.addEventListener('click', (event) => {
   const { save, kind } = /** @type {HTMLElement} */ (event.target).dataset;
   if (!save || !kind) return;

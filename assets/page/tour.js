@@ -1,5 +1,5 @@
-/* Three hints on a first visit, shown in turn, below the conditions bar where they cover least of the page, never the
-   decision. They end as soon as the page is used. */
+/* Three hints on a first visit, shown in turn: in the row of the key, or below the conditions bar where they cover least.
+   They never cover the decision. They end as soon as the page is used. */
 
 import { readStored, writeStored } from '../state/browser-storage.js';
 import { currentDataset } from '../state/conditions.js';
@@ -10,7 +10,7 @@ const GAP = 12; // pixels from a hint to the edge of the window, at least
 const AROUND = 360; // pixels below the conditions bar
 const WORKED = '.conditions-bar, .panels, .evidence-bar, .dock, #tabs, #upload-button, .samples-opener';
 const STEP = 8; // pixels between candidate places
-const CONTENT = `main :is(button, input, p, h2, h3, td, th, text, .bar, .bar-label, .bars-key, .badge, .pill,
+const CONTENT = `main :is(button, input, label, .panel > :first-child, p, h2, h3, td, th, text, .bar, .bar-label, .bars-key, .badge, .pill,
   .headline, .summary-line, .chip, .key > span), .conditions-bar, .dock, .point, .pcf-handle, .js-line`;
 let current = 0;
 
@@ -48,8 +48,16 @@ function place(box) {
     box.getBoundingClientRect(),
   ];
   const { width: wide, height: high } = boxRect;
-  const boxes = obstacles();
   const last = Math.min(right, window.innerWidth - GAP) - wide;
+  const scale = wide / box.offsetWidth || 1; // a large page is enlarged
+  /** @param {number} x @param {number} y */
+  const put = (x, y) => {
+    box.style.left = (x - boxRect.left) / scale + 'px';
+    box.style.top = (y - boxRect.top) / scale + 'px';
+  };
+  const key = elementOf('panels-key').getBoundingClientRect();
+  if (key.bottom + high / 2 < window.innerHeight) return put(last, (key.top + key.bottom - high) / 2);
+  const boxes = obstacles();
   const [first, end] = [bottom + STEP, bottom + AROUND];
   /** @type {{ x: number, y: number, cost: number } | null} */
   let best = null;
@@ -62,9 +70,7 @@ function place(box) {
       if (!best || cost < best.cost) best = { x, y, cost };
     }
   }
-  const scale = wide / box.offsetWidth || 1; // a large page is enlarged
-  box.style.left = ((best ? best.x : GAP) - boxRect.left) / scale + 'px';
-  box.style.top = ((best ? best.y : first) - boxRect.top) / scale + 'px';
+  put(best ? best.x : GAP, best ? best.y : first);
 }
 
 function show() {

@@ -11,11 +11,11 @@ from costdash import __version__
 from costdash.figures.offline import packed_plotly, plotly_script
 from costdash.figures.style import report_tokens
 from costdash.report.elements import Html, element
-from costdash.report.html import opening, sections
+from costdash.report.html import contents, opening, sections
 from costdash.report.html.measures import measures
 from costdash.report.html.panels import data, drawn, panels
 from costdash.report.report import Report
-from costdash.static import ASSETS, bundle
+from costdash.static import ASSETS, FONT_FILE, bundle
 
 WITHOUT_SCRIPTS = ".graph, .tools, .screen { display: none; }"
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -40,10 +40,11 @@ def report_html(report: Report) -> str:
         measures(report, figures),
         sections.method(report),
     )
+    first, *others = contents.with_places(parts)
     body = element(
         "body",
         opening.heading(report),
-        element("main", *parts),
+        element("main", first, contents.listed(others), *others),
         sections.foot(),
         data(report, figures),
         element("script", Html(packed_plotly()), type="application/gzip", id="plotly"),
@@ -56,7 +57,7 @@ def report_html(report: Report) -> str:
         Html('<meta name="viewport" content="width=device-width, initial-scale=1">'),
         Html(f'<meta name="generator" content="costdash {__version__}">'),
         element("title", f"{report.heading.title or report.source.name}: costdash report"),
-        element("style", Html(report_tokens() + _styles())),
+        element("style", Html(_font() + report_tokens() + _styles())),
         element("noscript", element("style", WITHOUT_SCRIPTS)),
     )
     return f"<!doctype html>\n{element('html', head, body, lang='en')}\n"
@@ -71,6 +72,18 @@ def _styles() -> str:
 
 
 @cache
+def _font() -> str:
+    """The page's font as part of the file, if the build has made it."""
+    if not FONT_FILE.is_file():
+        return ""
+    text = b64encode(FONT_FILE.read_bytes()).decode()
+    return (
+        f'@font-face {{ font-family: Inter; src: url("data:font/woff;base64,{text}") '
+        'format("woff"); font-weight: 400 700 }\n'
+    )
+
+
+@cache
 def _page_script() -> str:
     """The script of the report with the modules that it imports."""
     return bundle(ASSETS / "report.js")
@@ -82,5 +95,5 @@ def _policy(scripts: Sequence[str]) -> str:
     allowed = " ".join(f"'sha256-{digest}'" for digest in hashes)
     return (
         f"default-src 'none'; script-src {allowed}; style-src 'unsafe-inline'; "
-        "img-src data: blob:; base-uri 'none'; form-action 'none'"
+        "img-src data: blob:; font-src data:; base-uri 'none'; form-action 'none'"
     )

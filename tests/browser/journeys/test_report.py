@@ -139,6 +139,23 @@ def test_without_scripts_each_panel_is_a_still_picture(browser, file):
         tell("Emulation.setScriptExecutionDisabled", {"value": False})
 
 
+RIGHT = "return document.querySelector(arguments[0]).getBoundingClientRect().right"
+PRINT_ONE = """
+window.print = () => {};
+document.getElementById('print-one-page').click();
+"""
+
+
+def test_the_first_page_is_printed_alone(browser, opened, file):
+    opened(file)
+    browser.execute_script(PRINT_ONE)
+    options = {"preferCSSPageSize": True, "printBackground": True}
+    pdf = b64decode(browser.execute_cdp_cmd("Page.printToPDF", options)["data"])
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1
+    kept = "return document.documentElement.classList.contains('one-page')"
+    assert not browser.execute_script(kept)
+
+
 @pytest.mark.parametrize("width", [320, 390, 768])
 def test_narrow_screens_need_no_sideways_scrolling(browser, file, width):
     first = browser.current_window_handle
@@ -149,6 +166,10 @@ def test_narrow_screens_need_no_sideways_scrolling(browser, file, width):
         browser.get(file.as_uri())
         WebDriverWait(browser, 30).until(lambda driver: driver.execute_script(DRAWN))
         assert browser.execute_script("return document.documentElement.scrollWidth") <= width
+        total, ledger = (
+            browser.execute_script(RIGHT, place) for place in (".ledger .total", ".decision-ledger")
+        )
+        assert total <= ledger
     finally:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
         browser.close()
