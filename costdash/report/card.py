@@ -293,13 +293,10 @@ def _badge(summary: DecisionSummary, certainty: Certainty) -> Element:
         return _span(TRIAL_ROWS if summary.cross_fitted else "", class_="bars-key")
     if summary.sentences.warning or not certainty.sentence:
         return _span(class_="badge")
-    if certainty.is_open:
-        kind, words = "badge-open", f"{certainty.sentence}."
-    else:
-        kind, words = "badge-unsettled", certainty.sentence
-        kind = "badge-good" if certainty.is_settled else kind
-    parts = _shortening(words, "bootstrap ")
-    return _span(parts, class_=f"badge {kind} waits", title=certainty.regret)
+    kind = "badge-good" if certainty.is_clear else "badge-unsettled"
+    whole = f"{certainty.sentence}." if certainty.short != certainty.sentence else ""
+    title = " ".join(filter(None, (whole, certainty.regret)))
+    return _span(certainty.short, class_=f"badge {kind} waits", title=title)
 
 
 @dataclass(frozen=True, slots=True)

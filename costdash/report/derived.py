@@ -13,11 +13,18 @@ from typing import Any
 
 from costdash.core import Analysis, Call, Decision, OperatingPoint, analyse
 from costdash.core.analysis.analyse import at_level
-from costdash.core.analysis.certainty import beyond_chance
 from costdash.core.combine.combination import Combination, CombinationPoints
 from costdash.core.combine.combination_scores import combination_points
+from costdash.core.compare.cheapest_model import (
+    CheapestModel,
+    DifferencesAt,
+    Few,
+    cheapest_model,
+    clear_ranges,
+    compared_differences,
+    cross_fitted_differences,
+)
 from costdash.core.compare.comparison import Comparison, compare, compare_all
-from costdash.core.compare.cross_fitted_difference import upper_limits
 from costdash.core.compare.delong import area_difference
 from costdash.core.compare.expected_regret import (
     Regret,
@@ -26,6 +33,7 @@ from costdash.core.compare.expected_regret import (
     saving_over,
 )
 from costdash.core.compare.multiple_testing import holm
+from costdash.core.compare.paired_bootstrap import paired_ranges, small_at
 from costdash.core.compare.paired_sample import JointCells, PairedRows, joint_cells
 from costdash.core.curves.multiclass import multiclass, other_problems
 from costdash.core.folds.crossfit import CrossFits, crossfit_models
@@ -36,8 +44,9 @@ from costdash.core.probabilities.calibration import Calibration, calibration
 from costdash.core.probabilities.decision_curve import NetBenefit, score_difference
 from costdash.core.probabilities.per_case_policy import PerCasePolicy, per_case_policy
 from costdash.core.probabilities.recalibration import Recalibration, whole_recalibration
+from costdash.core.resample.cluster_bootstrap import fewest_units
 from costdash.core.sample.predictions import Predictions
-from costdash.core.types import Floats, Interval
+from costdash.core.types import Interval
 
 # cached(kind, key, make) returns make(rows), or the result that it returned before. A `make` that
 # is a `partial` of a module's function may be run by another process.
@@ -123,20 +132,52 @@ class DerivedResults:
             else comparisons
         )
 
-    def beyond_chance(
-        self, names: Sequence[str], level: float, crossfits: CrossFits | None
-    ) -> tuple[Interval, ...]:
-        """The ranges of PC(+) where the recommended option among the names is cheapest beyond
-        chance.
+    def cheapest_model(
+        self, analysis: Analysis, decision: Decision, names: Sequence[str]
+    ) -> CheapestModel | None:
+        """How sure it is that the decision's model is the cheapest among the names.
 
-        names: at least one. crossfits: costs are these.
+        analysis: this analysis as it made the decision, possibly with cross-fitted costs.
         """
-        names = tuple(names)
-        if crossfits is not None:  # quick, and large to send to another process
-            analysis = self.analysis.with_crossfits(crossfits)
-            return beyond_chance(analysis, names, level, partial(upper_limits, crossfits, level))
-        make = partial(_beyond_chance, self.analysis, names, level)
-        return self._cached("beyond-chance", (level, *names), make)
+        return cheapest_model(analysis, decision, names, self._differences(analysis))
+
+    def clear_ranges(
+        self, analysis: Analysis, decision: Decision, names: Sequence[str]
+    ) -> tuple[Interval, ...]:
+        """The ranges of PC(+) where the recommended option is clearly the cheapest.
+
+        names: at least one; analysis as for `cheapest_model`.
+        """
+        return clear_ranges(analysis, decision, names, self._differences(analysis))
+
+    def _differences(self, analysis: Analysis) -> DifferencesAt:
+        """The differences of two models by the evaluation of the analysis."""
+        if analysis.crossfits is None:
+            return compared_differences(partial(self._compared, analysis.level))
+        return cross_fitted_differences(analysis, self._fewest, self._few)
+
+    def _compared(self, level: float, a: str, b: str) -> Comparison:
+        """The comparison of a and b on the rows; not cross-fitted."""
+        first, second = (name for name in self.analysis.models if name in (a, b))
+        make = partial(_compared, self.analysis, level, (first, second))
+        comparison: Comparison = self._cached("compared", (level, first, second), make)
+        return comparison if (a, b) == (first, second) else comparison.swapped()
+
+    def _few(self, a: str, b: str) -> Few:
+        """Where few clusters show a difference of two models; None without clusters."""
+        if self.analysis.clusters is None:
+            return None
+        cells = self.joint_cells(a, b)
+        first, second = (self.analysis.models[name].hull for name in cells.names)
+        return partial(small_at, cells, paired_ranges(first, second))
+
+    def _fewest(self, name: str) -> float:
+        """Rows or clusters of the class with fewer, or cases of a confusion matrix."""
+        matrix = self.analysis.models[name].confusion
+        if matrix is not None:
+            return float(min(matrix.positives, matrix.negatives))
+        fewest: float = self._cached("fewest-units", (), partial(_fewest_units))
+        return fewest
 
     def area_tests(self, names: Sequence[str]) -> dict[frozenset[str], float]:
         """p of the difference of the areas of every pair, after Holm's correction."""
@@ -284,17 +325,14 @@ def _comparisons(
     return list(compare_all(rows, analysis, pcfs, names, level))
 
 
-def _beyond_chance(
-    analysis: Analysis, names: tuple[str, ...], level: float, rows: Predictions
-) -> tuple[Interval, ...]:
-    paired = PairedRows(rows, analysis)
+def _compared(
+    analysis: Analysis, level: float, pair: tuple[str, str], rows: Predictions
+) -> Comparison:
+    return compare(analysis, joint_cells(rows, analysis, *pair), *pair, level=level)
 
-    def upper(a: str, b: str) -> tuple[Floats, Floats]:
-        first, second = (name for name in analysis.models if name in (a, b))
-        comparison = compare(analysis, paired.cells(first, second), a, b, level=level)
-        return comparison.x, comparison.limits()[1]
 
-    return beyond_chance(analysis, names, level, upper)
+def _fewest_units(rows: Predictions) -> float:
+    return fewest_units(rows.evaluation_part)
 
 
 def _area_tests(analysis: Analysis, names: tuple[str, ...], rows: Predictions) -> list[float]:

@@ -15,8 +15,9 @@ from typing import Any
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.choose.criteria import Criterion
 from costdash.core.combine.combination import Combination
+from costdash.core.compare.cheapest_model import CheapestModel
 from costdash.core.compare.comparison import MAX_MODELS, Comparison
-from costdash.core.compare.multiple_testing import holm_level
+from costdash.core.compare.multiple_testing import PairTests, holm_level, pair_tests
 from costdash.core.compare.non_inferiority import (
     NonInferiority,
     non_inferiority,
@@ -44,6 +45,7 @@ from costdash.report.summary import (
     Certainty,
     DecisionSummary,
     certainty,
+    cheapest_of,
     saving_over_today,
     summarise,
 )
@@ -246,6 +248,19 @@ class Report:
             return self.comparisons
         here = (self.point.pcf,)
         return self.derived.comparisons(self.shown, self.level, MAX_MODELS, here, self.crossfits)
+
+    @cached_property
+    def cheapest(self) -> CheapestModel | None:
+        """How sure it is which model is the cheapest; None under another criterion."""
+        if self.derived is None or self.scene.choice or not self.shown:
+            return None
+        return cheapest_of(self.derived, self.scene)
+
+    @cached_property
+    def pair_tests(self) -> list[PairTests]:
+        """The tests of `tested`; those of the recommended model are a family by themselves."""
+        tests = self.cheapest.tests if self.cheapest else {}
+        return pair_tests(self.tested, self.point.pcf, tests)
 
     def compared(
         self,

@@ -11,13 +11,16 @@ from costdash.core import Analysis, Call, Decision, OperatingPoint
 from costdash.core.analysis.calls import call_of_choice, call_of_single
 from costdash.core.choose.choice import Choice
 from costdash.core.choose.criteria import Criterion
+from costdash.core.compare.cheapest_model import CheapestModel
 from costdash.core.compare.expected_regret import MOST_MODELS, Saving
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.intervals import Imprecise
+from costdash.core.types import Interval
 from costdash.figures import Scene, View
 from costdash.figures.scene import selection_words
 from costdash.report.derived import DerivedResults
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
+from costdash.report.sentences.cheapest import ANY_LENGTH, cheapest_sentence
 from costdash.report.sentences.cost_matrix import in_all_sentence, reduction_sentences
 from costdash.report.sentences.criteria import choice_sentences, trial_sentences
 from costdash.report.sentences.decision import (
@@ -26,10 +29,7 @@ from costdash.report.sentences.decision import (
 )
 from costdash.report.sentences.phrases import Phrase
 from costdash.report.sentences.sample import (
-    certainty_sentence,
     cross_fit_scheme,
-    is_open,
-    is_settled,
     regret_sentence,
 )
 from costdash.report.sentences.sensitivity import (
@@ -45,6 +45,7 @@ from costdash.report.sentences.sensitivity import (
 from costdash.report.sentences.validity import validity_sentences
 
 LEAST_COST = "Least expected cost"
+LONG_NAME = 16  # letters of a model's name in the statement on the card
 NOT_CROSS_FITTED = "Chosen and judged on these rows, not cross-fitted."
 MatrixAndCases = tuple[CostMatrix | None, float | None]  # cases per month; None: not given
 
@@ -131,15 +132,15 @@ class DecisionSummary:
 
 @dataclass(frozen=True, slots=True)
 class Certainty:
-    """How sure a decision is: the share of resamples, and the expected regret. is_open: the
-    decision is the cheapest option in less than half of the resamples. is_settled: it is the
-    cheapest in so many that the other options cost more beyond chance.
+    """How sure it is which model is the cheapest, and the expected regret unless that is clear.
+
+    short: the sentence with names cut, for the card.
     """
 
     sentence: str
     regret: str
-    is_open: bool = False
-    is_settled: bool = False
+    is_clear: bool = False
+    short: str = ""
 
     @property
     def text(self) -> str:
@@ -158,18 +159,28 @@ def certainty(derived: DerivedResults, scene: Scene, currency: Currency = DOLLAR
     names = scene.view.models
     if scene.choice or not 0 < len(names) <= MOST_MODELS:
         return NO_CERTAINTY
+    found, hold_out = cheapest_of(derived, scene), scene.analysis.hold_out
+    if found is None:
+        return NO_CERTAINTY
+    sentence, short = (cheapest_sentence(found, hold_out, n) for n in (ANY_LENGTH, LONG_NAME))
+    if found.is_clear:
+        return Certainty(sentence, "", is_clear=True, short=short)
     regret = derived.regret(scene.analysis, scene.decision, names)
     amounts = Amounts.at(scene.point, currency)
-    best = scene.decision.best
-    sentence = certainty_sentence(best, regret, len(names))
-    if not sentence:
-        return NO_CERTAINTY
-    return Certainty(
-        sentence,
-        regret_sentence(best, regret, amounts),
-        is_open(best, regret),
-        is_settled(best, regret, scene.level),
-    )
+    lost = regret_sentence(scene.decision.best, regret, amounts)
+    return Certainty(sentence, lost, short=short)
+
+
+def cheapest_of(derived: DerivedResults, scene: Scene) -> CheapestModel | None:
+    """How sure it is which model is the cheapest at the scene's operating point."""
+    analysis = replace(scene.analysis, level=scene.level)
+    return derived.cheapest_model(analysis, scene.decision, scene.view.models)
+
+
+def clear_ranges_of(derived: DerivedResults, scene: Scene) -> tuple[Interval, ...]:
+    """The PC(+) at which the recommended option is clearly the cheapest, for the map."""
+    analysis = replace(scene.analysis, level=scene.level)
+    return derived.clear_ranges(analysis, scene.decision, scene.view.models)
 
 
 def saving_over_today(derived: DerivedResults, scene: Scene) -> Saving | None:

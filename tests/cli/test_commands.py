@@ -218,6 +218,22 @@ CONTRACT = {
         "cost": [dict.fromkeys(["pcf", "nec", "low", "high", "optimism"], NUMBER)],
     },
     "options": [{"model": TEXT, "call": str, "share_cheapest": NUMBER}],
+    "cheapest": {
+        "model": TEXT,
+        "call": str,
+        "level": NUMBER,
+        "clear": bool,
+        "may_be_as_cheap": [str],
+        "statement": str,
+        "others": [
+            {
+                "model": str,
+                "difference": dict.fromkeys(["value", "low", "high"], NUMBER),
+                "p": NUMBER,
+                "p_holm": NUMBER,
+            }
+        ],
+    },
     "criterion": {"name": str, "max_fpr": NUMBER, "level": type(None), **CHOICE},
     "further_criteria": [{"name": str, "capacity": NUMBER, **CHOICE}],
     "amounts": {
@@ -522,7 +538,7 @@ def test_every_class_is_compared_with_the_rest(pets, tmp_path):
     limits = ("--max-fpr", 0.1, "--capacity", 0.2)
     found = analysed(tmp_path / "pets.csv", "--replicates", 100, *limits)
     null_without_ranges = {"$.models[].readouts.bounded_brier"}
-    shape = CONTRACT | LEAST_COST | {"multiclass": CLASSES}
+    shape = CONTRACT | LEAST_COST | {"multiclass": CLASSES, "cheapest": type(None)}
     assert set(unlike(found, shape)) == null_without_ranges
     assert (found["data"]["label"], found["data"]["positive"]) == ("pet", "bee")
     assert found["data"]["positives"] == 30

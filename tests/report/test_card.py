@@ -120,10 +120,12 @@ def test_bars_are_the_costs_of_the_rules_on_one_scale(point):
 
 def test_how_sure_the_choice_is_waits_while_a_slider_moves():
     scene, said = of(OperatingPoint(0.5, 3, 1))
-    sure = Certainty("97 % sure that no other model is cheaper", "", is_settled=True)
-    unsure = Certainty("Only 29 % sure that this is the cheapest", "It costs $5.", is_open=True)
-    for certainty, kind in ((sure, "good"), (unsure, "open")):
+    clear, close = "rf is clearly the cheapest model", "a_long_name may be as cheap"
+    sure = Certainty(clear, "", is_clear=True, short=clear)
+    unsure = Certainty(close, "It costs $5.", short="a…name may be as cheap")
+    for certainty, kind in ((sure, "good"), (unsure, "unsettled")):
         foot = card.against(scene, said, certainty, DOLLAR)[-1]
         (badge,) = elements(foot, "span", class_=f"badge badge-{kind} waits")
-        assert words(badge).rstrip(".") == certainty.sentence
-        assert badge.attributes["title"] == certainty.regret
+        assert words(badge) == certainty.short
+        title = f"{close}. It costs $5." if certainty is unsure else ""
+        assert badge.attributes["title"] == title

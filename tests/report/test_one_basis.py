@@ -20,6 +20,7 @@ from costdash.intake.samples import SAMPLES, load_sample
 from costdash.report.json.handover import decision_file
 from costdash.report.request import Request
 from costdash.report.sentences.amounts import Amounts
+from costdash.report.sentences.comparison import difference_words
 from costdash.report.tables.model_summary import model_summary
 from costdash.web.callbacks.boot_data import of_page
 from costdash.web.stores.answer import Parts
@@ -217,6 +218,39 @@ def test_the_ledger_adds_up_as_printed_and_its_total_is_the_same_everywhere(summ
         cases * fields["best"]["expected_cost"]
     )
     assert amount_in(total) == pytest.approx(fields["amounts"]["expected_cost"], rel=0.006)
+
+
+def test_how_sure_which_model_is_the_same_statement_everywhere(summary):
+    _, made = summary
+    report, found = made.report, made.fields()["cheapest"]
+    statement = found["statement"] if found else ""
+    assert report.certainty.sentence == statement
+    if found is None:
+        return
+    text, page = made.text(), ParsedPage(made.html()).text
+    assert (f"{statement}." in text) != bool(report.summary.sentences.warning)
+    assert (statement in page) != bool(report.summary.sentences.warning)
+    unsure = {other["model"] for other in found["others"] if other["p_holm"] > 0.05}
+    assert set(found["may_be_as_cheap"]) == unsure
+    assert not unsure or not found["clear"]
+    compared = {frozenset((t.comparison.a, t.comparison.b)): t.here for t in report.pair_tests}
+    for name in (other["model"] for other in found["others"]):
+        if found["model"] is not None:
+            pair = compared[frozenset((found["model"], name))]
+            assert pair.remains(0.95) == (name not in unsure)
+            said = pair_said(report, found["model"], name)
+            assert ("That is more than chance" in said) == pair.remains(0.95) or "alone;" in said
+    decision, names = report.scene.decision, report.shown
+    ranges = report.derived.clear_ranges(report.scene.analysis, decision, names)
+    on_map = any(low < report.point.pcf < high for low, high in ranges)
+    worth = decision.saving_interval is None or decision.saving_interval[0] > 0
+    assert on_map == (found["clear"] and worth)
+
+
+def pair_said(report, a, b):
+    """What Compare says of a pair at the present conditions."""
+    [pair] = report.compared([(a, b)], (report.point.pcf,))
+    return difference_words(pair, report.point, tests=report.pair_tests).chance
 
 
 def test_tables_and_json_have_the_totals_of_models(summary):

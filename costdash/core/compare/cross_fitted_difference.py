@@ -114,14 +114,6 @@ def joint_covariance(
     return covariance
 
 
-def upper_limits(fits: CrossFits, level: float, a: str, b: str) -> tuple[Floats, Floats]:
-    """PC(+) x (m,) and the upper pointwise limit of nec(a) - nec(b) there."""
-    first, second = fits.of([a]), fits.of([b])
-    no_draws = np.zeros(1)  # they serve only the band of the whole curve
-    x, _, band = cross_fitted_difference(first, second, level, no_draws)
-    return x, band.high
-
-
 def error_against_rule(
     predictions: Predictions,
     names: Sequence[str],

@@ -1,7 +1,8 @@
 """Holm's correction for many pairs of models: adjusted p-values and adjusted band levels."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,7 +72,7 @@ def _ordered(p_values: Sequence[float]) -> tuple[Floats, NDArray[np.intp]]:
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """A difference with its p-value and Holm's adjusted p-value.
+    """A difference with its p-value and Holm's adjusted p-value among `tested` comparisons.
 
     value is nan if there is no single difference; p and holm are nan if a class has too few rows.
     """
@@ -79,6 +80,7 @@ class Test:
     value: float
     p: float
     holm: float
+    tested: int = 1
 
     def remains(self, level: float) -> bool:
         """Whether the difference is significant at `level` after Holm's correction."""
@@ -98,12 +100,22 @@ class PairTests:
     area: Test
 
 
-def pair_tests(comparisons: Sequence[Comparison], pcf: float) -> list[PairTests]:
+def pair_tests(
+    comparisons: Sequence[Comparison],
+    pcf: float,
+    of_recommended: Mapping[frozenset[str], Test] = MappingProxyType({}),
+) -> list[PairTests]:
     """Tests of every pair, in the order given.
 
-    Each of the three kinds of tests is a family of its own. Holm (1979).
+    Each of the three kinds of tests is a family of its own. Holm (1979). of_recommended: tests at
+    this pcf of the recommended model's pairs, which are a family by themselves
+    (`CheapestModel.tests`).
     """
     here = _family([(c.at(pcf)[0], c.p_here(pcf)) for c in comparisons])
+    here = [
+        replace(of_recommended.get(frozenset((c.a, c.b)), test), value=test.value)
+        for c, test in zip(comparisons, here, strict=True)
+    ]
     anywhere = _family([(float("nan"), c.p) for c in comparisons])
     area = _family([(c.auc_difference.value, c.auc_difference.p) for c in comparisons])
     return [PairTests(*tests) for tests in zip(comparisons, here, anywhere, area)]
@@ -124,4 +136,4 @@ def holm_level(comparisons: Sequence[Comparison], a: str, b: str, level: float) 
 def _family(tests: Sequence[tuple[float, float]]) -> list[Test]:
     p_values = [p for _, p in tests]
     adjusted = p_values if np.isnan(p_values).any() else holm(p_values).tolist()
-    return [Test(value, p, after) for (value, p), after in zip(tests, adjusted)]
+    return [Test(value, p, after, len(tests)) for (value, p), after in zip(tests, adjusted)]

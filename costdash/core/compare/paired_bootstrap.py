@@ -12,6 +12,7 @@ from costdash.core.compare.paired_sample import JointCells
 from costdash.core.curves.cost import normalized_expected_cost, trivial_cost
 from costdash.core.curves.hull import Hull
 from costdash.core.curves.piecewise_linear import TOLERANCE
+from costdash.core.resample.bootstrap import SMALL_CELL as SMALL_SIDE
 from costdash.core.resample.class_cells import ClassCells
 from costdash.core.resample.cluster_bootstrap import MAX_ROUNDS
 from costdash.core.resample.small_cells import (
@@ -129,6 +130,20 @@ def rate_differences(
     return RateDifferences(fpr, tpr, safe)
 
 
+def small_at(cells: JointCells, ranges: PairedRanges, pcf: Floats) -> Bools:
+    """Whether (m,) `RateDifferences.safe` marks the range of pcf (m,), without drawing samples."""
+    small = np.zeros(ranges.first.size, dtype=bool)
+    if cells.apart is not None:
+        for model_cells, vertex in zip(cells.apart, (ranges.first, ranges.second)):
+            for class_cells in (model_cells.negatives, model_cells.positives):
+                small |= _small_vertices(class_cells)[vertex]
+    elif not cells.same_order:
+        for class_cells in (cells.negatives, cells.positives):
+            small |= _small_cells(class_cells, ranges, cells.together)
+    at: Bools = small[np.searchsorted(ranges.edge, pcf, side="right").clip(1, small.size) - 1]
+    return at
+
+
 def _independent_differences(
     apart: tuple[JointCells, JointCells],
     ranges: PairedRanges,
@@ -161,10 +176,20 @@ def _model_rates(
 ) -> tuple[Floats, Bools]:
     """A model's replicated rates (b, h) of a class; rates that vary too little are redrawn."""
     expected, n = np.diagonal(class_cells.both), class_cells.effective
-    certain = np.isin(np.arange(expected.size), (0, expected.size - 1))
-    cell = rows_in_cell(expected, n)
     mend = redraw_rates_of_clusters if clustered else replace_small_cells
-    return mend(rates, expected, n, cell, certain, rng)
+    return mend(rates, expected, n, rows_in_cell(expected, n), _trivial_vertices(expected), rng)
+
+
+def _trivial_vertices(rate: Floats) -> Bools:
+    """The first and the last vertex (h,), whose rates are certain."""
+    return np.isin(np.arange(rate.size), (0, rate.size - 1))
+
+
+def _small_vertices(class_cells: ClassCells) -> Bools:
+    """The vertices (h,) of a model that `_model_rates` redraws as small cells."""
+    rate = np.diagonal(class_cells.both)
+    few: Bools = rows_in_cell(rate, class_cells.effective) < SMALL_SIDE
+    return few & ~_trivial_vertices(rate)
 
 
 def envelope_differences(
@@ -260,20 +285,9 @@ def _replace_small_cells(
     rng: Generator,
 ) -> Bools:
     """Replaces columns of difference (b, s) in place where cells are small; returns which (s,)."""
-    first, second = ranges.first, ranges.second
-    cells = [
-        share * class_cells.effective for share in _called_by_one(class_cells.both, first, second)
-    ]
-    discordant = cells[0] + cells[1]
-    cells.append(class_cells.effective - discordant)
-    last = class_cells.both.shape[0] - 1, class_cells.both.shape[1] - 1
-    first_can = (first > 0) & (second < last[1])  # else the cell "first only" is certainly empty
-    second_can = (second > 0) & (first < last[0])
-    smaller = np.minimum(discordant, cells[2])
-    if clustered:
-        smaller = _differing_clusters(class_cells, ranges)
-    few = smaller < SMALL_CELL - TOLERANCE
-    small = few & (first_can | second_can)
+    cells = _discordant_cells(class_cells, ranges)
+    first_can, second_can = _possible(class_cells, ranges)
+    small = _small_cells(class_cells, ranges, clustered)
     for k in np.flatnonzero(small):
         draws = np.zeros((3, difference.shape[0]))
         for draw, can, rows in zip(draws, (first_can[k], second_can[k], True), cells):
@@ -282,6 +296,31 @@ def _replace_small_cells(
         order = np.lexsort((tie_breaker, difference[:, k]))
         difference[order, k] = np.sort((draws[0] - draws[1]) / draws.sum(axis=0))
     return small
+
+
+def _discordant_cells(class_cells: ClassCells, ranges: PairedRanges) -> list[Floats]:
+    """Effective rows (s,) that only the first model calls, only the second calls, and the rest."""
+    called = _called_by_one(class_cells.both, ranges.first, ranges.second)
+    first, second = (share * class_cells.effective for share in called)
+    return [first, second, class_cells.effective - (first + second)]
+
+
+def _possible(class_cells: ClassCells, ranges: PairedRanges) -> tuple[Bools, Bools]:
+    """Where (s,) the first model can call a row that the second does not, and the reverse."""
+    first, second = ranges.first, ranges.second
+    last = class_cells.both.shape[0] - 1, class_cells.both.shape[1] - 1
+    return (first > 0) & (second < last[1]), (second > 0) & (first < last[0])
+
+
+def _small_cells(class_cells: ClassCells, ranges: PairedRanges, clustered: bool) -> Bools:
+    """Ranges (s,) with fewer than SMALL_CELL discordant units of a class, or concordant units."""
+    first, second, rest = _discordant_cells(class_cells, ranges)
+    smaller: Floats | NDArray[np.int64] = np.minimum(first + second, rest)
+    if clustered:
+        smaller = _differing_clusters(class_cells, ranges)
+    first_can, second_can = _possible(class_cells, ranges)
+    few: Bools = smaller < SMALL_CELL - TOLERANCE
+    return few & (first_can | second_can)
 
 
 def _differing_clusters(class_cells: ClassCells, ranges: PairedRanges) -> NDArray[np.int64]:

@@ -167,6 +167,11 @@ class CrossFit:
         low, high = score_limits(rates.nec, error**2, level)
         return Band(x, low.clip(0, 1), high.clip(0, 1), level, safe)
 
+    def cost_with_error(self, pcf: Floats) -> tuple[Floats, Floats]:
+        """Cross-fitted nec at pcf (m,) and its standard error, (m,) each."""
+        rates = self.rates(pcf)
+        return rates.nec, self._errors(rates, pcf)[0]
+
     def at(self, pcf: float) -> tuple[float, float, float]:
         """Cross-fitted fpr and tpr at one pcf, and the standard error of nec there."""
         x = np.array([pcf])

@@ -120,8 +120,8 @@ class MapMarks:
     validity: the conditions under which the rule stays valid, drawn as a cross. contours: PC(+) at
     which keeping the rule costs a share more than the best one, by that share. ranges: of the
     user, None where prior and costs are known. scenarios: operating points of the scenarios,
-    numbered from 1. sure: ranges of PC(+) in which the recommended option is the cheapest beyond
-    chance, None where this is unknown; the other regions are hatched.
+    numbered from 1. beyond_chance: ranges of PC(+) in which the recommended option is clearly the
+    cheapest, None where this is unknown; the other regions are hatched.
     """
 
     validity: ValidityRange | None = None

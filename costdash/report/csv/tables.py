@@ -8,7 +8,7 @@ from dataclasses import astuple
 from typing import Any
 
 from costdash.core import Call, OperatingPoint
-from costdash.core.compare.multiple_testing import PairTests, pair_tests
+from costdash.core.compare.multiple_testing import PairTests
 from costdash.core.curves.envelopes import best_where
 from costdash.core.folds.averages import fold_means
 from costdash.core.folds.folds import Folds
@@ -152,7 +152,7 @@ def best_model(report: Report) -> Sheet:
 
 
 def pairs(report: Report) -> Sheet:
-    """The tests of every pair, each kind adjusted by Holm's method over the pairs."""
+    """The tests of every pair, each kind adjusted by Holm's method, as in `Report.pair_tests`."""
     pcf = report.point.pcf
     head = ["a", "b", f"nec of a less nec of b at PC(+) {pcf!r}"]
     head += [*_ends(f"the same, {percent(report.level)} band"), "p", "p (Holm)"]
@@ -176,7 +176,7 @@ def pairs(report: Report) -> Sheet:
             comparison.thresholds,
         )
 
-    return head, (row(tested) for tested in pair_tests(report.tested, pcf))
+    return head, (row(tested) for tested in report.pair_tests)
 
 
 def folds(report: Report) -> Sheet:

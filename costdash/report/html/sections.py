@@ -4,7 +4,6 @@ from costdash import __version__
 from costdash.core.analysis.calls import choice_by
 from costdash.core.choose.superiority import belief_within
 from costdash.core.compare.comparison import Comparison
-from costdash.core.compare.multiple_testing import pair_tests
 from costdash.figures.scene import selection_words
 from costdash.report.elements import Element, element, section
 from costdash.report.html.elements import (
@@ -170,7 +169,7 @@ def comparisons(report: Report) -> Element | None:
 def _pair(report: Report, k: int, comparison: Comparison, banded: bool) -> Element:
     title = element("h3", named(report, comparison.a), " and ", named(report, comparison.b))
     whole, margin = report.compare.whole_curve, report.compare.margin
-    tests = pair_tests(report.tested, report.point.pcf)
+    tests = report.pair_tests
     here = difference_here(comparison, report.point, whole, report.currency, banded, tests)
     belief = belief_within(report.view.ranges, report.point)
     sentences = pair_sentences(
@@ -185,8 +184,8 @@ def _all_pairs(report: Report, banded: bool) -> Element | None:
     if len(report.tested) == 1:
         return None
     level = report.level if banded else None
-    tests = pair_tests(report.tested, report.point.pcf)
-    return html_table(report, pair_table(tests, report.point, level, report.currency))
+    table = pair_table(report.pair_tests, report.point, level, report.currency)
+    return html_table(report, table)
 
 
 def folds(report: Report) -> Element | None:

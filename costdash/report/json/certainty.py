@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from costdash.core import Analysis, OperatingPoint
+from costdash.core.compare.cheapest_model import CheapestModel
 from costdash.report.derived import DerivedResults
 from costdash.report.json import Fields
+from costdash.report.sentences.cheapest import cheapest_sentence
 
 
 def certainty_fields(
@@ -15,7 +17,7 @@ def certainty_fields(
     point: OperatingPoint,
     names: Sequence[str],
 ) -> Fields:
-    """The contract with `options`, and how likely and how costly a wrong choice is."""
+    """The contract with `options` and `cheapest`, and how likely and costly a wrong choice is."""
     decision = analysis.decide(point, names, 0)
     regret = derived.regret(analysis, decision, names)
     shares = {
@@ -30,7 +32,36 @@ def certainty_fields(
             for name, share in regret.models.items()
         ),
     ]
-    return fields | {"best": fields["best"] | shares, "options": options}
+    cheapest = cheapest_fields(derived.cheapest_model(analysis, decision, names), analysis)
+    return fields | {"best": fields["best"] | shares, "options": options, "cheapest": cheapest}
+
+
+def cheapest_fields(found: CheapestModel | None, analysis: Analysis) -> Fields | None:
+    """How sure it is which model is the cheapest; null if there is nothing to compare.
+
+    The family of `p_holm` is `others`: the recommended model against each other model. The pairs'
+    `p_holm` allows for all pairs.
+    """
+    if found is None:
+        return None
+    others = [
+        {
+            "model": other.model,
+            "difference": {"value": other.value, "low": other.low, "high": other.high},
+            "p": other.p,
+            "p_holm": other.p_holm,
+        }
+        for other in found.contenders
+    ]
+    return {
+        "model": found.model,
+        "call": found.call,
+        "level": found.level,
+        "clear": found.is_clear,
+        "may_be_as_cheap": found.as_cheap,
+        "statement": cheapest_sentence(found, analysis.hold_out),
+        "others": others,
+    }
 
 
 def today_fields(

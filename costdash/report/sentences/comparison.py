@@ -7,7 +7,7 @@ from math import isnan
 from costdash.core import Analysis, Counts, Hull, OperatingPoint
 from costdash.core.choose.superiority import CostBelief, lc_index
 from costdash.core.compare.comparison import Comparison
-from costdash.core.compare.multiple_testing import PairTests
+from costdash.core.compare.multiple_testing import PairTests, Test
 from costdash.core.compare.non_inferiority import NonInferiority
 from costdash.core.curves.iso_performance import Tangent
 from costdash.core.curves.piecewise_linear import DominanceRange
@@ -102,6 +102,9 @@ def difference_words(
     if comparison.band is None:
         return replace(words, interval=NO_INTERVAL)
     significant = not low <= 0 <= high
+    test = _test_of(comparison, tests)
+    if test is not None and test.tested == 1 and not simultaneous:
+        significant = test.remains(tests[0].comparison.level)
     chance = "" if value == 0 else _chance(significant, simultaneous, _allowing(comparison, tests))
     interval = f"{percent(comparison.level)}: {_limits(value, low, high, amounts)}"
     return replace(words, chance=chance, interval=interval)
@@ -118,17 +121,21 @@ class _Allowing:
 
 def _allowing(comparison: Comparison, tests: Sequence[PairTests]) -> _Allowing | None:
     """The pair among several that are tested; None for one pair or without p-values."""
-    pair = {comparison.a, comparison.b}
-    results = [
-        pair_tests.here
-        for pair_tests in tests
-        if {pair_tests.comparison.a, pair_tests.comparison.b} == pair
-    ]
-    if len(tests) < FEWEST_TESTS or not results or isnan(results[0].holm):
+    test = _test_of(comparison, tests)
+    if test is None or test.tested < FEWEST_TESTS:
         return None
-    level = next(pair_tests.comparison.level for pair_tests in tests)
-    words = f"allowing for {len(tests)} comparisons"
-    return _Allowing(results[0].p <= 1 - level, results[0].remains(level), words)
+    level = tests[0].comparison.level
+    words = f"allowing for {test.tested} comparisons"
+    return _Allowing(test.p <= 1 - level, test.remains(level), words)
+
+
+def _test_of(comparison: Comparison, tests: Sequence[PairTests]) -> Test | None:
+    """The pair's test at the operating point; None without p-values."""
+    pair = {comparison.a, comparison.b}
+    for each in tests:
+        if {each.comparison.a, each.comparison.b} == pair and not isnan(each.here.holm):
+            return each.here
+    return None
 
 
 def _chance(significant: bool, simultaneous: bool, among: _Allowing | None) -> str:

@@ -19,7 +19,6 @@ from costdash.wording import count_of, listed, number, percent, times
 LOOKS_CHEAPER = "Looks cheaper than it will be."
 ROUNDING = 1e-9  # of an effective number
 FEW = 20  # intervals are rough if a class has fewer cases (or groups)
-RARELY = 0.5  # share of the resamples below which the choice is open
 SMALL_REGRET = 0.01  # share of the cost; a smaller regret is not worth a sentence
 CHANCE_AREA = 0.5  # AUC of a model that cannot tell the classes apart
 MOST_NAMED = 5  # models without scores that are named
@@ -204,34 +203,6 @@ def method_summary(analysis: Analysis, folds: bool) -> dict[str, str]:
 def resampling_words(analysis: Analysis) -> str:
     """The kind of the bands of single models."""
     return ROWS_RESAMPLED if analysis.clusters is None else CLUSTERS_RESAMPLED
-
-
-def certainty_sentence(best: Call, regret: Regret, models: int) -> str:
-    """How sure it is that no other option is cheaper than the choice, in whole percent.
-
-    models: number of those shown. "" for the only model, which has no other to be compared with,
-    and for flagging none or all where a model at its threshold is cheaper in most of them: the
-    decision says that it looks cheaper, but not clearly.
-    """
-    share = regret.share_of(best)
-    sure = "more than 99 %" if share > 0.99 else f"{100 * share:.0f} %"
-    if share < RARELY:
-        doubt = f"Only {sure} sure that this is the cheapest: the choice is open"
-        return doubt if best.call == "some" else ""
-    if best.call == "some" and models == 1:
-        return ""
-    kind = "model" if best.call == "some" else "choice"
-    return f"{sure.capitalize()} sure that no other {kind} is cheaper"
-
-
-def is_settled(best: Call, regret: Regret, level: float) -> bool:
-    """Whether the choice beats the others as clearly as a two-sided test at this level asks."""
-    return regret.share_of(best) >= (1 + level) / 2
-
-
-def is_open(best: Call, regret: Regret) -> bool:
-    """Whether the recommended model is the cheapest option in less than half of the resamples."""
-    return best.call == "some" and regret.share_of(best) < RARELY
 
 
 def regret_sentence(best: Call, regret: Regret, amounts: Amounts) -> str:

@@ -40,7 +40,8 @@ class PairRow:
     """One pair at the operating point: nec(a) - nec(b) with its limits as amounts, and its test.
 
     Limits and p-values are nan without a band. better: the model that is cheaper beyond chance
-    among all pairs, "" for neither. alone: whether the pair by itself differs beyond chance.
+    among the `tested` comparisons, "" for neither. alone: whether the pair by itself differs beyond
+    chance.
     """
 
     a: str
@@ -52,6 +53,7 @@ class PairRow:
     holm: float
     better: str
     alone: bool
+    tested: int = 1
 
 
 def disagreement(
@@ -186,7 +188,7 @@ def _row(tests: PairTests, scale: float, pcf: float, level: float) -> PairRow:
         better = comparison.a if value < 0 else comparison.b
     alone = bool(level and test.p <= 1 - level)
     names = comparison.a, comparison.b
-    return PairRow(*names, value, low, high, test.p, test.holm, better, alone)
+    return PairRow(*names, value, low, high, test.p, test.holm, better, alone, test.tested)
 
 
 def _turned(row: PairRow) -> PairRow:

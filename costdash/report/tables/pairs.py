@@ -10,7 +10,7 @@ from costdash.core.compare.multiple_testing import PairTests, Test
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.sentences.comparison import p_text
 from costdash.report.tables.table import Table
-from costdash.wording import listed, number, percent
+from costdash.wording import count_of, listed, number, percent
 
 REMAINS = " *"  # marks an adjusted p-value that is still significant
 TESTS = ("p", "Holm")
@@ -106,6 +106,12 @@ def _note(tests: Sequence[PairTests], level: float | None) -> str:
         "“Here” means at your conditions. Holm's p-values allow for picking the clearest of "
         f"{len(tests)} pairs, in each of the three kinds of tests (Holm 1979). "
     )
+    fewest = min(pair.here.tested for pair in tests)
+    if fewest < len(tests):
+        read += (
+            "“Here” the recommended model's pairs answer one question, whether it is the cheapest, "
+            f"and allow for these {count_of(fewest, 'comparison')} alone. "
+        )
     if cross_fitted:
         read += "Costs are cross-fitted; areas are of all rows."
     else:

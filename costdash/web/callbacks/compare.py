@@ -26,6 +26,7 @@ from costdash.report.tables.pair_here import (
     holm_words,
     saved_by_cheaper,
 )
+from costdash.web.callbacks.pairs import cheapest_among
 from costdash.web.callbacks.tab_answers import answers_tab
 from costdash.web.ids import ids, swatch_of
 from costdash.web.page.components import NO_FIGURE, swatch, unanswered
@@ -74,7 +75,8 @@ def comparison(question: Question, a: str, b: str, options: PairOptions) -> Comp
     compared = rows.comparison(a, b, level, here, crossfits)
     adjusted = _area_p(rows, names, a, b)
     banded, whole = shown.level > 0, options.whole_curve
-    tests = pair_tests(every, point.pcf)
+    found = cheapest_among(question, names)
+    tests = pair_tests(every, point.pcf, found.tests if found else {})
     lead = words.difference_words(compared, point, whole, question.currency, banded, tests)
     figure = difference_figure(
         compared,

@@ -5,10 +5,13 @@ from typing import Any, NamedTuple
 
 from dash import Dash, Input, Output, html
 
+from costdash.core.compare.cheapest_model import CheapestModel
 from costdash.core.compare.comparison import MAX_MODELS
 from costdash.core.compare.multiple_testing import pair_tests
-from costdash.figures import make_scene
+from costdash.figures import Scene, make_scene
+from costdash.report.sentences.cheapest import cheapest_sentence
 from costdash.report.sentences.comparison import FEWEST_TESTS
+from costdash.report.summary import cheapest_of
 from costdash.report.tables.pair_here import pair_rows
 from costdash.report.tables.pairs import pair_table
 from costdash.web.callbacks.tab_answers import answers_tab
@@ -57,7 +60,8 @@ def all_pairs(question: Question, a: str, b: str) -> AllPairs:
     comparisons = rows.comparisons(names, level, MAX_MODELS, here, crossfits) or [
         rows.comparison(best, name, level, here, crossfits) for name in names if name != best
     ]
-    tests = pair_tests(comparisons, point.pcf)
+    found = cheapest_among(question, names)
+    tests = pair_tests(comparisons, point.pcf, found.tests if found else {})
     lines, first = pair_rows(tests, best, point, question.amounts, shown.level)
     table = []
     if len(comparisons) >= FEWEST_TESTS:
@@ -66,16 +70,29 @@ def all_pairs(question: Question, a: str, b: str) -> AllPairs:
         table = plain_table(
             pair_table(tests, point, shown.level or None, question.currency, short.__getitem__)
         )
-    listed = pair_list.pair_list(lines, first, analysis.place, question.amounts)
+    statement = cheapest_sentence(found, analysis.hold_out)
+    listed = pair_list.pair_list(lines, first, analysis.place, question.amounts, statement)
     return AllPairs(listed, table, compare_tab.band_choices(len(comparisons)))
 
 
 def _recommended(question: Question, names: Sequence[str]) -> str:
     """The recommended model of the page, if it is among the names."""
+    best = _scene(question).recommended_model
+    return best if best and best in names else names[0]
+
+
+def cheapest_among(question: Question, names: Sequence[str]) -> CheapestModel | None:
+    """What the card states of the models shown; None if further models are compared."""
+    scene = _scene(question)
+    if scene.choice or set(names) != {*scene.view.models}:
+        return None
+    return cheapest_of(question.derived, scene)
+
+
+def _scene(question: Question) -> Scene:
     request = question.request
     analysis, _ = request.analysed(question.derived)
-    best = make_scene(analysis, request.point, request.shown_view).recommended_model
-    return best if best and best in names else names[0]
+    return make_scene(analysis, request.point, request.shown_view)
 
 
 def connect(app: Dash) -> None:

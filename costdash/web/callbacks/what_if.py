@@ -17,6 +17,7 @@ from costdash.figures import Scene, make_scene
 from costdash.figures.panels.conditions_map import MapMarks, conditions_map
 from costdash.report.sentences.amounts import Amounts
 from costdash.report.sentences.validity import validity_of
+from costdash.report.summary import clear_ranges_of
 from costdash.report.tables.doubts import assumed_ranges, doubt_rows, doubts_sentence
 from costdash.web.callbacks.tab_answers import answers_tab
 from costdash.web.ids import ids
@@ -45,8 +46,7 @@ def what_if(question: Question) -> tuple[Any, Any]:
     marked = map_marks(scene, best, scenarios)
     # pairs of models take too long for the tab that opens first
     if analysis.crossfits or not (request.crossfit or question.is_heavy):
-        beyond_chance = rows.beyond_chance(names, scene.level, analysis.crossfits)
-        marked = replace(marked, beyond_chance=beyond_chance)
+        marked = replace(marked, beyond_chance=clear_ranges_of(rows, scene))
     return conditions_map(scene, marked), doubts_of(scene, best, question.amounts)
 
 

@@ -51,7 +51,7 @@ return {
   scenarios: cells('#scenario-table tbody tr').map((row) => row.slice(1).filter(Boolean)),
   ring: ring ? [Array.from(ring.x)[0], Array.from(ring.y)[0]] : null,
   limits: text('#against .against-limits') || null,
-  certainty: text('#against :is(.badge-good, .badge-unsettled, .badge-open)'),
+  certainty: text('#against :is(.badge-good, .badge-unsettled)'),
   notes: [...document.querySelectorAll('#confusion .ledger-note')].map(unasked),
   validity: text('#validity'),
   today: [value('today-model'), value('today-threshold'), value('today-share')],
@@ -158,8 +158,7 @@ def _notes(report, view):
     found = positives_found_words(summary.shown_call[1], report.point, report.currency)
     if summary.trial:
         return {"notes": [found] if found else [], "certainty": None}
-    certainty = None if summary.on_card.warning else report.certainty.sentence or None
-    certainty = f"{certainty}." if certainty and report.certainty.is_open else certainty
+    certainty = None if summary.on_card.warning else report.certainty.short or None
     amounts = Amounts.at(report.point, report.currency)
     decision = replace(scene.decision, level=report.view.level or None)
     limits = text_of(interval_phrases(summary.recommended, decision, amounts))

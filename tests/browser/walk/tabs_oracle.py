@@ -121,7 +121,7 @@ def _compare(oracle, conditions, view, shown):
     crossfits = _crossfits(derived, names) if view["evaluation"] == "other" else None
     every = derived.comparisons(names, level, MAX_MODELS, (point.pcf,), crossfits)
     fields = {"pairs": []}
-    tests = pair_tests(every, point.pcf)
+    tests = _tests(report, names, every)
     if len(every) > 1:
         table = pair_table(
             tests,
@@ -134,7 +134,7 @@ def _compare(oracle, conditions, view, shown):
     elif not every:
         del fields["pairs"]
     if every:
-        fields["list"] = _list(report, every)
+        fields["list"] = _list(report, every, tests)
     if not shown["holm"]:
         pair = derived.comparison(a, b, level, (point.pcf,), crossfits)
         banded = report.view.level > 0
@@ -144,16 +144,22 @@ def _compare(oracle, conditions, view, shown):
     return fields
 
 
-def _list(report, every):
+def _tests(report, names, every):
+    """The tests of all pairs; what the card says of the models shown is a family by itself."""
+    found = report.cheapest if set(names) == {*report.shown} else None
+    return pair_tests(every, report.point.pcf, found.tests if found else {})
+
+
+def _list(report, every, tests):
     """Each pair: both names, the difference, its p after Holm's correction, the verdict."""
     point, amounts = report.point, _amounts(report)
     best = report.scene.recommended_model or next(iter(report.analysis.models))
-    found, _ = pair_rows(pair_tests(every, point.pcf), best, point, amounts, report.view.level)
+    found, _ = pair_rows(tests, best, point, amounts, report.view.level)
     lines = []
     for row in found if len(found) > 1 else ():
         sign = "\u2212" if row.value < 0 else "+" if row.value > 0 else ""
         p = "" if isnan(row.holm) else p_text(row.holm)
-        chance = f"may be chance among {len(found)}" if row.alone else "may be chance"
+        chance = f"may be chance among {row.tested}" if row.alone else "may be chance"
         verdict = "" if isnan(row.holm) else chance
         verdict = f"{shortened(row.better, LONGEST_NAME)} is cheaper" if row.better else verdict
         names = [shortened(name, LONGEST_NAME) for name in (row.a, row.b)]

@@ -27,7 +27,7 @@ from costdash.report.sentences.amounts import CASE, CaseUnit, Currency
 from costdash.report.sentences.decision import (
     decision_sentences,
 )
-from costdash.report.sentences.sample import certainty_sentence, few_cases, is_open, is_settled
+from costdash.report.sentences.sample import few_cases
 
 # Thresholds 0, 0.01, ..., 0.99: the one at index k is 1 - k / 100.
 ROWS = SimpleNamespace(
@@ -469,30 +469,3 @@ def test_a_model_that_looks_cheaper_is_named_beside_the_trivial_rule_that_is_rec
             assert by_chance == (analysis is crossed)
             named += "looks cheaper (" in said
     assert named
-
-
-@pytest.mark.parametrize(
-    ("model", "share", "said"),
-    [
-        ("rf", 0.004, "Only 0 % sure that this is the cheapest: the choice is open"),
-        ("rf", 0.145, "Only 14 % sure that this is the cheapest: the choice is open"),
-        ("rf", 0.974, "97 % sure that no other model is cheaper"),
-        ("rf", 0.99999, "More than 99 % sure that no other model is cheaper"),
-        ("rf", 1, "More than 99 % sure that no other model is cheaper"),
-        (None, 0.145, ""),
-        (None, 0.5, "50 % sure that no other choice is cheaper"),
-    ],
-)
-def test_a_model_that_is_rarely_the_cheapest_is_open(model, share, said):
-    regret = SimpleNamespace(share_of=lambda _: share)
-    best = replace(trivial_call(POINT), call="some", model=model) if model else trivial_call(POINT)
-    assert certainty_sentence(best, regret, 2) == said
-    assert is_open(best, regret) == ("open" in said)
-    assert is_settled(best, regret, 0.95) == (share > 0.975)
-
-
-def test_the_only_model_is_not_called_the_cheapest():
-    best = replace(trivial_call(POINT), call="some", model="rf")
-    often, rarely = (SimpleNamespace(share_of=lambda _, s=s: s) for s in (1, 0.3))
-    assert certainty_sentence(best, often, 1) == ""
-    assert "the choice is open" in certainty_sentence(best, rarely, 1)

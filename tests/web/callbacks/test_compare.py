@@ -8,7 +8,6 @@ from dash import html, no_update
 from dash._utils import to_json
 
 from costdash.core import OperatingPoint
-from costdash.core.compare.multiple_testing import pair_tests
 from costdash.intake.api import read_confusions
 from costdash.intake.storage.predictions import save_predictions
 from costdash.report.report import PairOptions
@@ -138,9 +137,8 @@ def test_the_p_values_of_all_pairs_are_those_of_the_report_and_the_csv(visit, da
     conditions = CONDITIONS | {"prior": 0.003, "cost_fn": 1.0}  # between 0 and the first pcf > 0
     shown = pairs.all_pairs(Question.of(dataset, conditions, view), "forest", "logistic").tests
     report = report_of(Question.of({"token": TOKEN}, conditions, view))
-    tests = pair_tests(report.comparisons, report.point.pcf)
     told = " ".join(texts(html.Div(shown)))
-    for row in pair_table(tests, report.point, 0.95).rows:
+    for row in pair_table(report.pair_tests, report.point, 0.95).rows:
         assert " ".join(row) in told
 
 

@@ -20,10 +20,15 @@ COLUMNS = ("Pair", "", "difference", "p, Holm", "")
 
 
 def pair_list(
-    rows: Sequence[PairRow], first: int, places: dict[str, int], amounts: Amounts
+    rows: Sequence[PairRow],
+    first: int,
+    places: dict[str, int],
+    amounts: Amounts,
+    statement: str = "",
 ) -> list[Component]:
     """One row per pair with its interval; with many pairs, only the first rows are open. A single
-    pair is hidden, because the tab shows it anyway.
+    pair is hidden, because the tab shows it anyway. statement: how sure it is which model is the
+    cheapest.
     """
     if len(rows) < FEWEST:
         return [NOTHING]
@@ -42,18 +47,17 @@ def pair_list(
             *map(column_head, COLUMNS[2:]),
         ]
     )
-    lines = [_pair_line(row, scale, places, amounts, len(rows)) for row in rows]
+    lines = [_pair_line(row, scale, places, amounts) for row in rows]
+    above = [html.P(f"{statement}.", className="note pairs-statement")] if statement else []
     table = html.Table([html.Thead(head), html.Tbody(lines[:first])], className="pairs")
     if first == len(rows):
-        return [table]
+        return [*above, table]
     rest = html.Table(html.Tbody(lines[first:]), className="pairs")
     opener = html.Summary(every)
-    return [table, html.Details([opener, rest], className="more")]
+    return [*above, table, html.Details([opener, rest], className="more")]
 
 
-def _pair_line(
-    row: PairRow, scale: Scale, places: dict[str, int], amounts: Amounts, tested: int
-) -> html.Tr:
+def _pair_line(row: PairRow, scale: Scale, places: dict[str, int], amounts: Amounts) -> html.Tr:
     short = dict(zip(places, short_names([*places], LONGEST_NAME)))
     name = [short[row.a], short[row.b]]
     pick = html.Button(
@@ -68,7 +72,7 @@ def _pair_line(
         **attributes(data_pair=json.dumps([row.a, row.b])),
     )
     place = places[row.better] if row.better else None
-    chance = f"may be chance among {tested}" if row.alone else "may be chance"
+    chance = f"may be chance among {row.tested}" if row.alone else "may be chance"
     verdict: Component = html.Span(chance, className="quiet-line")
     if row.better:
         words = f"{short[row.better]} is cheaper"
