@@ -192,9 +192,9 @@ def decide(options: argparse.Namespace) -> int:
 
 def gate(options: argparse.Namespace) -> int:
     """Say whether one model may replace another."""
-    from costdash.cli.handover import gate as judged
+    from costdash.cli.handover import gate as gated
 
-    return judged(options)
+    return gated(options)
 
 
 def serve(options: argparse.Namespace) -> int:

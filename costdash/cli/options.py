@@ -41,8 +41,8 @@ class _Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, f"invalid choice: {value}{listed}")
 
 
-def _did_you_mean(word: str, known: Collection[str]) -> str:
-    nearest = get_close_matches(word, known, n=1)
+def _did_you_mean(word: str, words: Collection[str]) -> str:
+    nearest = get_close_matches(word, words, n=1)
     return f"; did you mean {nearest[0]}?" if nearest else ""
 
 

@@ -18,7 +18,7 @@ SOURCES = sorted(HOUSE.rglob("*.py"))
 OPEN = {"costdash.typed", "costdash.wording", "costdash.static", "costdash.__version__"}
 LAYERS = {
     "core": {"numpy", "scipy"} | {"sklearn"},  # its extra, where a decision becomes a classifier
-    "intake": {"numpy", "pandas", "pyarrow", "openpyxl", "defusedxml", "costdash.core"}
+    "intake": {"numpy", "pyarrow", "openpyxl", "defusedxml", "costdash.core"}
     | {"duckdb", "ibis"},  # only where a table is read: the extras of engines
     "figures": {"numpy", "plotly", "costdash.core"}
     | {"matplotlib", "sklearn"},  # only where a display is drawn: their extra
@@ -26,7 +26,8 @@ LAYERS = {
     "web": {"dash", "dash_mantine_components", "dash_ag_grid", "flask", "flask_caching"}
     | {"itsdangerous", "jinja2", "redis", "werkzeug", "pandas"}
     | {"costdash.core", "costdash.intake", "costdash.figures", "costdash.report"},
-    "cli": {f"costdash.{layer}" for layer in ("core", "intake", "figures", "report", "web")},
+    "cli": {f"costdash.{layer}" for layer in ("core", "intake", "figures", "report", "web")}
+    | {"shtab"},  # only where a completion is printed: its extra
     "typed": set(),
     "wording": set(),
     "static": set(),
