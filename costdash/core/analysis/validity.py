@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.random import Generator
 
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.analysis.calls import rates_within
@@ -15,9 +16,10 @@ from costdash.core.choose.decision import Call
 from costdash.core.choose.switch_points import optimal_ranges_within
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.conditions.operating_point import OperatingPoint, conditions_at
-from costdash.core.curves.cost import normalized_expected_cost
+from costdash.core.curves.cost import normalized_expected_cost, trivial_cost
 from costdash.core.folds.resampled_rates import RESAMPLED_PCF
-from costdash.core.resample.bootstrap import retained_thresholds
+from costdash.core.resample.bootstrap import SMALL_CELL, retained_thresholds
+from costdash.core.resample.streams import Stream, generator
 from costdash.core.types import Floats, Interval
 
 ROUNDING = 1e-12
@@ -174,7 +176,8 @@ def resampled_validity(
     -------
     tuple
         Beyond each limit lies the limit in all but the share BEYOND of the bootstrap samples, by
-        the least cost of any threshold there. Both limits are the present conditions if the rule
+        the least cost of any threshold there, and by that of no model, to which the allowance for
+        tuning is compared. Both limits are the present conditions if the rule
         costs more than that already in more samples. The second is None where no model is used.
     """
     fits = analysis.crossfits
@@ -185,7 +188,11 @@ def resampled_validity(
     allowed = (1 + share) * rates.least_cost()
     fpr, tpr = _resampled_rule(analysis, call, names)
     rule = normalized_expected_cost(fpr[:, None], tpr[:, None], RESAMPLED_PCF)
-    of_rule = _range_at(_inner_limits(rule - allowed, x), point)
+    # Against other thresholds, which look as good as this one; and against no model, which does
+    # not look better than it is.
+    tuning = max(0.0, call.allowance.tuning / point.scale) if call.allowance else 0.0
+    of_none = rule + tuning - (1 + share) * trivial_cost(RESAMPLED_PCF)
+    of_rule = _range_at(_inner_limits(np.maximum(rule - allowed, of_none), x), point)
     if call.model is None:
         return of_rule, None
     of_model = rates.least[fit.names.index(call.model)]
@@ -209,8 +216,25 @@ def _resampled_rule(analysis: Analysis, call: Call, names: Sequence[str]) -> tup
         )
     )
     resampled = fit.resampled.fpr[:, column], fit.resampled.tpr[:, column]
-    fpr, tpr = ((rate + gap).clip(0, 1) for rate, gap in zip(resampled, apart))
+    rng = generator(analysis.seed, Stream.VALIDITY)
+    fpr, tpr = (
+        _with_unseen_errors((rate + gap).clip(0, 1), float(at), units, rng)
+        for rate, gap, at, units in zip(
+            resampled, apart, model.counts.rates(call.index), fit.units, strict=True
+        )
+    )
     return fpr, tpr
+
+
+def _with_unseen_errors(drawn: Floats, rate: float, units: float, rng: Generator) -> Floats:
+    """The draws (b,) of a rate; by Jeffreys' posterior where hardly any row is on one side.
+
+    Resamples of a sample without an error of a kind show none, although some will come.
+    """
+    held = rate * units
+    if min(held, units - held) >= SMALL_CELL:
+        return drawn
+    return rng.beta(held + 0.5, units - held + 0.5, size=drawn.size)
 
 
 def _inner_limits(excess: Floats, pcf: float) -> Interval:

@@ -30,6 +30,7 @@ class Stream(IntEnum):
     MEASURE_DIFFERENCE = 11  # both models' places, rising: one draw resamples both models
     CONSISTENCY = 12  # the model's place: labels drawn as if its scores were calibrated
     RECALIBRATION = 13  # none: all models are recalibrated on the same folds
+    VALIDITY = 15  # none: rates of a rule that hardly any row tells
     COMBINATION = 14  # none: all combinations are chosen on the same folds
 
 

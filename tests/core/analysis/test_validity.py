@@ -214,3 +214,37 @@ def test_limits_in_bootstrap_samples_mostly_hold_the_truth():
         shown += low < high
     assert shown >= 6
     assert wrong <= 3
+
+
+def test_a_rule_that_misses_nobody_in_the_file_may_miss_somebody_else():
+    """So flagging all is cheaper from some share of positives on; no resample shows that."""
+    rng = np.random.default_rng(0)
+    is_positive = np.arange(1200) < 400
+    score = np.where(is_positive, rng.uniform(0.5, 2, 1200), rng.uniform(-1, 1, 1200))
+    rows = Predictions(is_positive=is_positive, scores={"a": score})
+    analysis = analyse(rows, n_replicates=100).with_crossfits(crossfit_models(rows))
+    point = OperatingPoint(0.5, 0.6, 0.4)
+    call = analysis.decide(point, level=0).best
+    assert call.tpr == 1
+    assert analysis.crossfits.models["a"].resampled.tpr[:, 1:].max() == 1
+    found, _ = resampled_validity(analysis, call, ["a"], point, 0.05)
+    # 3 misses among 400 make the rule dear beyond here: fpr (1 - x) + fnr x > 1.05 (1 - x).
+    dear = (1.05 - call.fpr) / (1.05 - call.fpr + 3 / 400)
+    assert point.pcf < found.pcf[1] <= dear
+
+
+def test_against_no_model_a_rule_is_compared_with_its_allowance():
+    rng = np.random.default_rng(3)
+    is_positive = np.arange(1000) < 300
+    rows = Predictions(is_positive=is_positive, scores={"a": rng.normal(size=1000) + is_positive})
+    analysis = analyse(rows, n_replicates=100).with_crossfits(crossfit_models(rows))
+    point = OperatingPoint(0.5, 0.2, 0.8)
+    call = analysis.decide(point, level=0).best
+    assert call.call == "some"
+    limits = [
+        resampled_validity(analysis, changed, ["a"], point, 0.05)[0].pcf
+        for tuning in (0.0, 0.005)
+        for changed in [replace(call, allowance=replace(call.allowance, tuning=tuning))]
+    ]
+    assert limits[0][0] <= limits[1][0]
+    assert limits[0] != limits[1]
