@@ -1,4 +1,4 @@
-.PHONY: run check check-python check-js check-docs test test-spark test-installs audit house tokens wire lock clean
+.PHONY: run check check-python check-js check-docs test test-spark test-engines test-installs audit house tokens wire lock clean
 
 PYTHON = .venv/bin/python
 
@@ -63,6 +63,11 @@ test-installs:
 	@bin/prepare test
 	PYTHON=$(PYTHON) scripts/try_installs.sh
 
+# PostgreSQL, ClickHouse's local engine and Polars beside rows in memory. No lock holds their drivers.
+test-engines:
+	@bin/prepare test
+	@bin/test-engines
+
 # Known advisories for the locked packages, where a source of advisories can be reached.
 audit:
 	@bin/audit
@@ -88,4 +93,4 @@ lock:
 	$(COMPILE) --extra test --output-file requirements-test.lock
 
 clean:
-	rm -rf .venv .venv.lock .spark .lowest assets/vendor build dist node_modules .pytest_cache .ruff_cache .mypy_cache .hypothesis
+	rm -rf .venv .venv.lock .spark .lowest .engines assets/vendor build dist node_modules .pytest_cache .ruff_cache .mypy_cache .hypothesis

@@ -1,5 +1,6 @@
 """Rows of a table grouped by class and by the retained thresholds of all models that they reach."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ from costdash.core.curves.hull import convex_hull
 from costdash.core.sample.counts import Counts
 from costdash.core.sample.groups import matching_rows
 from costdash.core.types import Floats
-from costdash.intake.engines.expressions import as_whole
+from costdash.intake.engines.expressions import as_whole, double
 
 if TYPE_CHECKING:
     import ibis.expr.types as ir
@@ -21,6 +22,7 @@ MOST_GROUPS = 300_000  # of each class, which bounds the thresholds that all mod
 CUTS_PER_MODEL = (6, 80)  # fewest and most of these for each model
 BIN_COUNTS = (1 << 12, 1 << 16)  # of the range of the cuts, in which cuts are looked up
 CUTS = 2  # most cuts within one of these parts
+FEW_CUTS = 15  # found as quickly by a search; then few models need a table
 KEY_BITS = 62
 
 
@@ -44,9 +46,7 @@ def grouped(rows: "ir.Table", counts: dict[str, Counts], sampling: bool = False)
     """
     most = cuts_per_model(len(counts))
     cuts = [_retained(model_counts, name, most) for name, model_counts in counts.items()]
-    placed = rows
-    for i, model_cuts in enumerate(cuts):
-        placed = _with_bins(placed, f"score{i}", model_cuts, f"bin{i}")
+    placed = _with_bins(rows, cuts)
     sizes = {"positive": 2} | {f"bin{i}": model_cuts.size for i, model_cuts in enumerate(cuts)}
     keys = _chunked(sizes)
     joined = {f"key{i}": _joined_key(placed, sizes, names) for i, names in enumerate(keys)}
@@ -82,8 +82,10 @@ def cuts_per_model(models: int) -> int:
 
 
 def _retained(counts: Counts, name: str, most: int) -> Floats:
-    """About `most` thresholds of the groups, falling: some of the hull's, some along the curve."""
+    """At most `most` thresholds of the groups, falling: all, or some of the hull and the curve."""
     last = counts.threshold.size - 1
+    if last <= most:
+        return counts.threshold[1:]
     even = np.searchsorted(counts.fpr + counts.tpr, np.linspace(0, 2, most // 2)).clip(1, last)
     hull = convex_hull(counts, name).index
     hull = hull[np.linspace(0, hull.size - 1, most // 2).round().astype(np.intp)]
@@ -109,28 +111,47 @@ def _joined_key(placed: "ir.Table", sizes: dict[str, int], names: list[str]) -> 
     return key
 
 
-def _with_bins(rows: "ir.Table", score: str, cuts: Floats, name: str) -> "ir.Table":
-    """The rows with the place of the strictest cut (falling) that each score reaches.
+def _with_bins(rows: "ir.Table", cuts: Sequence[Floats]) -> "ir.Table":
+    """The rows with `bin0`, ...: the place of the strictest cut (falling) that each score reaches.
 
     The range of the cuts in equal parts tells the place up to the few cuts within a part. Where
-    too many cuts lie in one part, a binary search finds it, which is slower.
+    too many cuts lie in one part, and of few cuts, a binary search finds it. All tables of parts
+    are joined side by side: engines such as SQLite end at deeply nested queries.
     """
     import ibis
 
-    for parts in BIN_COUNTS:
-        table = lookup(cuts, parts)
+    joined: Any = rows
+    tables = [_finest_lookup(model_cuts) for model_cuts in cuts]
+    for i, table in enumerate(tables):
+        if table is not None:
+            parts = ibis.memtable(pa.table({f"{name}_{i}": of for name, of in table.items()}))
+            key = _part(joined[f"score{i}"], cuts[i], table["part"].size)
+            joined = joined.inner_join(parts, [key == parts[f"part_{i}"]])
+    bins = {}
+    for i, table in enumerate(tables):
+        score = joined[f"score{i}"]
         if table is None:
+            bins[f"bin{i}"] = _searched(score, cuts[i])
             continue
-        low, scale = float(cuts[-1]), parts / (float(cuts[0]) - float(cuts[-1]))
-        part = ibis.least((rows[score] - low) * scale, float(parts - 1)).floor().cast("int64")
-        key = f"part_{name}"
-        places = ibis.memtable(pa.table({f"{column}_{name}": table[column] for column in table}))
-        both = rows.mutate(**{key: part}).inner_join(places, [(key, f"part_{name}")])
-        place = both[f"before_{name}"]
-        for i in range(CUTS):
-            place = place + as_whole(both[score] < both[f"cut{i}_{name}"])
-        return both.select(*rows.columns, **{name: place})
-    return rows.mutate(**{name: _searched(rows[score], cuts)})
+        bins[f"bin{i}"] = joined[f"before_{i}"]
+        for k in range(CUTS):
+            bins[f"bin{i}"] += as_whole(score < joined[f"cut{k}_{i}"])
+    return joined.select(*rows.columns, **bins)
+
+
+def _part(score: Any, cuts: Floats, parts: int) -> Any:
+    """Which of so many equal parts of the range of the cuts a score lies in."""
+    import ibis
+
+    low, scale = double(cuts[-1]), double(parts / (float(cuts[0]) - float(cuts[-1])))
+    return ibis.least((score - low) * scale, double(parts - 1)).floor().cast("int64")
+
+
+def _finest_lookup(cuts: Floats) -> dict[str, NDArray] | None:
+    """The smallest table of parts that tells the cuts apart; None if there is none, or no need."""
+    if cuts.size <= FEW_CUTS:
+        return None
+    return next((table for parts in BIN_COUNTS if (table := lookup(cuts, parts))), None)
 
 
 def lookup(cuts: Floats, parts: int) -> dict[str, NDArray] | None:
@@ -157,9 +178,9 @@ def _searched(score: Any, cuts: Floats) -> Any:
 
     def among(first: int, last: int) -> Any:
         if first == last:
-            return ibis.literal(first, "int64")
+            return ibis.literal(first, "int32")  # as engines take a constant, whatever its type
         middle = (first + last) // 2
-        reached = score >= ibis.literal(float(cuts[middle]), "float64")
+        reached = score >= double(cuts[middle])
         return ibis.ifelse(reached, among(first, middle), among(middle + 1, last))
 
-    return among(0, cuts.size - 1)
+    return among(0, cuts.size - 1).cast("int64")

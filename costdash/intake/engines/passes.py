@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from costdash.core.types import Floats
 from costdash.intake.engines.cells import LEAST_EXPONENT, Cells, Split
+from costdash.intake.engines.expressions import double
 
 if TYPE_CHECKING:
     import ibis.expr.types as ir
@@ -97,32 +98,29 @@ class Passes:
         low, high = float(cells.low.min()), float(cells.high.max())
         if (low, high) == (self._range.low, self._range.high):
             return self._rows
-        return self._rows.filter(self._rows.score.between(low, high))
+        return self._rows.filter(self._rows.score.between(double(low), double(high)))
 
     def _placed(self, rows: "ir.Table", splits: list[Split]) -> "ir.Table":
-        """The rows in the parts of the last split, with the key of their part."""
+        """The rows in the parts of the last split, with the key of their part.
+
+        All splits are joined side by side: engines such as SQLite end at deeply nested queries.
+        """
         import ibis
 
         root, *below = splits
-        names = self._rows.columns
         if any(split.needs_ranks for split in below):
             rows = _with_ranks(rows)
-            names = (*names, "rank")
-        share = (rows.score * float(root.unit[0]) - float(root.low[0])) / float(root.span[0])
-        part = (share * float(root.parts[0])).floor().cast("int64")
+        unit, low, span = (double(column[0]) for column in (root.unit, root.low, root.span))
+        part = ((rows.score * unit - low) / span * int(root.parts[0])).floor().cast("int64")
         part = ibis.greatest(ibis.least(part, int(root.parts[0]) - 1), 0)
         placed = rows.mutate(key=int(root.first[0]) + part)
-        for split in below:
-            columns = {f"_{name}": of for name, of in split.columns().items()}
-            both = placed.inner_join(ibis.memtable(pa.table(columns)), [("key", "_key")])
-            both = both.select(*names, *columns)
-            share = (both.score * both["_unit"] - both["_low"]) / both["_span"]
-            if split.needs_ranks:
-                share = share + (both.rank - both["_rank_low"]) / both["_rank_span"]
-            part = (share * both["_parts"]).floor().cast("int64")
-            key = both["_first"] + ibis.least(part, both["_parts"] - 1)
-            placed = both.select(*names, key=key)
-        return placed
+        joined, key = placed, placed.key
+        for depth, split in enumerate(below, 1):
+            columns = {f"{name}_{depth}": of for name, of in split.columns().items()}
+            cells = ibis.memtable(pa.table(columns))
+            joined = joined.inner_join(cells, [key == cells[f"key_{depth}"]])
+            key = _part_key(joined, split, depth)
+        return joined.select(*self._rows.columns, key=key) if below else placed
 
     def _counted(self, placed: "ir.Table", depth: int, limit: int | None = None) -> Cells:
         """Counts of both classes by key."""
@@ -156,6 +154,18 @@ class Passes:
         return Cells.joined([cells])
 
 
+def _part_key(rows: Any, split: Split, depth: int) -> Any:
+    """The key of the part in which a split of this depth puts a score."""
+    import ibis
+
+    of = {name: rows[f"{name}_{depth}"] for name in split.columns()}
+    share = (rows.score * of["unit"] - of["low"]) / of["span"]
+    if split.needs_ranks:
+        share = share + (rows["rank"] - of["rank_low"]) / of["rank_span"]
+    part = (share * of["parts"]).floor().cast("int64")
+    return of["first"] + ibis.least(part, of["parts"] - 1)
+
+
 def _by_class(total: NDArray, positive: NDArray) -> NDArray:
     return np.stack((total - positive, positive), axis=1)
 
@@ -184,7 +194,8 @@ def _with_ranks(rows: "ir.Table") -> "ir.Table":
         "_above": (exponents - LEAST_EXPONENT).astype(float),
     }
     magnitude = rows.score.abs()
-    about = (ibis.greatest(magnitude, LEAST_POWER).ln() / LN_2).floor().cast("int64")
+    about = ibis.greatest(magnitude, double(LEAST_POWER)).ln() / double(LN_2)
+    about = about.floor().cast("int64")
     exponent = ibis.least(ibis.greatest(about, LEAST_EXPONENT), 1023)
     table = ibis.memtable(pa.table(powers))
     both = rows.mutate(_about=exponent).inner_join(table, [("_about", "_exponent")])

@@ -12,7 +12,7 @@ import pytest
 import costdash
 from costdash.core.analysis.analyse import analyse
 from costdash.intake import IntakeError, read_scored, read_table_with_messages
-from costdash.intake.engines import columns
+from costdash.intake.engines import columns, reduction
 from costdash.intake.process import client
 from costdash.intake.process.counted import COUNTED
 
@@ -20,6 +20,7 @@ ibis = pytest.importorskip("ibis", reason="needs the extra costdash[duckdb]")
 duckdb = pytest.importorskip("duckdb", reason="needs the extra costdash[duckdb]")
 
 N = 3000
+SQLITE = {"string": "text", "int64": "integer", "bool": "boolean"}
 POSTGRES = "COSTDASH_TEST_POSTGRES"  # an address of a database that tests may write to
 
 
@@ -44,6 +45,23 @@ def rows(gaps=True, weighted=False):
     if weighted:
         cells["n"] = [i % 4 for i in range(N)]
     return pa.table(cells)
+
+
+def rough():
+    """Scores that are not finite, of many powers of two, whole, true or false; weights."""
+    rng = np.random.default_rng(6)
+    is_positive = rng.random(N) < 0.3
+    wide = np.exp(30 * rng.normal(is_positive, 1)) * rng.choice([1, -1], N)
+    wide[[5, 50, 500]] = np.inf, -np.inf, np.nan
+    return pa.table(
+        {
+            "outcome": is_positive * 1,
+            "score_wide": wide,
+            "score_whole": rng.poisson(3 + is_positive, N),
+            "score_flag": rng.random(N) < np.where(is_positive, 0.7, 0.3),
+            "weight": np.ceil(16 * rng.lognormal(size=N)) / 16,  # whose sums are exact
+        }
+    )
 
 
 def parquet(table, folder):
@@ -72,7 +90,7 @@ def duckdb_file(table, folder):
 
 def sqlite(table, folder):
     connection = sqlite3.connect(folder / "scores.sqlite")
-    kinds = ["text" if pa.types.is_string(f.type) else "real" for f in table.schema]
+    kinds = [SQLITE.get(str(field.type), "real") for field in table.schema]
     names = ", ".join(f"{name} {kind}" for name, kind in zip(table.column_names, kinds))
     connection.execute(f"create table predictions ({names})")
     marks = ", ".join("?" * table.num_columns)
@@ -94,6 +112,14 @@ def postgres(table, folder):
     return f"{os.environ[POSTGRES]}#costdash_rows"
 
 
+def clickhouse(table, folder):
+    pytest.importorskip("chdb", reason="needs chdb and clickhouse-connect")
+    pytest.importorskip("clickhouse_connect", reason="needs chdb and clickhouse-connect")
+    from tests.support import local_clickhouse
+
+    return local_clickhouse.stored(table)
+
+
 def polars(table, folder):
     return pytest.importorskip("polars").from_arrow(table)
 
@@ -113,6 +139,7 @@ WAYS = [
     duckdb_file,
     sqlite,
     postgres,
+    clickhouse,
     polars,
     memtable,
     arrow,
@@ -122,6 +149,16 @@ KINDS = [
     (rows(), {"label": "outcome"}),
     (rows(), {"label": "outcome", "negate": ["score_turned", "score_placeholder"]}),
     (rows(weighted=True), {"label": "outcome", "weight": "n", "scores": ["score_good"]}),
+    (rough(), {"label": "outcome", "scores": ["score_wide", "score_whole", "score_flag"]}),
+    (
+        rough(),
+        {
+            "label": "outcome",
+            "scores": ["score_wide"],
+            "weight": "weight",
+            "weight_is": "sampling",
+        },
+    ),
 ]
 
 
@@ -152,7 +189,7 @@ def test_every_way_in_gives_the_same(way, kind, tmp_path, in_memory):
     other = analyse(found, n_replicates=100)
     assert without_table(its_messages) == messages
     assert without_keys(its_details) == without_keys(details)
-    assert other.totals == analysis.totals
+    assert tuple(other.totals) == pytest.approx(tuple(analysis.totals), rel=1e-12)
     assert other.labelled == analysis.labelled
     assert other.file_prevalence == analysis.file_prevalence
     assert list(other.models) == list(analysis.models)
@@ -161,6 +198,40 @@ def test_every_way_in_gives_the_same(way, kind, tmp_path, in_memory):
         assert other.models[name].auc == model.auc
         for side in ("threshold", "tp", "fp"):
             np.testing.assert_array_equal(getattr(counts, side), getattr(model.counts, side))
+
+
+@pytest.mark.parametrize("kind", [1, 4, 5])
+@pytest.mark.parametrize("way", [sqlite, postgres, clickhouse])
+def test_every_engine_splits_cells_as_duckdb_does(way, kind, tmp_path, monkeypatch):
+    """Beyond the number of scores that are all kept: by value, by power of two and by search."""
+    monkeypatch.setattr(reduction, "EXACT", 300)
+    monkeypatch.setattr(reduction, "BUDGET", 512)
+    table, roles = KINDS[kind]
+    by_duckdb, details, _ = read_table_with_messages(parquet(table, tmp_path), **roles)
+    found, its_details, _ = read_table_with_messages(way(table, tmp_path), **roles)
+    assert not details["table"]["exact"]
+    for name in ("exact", "tpr_error", "fpr_error", "strict_fpr_error", "hull_error", "passes"):
+        assert its_details["table"][name] == pytest.approx(details["table"][name], rel=1e-12)
+    np.testing.assert_array_equal(found.groups.times, by_duckdb.groups.times)
+    for name, counts in by_duckdb.groups.counts.items():
+        its_counts = found.groups.counts[name]
+        for side in ("threshold", "tp", "fp"):
+            np.testing.assert_array_equal(getattr(its_counts, side), getattr(counts, side))
+
+
+@pytest.mark.parametrize("way", [parquet, sqlite])
+def test_many_models_are_counted(way, tmp_path):
+    """More than SQLite can join, and than DuckDB could order joins of."""
+    rng = np.random.default_rng(2)
+    is_positive = rng.random(500) < 0.3
+    scores = {f"s{i}": rng.normal(is_positive, 1).round(2) for i in range(70)}
+    source = way(pa.table({"y": is_positive * 1, **scores}), tmp_path)
+    predictions, *_ = read_table_with_messages(source, label="y")
+    assert predictions.groups.times.sum() == 500
+    for name, score in scores.items():
+        reached = np.repeat(predictions.scores[name], predictions.groups.times)
+        assert set(reached) <= set(score)
+        assert (reached <= score.max()).all()
 
 
 def test_check_of_a_counted_file_says_what_check_of_its_rows_says(tmp_path, monkeypatch):
