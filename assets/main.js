@@ -47,6 +47,7 @@ import './state/elements.js'; // elements of the page
 import './state/events.js'; // the event bus: all events with their meaning
 import './state/notices.js'; // short notices
 import { rememberOpenTab } from './state/open-tab.js'; // the open tab and the compared pair
+import './state/recent-data.js'; // the files that this browser showed before
 import { rememberTabModels } from './state/tab-models.js'; // the models chosen in the tabs
 import { tabRequests } from './state/tab-requests.js'; // requests of the open tab
 import './state/timer.js'; // timers, and calls in the next frame

@@ -10,6 +10,7 @@ import { conditionsInAddress, fileOfOtherAddress, refusedInAddress, writeConditi
 import { setProps, writeAfterAnswer } from './dash.js';
 import { emit, on } from './events.js';
 import { notify } from './notices.js';
+import { conditionsOf } from './recent-data.js';
 import { makeTimer } from './timer.js';
 
 /** @import { CompleteConditions, Interval } from '../core/types.js' */
@@ -151,10 +152,10 @@ function suggested(dataset) {
   };
 }
 
-/** A new data set starts with its suggested conditions. If the file was read again, the user's conditions stay.
+/** A new data set starts with its suggested conditions, a recent file with those that were set. If the file was read again, the user's conditions stay.
    @param {Dataset} dataset @param {CompleteConditions | null} stored @returns {CompleteConditions} */
 function firstConditions(dataset, stored) {
-  if (!stored || stored.token !== dataset.token) return suggested(dataset);
+  if (!stored || stored.token !== dataset.token) return conditionsOf(dataset) || suggested(dataset);
   if (stored.revision === dataset.revision) return stored;
   const restored = stored.touched ? stored : atPrevalence(stored, dataset.prevalence);
   const means = meanCosts(dataset);
@@ -225,7 +226,7 @@ export function beginConditions(dataset, stored) {
   emit('point-forgotten');
   writeConditions(settled, true);
   emit('question-changed');
-  if (lost) notify(STARTED_ANEW);
+  if (lost && !conditionsOf(dataset)) notify(STARTED_ANEW);
 }
 
 /** Repeats the question with a new number. */

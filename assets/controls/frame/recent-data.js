@@ -1,49 +1,38 @@
-/* In the menu of the data set: the files that this tab showed before, to go back to. */
+/* In the menu of the data set: the files that this browser showed before, to go back to. */
 
-import { readTabStore, writeTabStore } from '../../state/browser-storage.js';
-import { presentDataset } from '../../state/conditions.js';
-import { around, dataOf, elementOf } from '../../state/elements.js';
+import { formatCost, formatPrior } from '../../text/parse.js';
+import { presentDataset, settledConditions } from '../../state/conditions.js';
+import { around, dataOf, elementOf, make } from '../../state/elements.js';
 import { on } from '../../state/events.js';
+import { forgetAllData, forgetData, openData, recentData, rememberData } from '../../state/recent-data.js';
 
-const KEY = 'costdash-recent';
-const MOST = 5;
+/** @import { RecentData } from '../../state/recent-data.js' */
 
-/** @returns {{ token: string, name: string }[]} newest first */
-const recent = () => readTabStore(KEY) || [];
-
-/** @param {string} token */
-const forget = (token) =>
-  writeTabStore(
-    KEY,
-    recent().filter((dataset) => dataset.token !== token),
-  );
-
-/** @param {{ token: string, name: string }} dataset */
-function remember({ token, name }) {
-  forget(token);
-  writeTabStore(KEY, [{ token, name }, ...recent()].slice(0, MOST + 1));
+/** "11,183 rows · 23 Nov · 2 %, $500, $20" @param {RecentData} entry */
+function about({ rows, at, conditions: { prior, cost_fn, cost_fp } }) {
+  const day = new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
+  const set = [formatPrior(prior), formatCost(cost_fn), formatCost(cost_fp)].join(', ');
+  return `${rows.toLocaleString('en-US')} rows · ${day} · ${set}`;
 }
 
-/** A click on it asks for the data; share.js knows data-back. @param {{ token: string, name: string }} dataset */
-function entry({ token, name }) {
-  const button = document.createElement('button');
-  Object.assign(button, { type: 'button', className: 'quiet recent', textContent: name, title: name });
-  button.dataset.back = token;
+/** A click on it asks for the data; share.js knows data-back. @param {RecentData} entry */
+function entryOf(entry) {
+  const button = make('button', 'quiet recent', make('b', '', entry.name), make('span', 'note', about(entry)));
+  Object.assign(button, { type: 'button', title: entry.name });
+  button.dataset.back = entry.token;
   return button;
 }
 
 function show() {
   const box = elementOf('recent-data');
-  const others = recent().filter(({ token }) => token !== presentDataset().token);
+  const others = recentData().filter(({ token }) => token !== presentDataset().token);
   box.hidden = !others.length;
-  const heading = document.createElement('p');
-  heading.textContent = 'Recent files';
-  box.replaceChildren(heading, ...others.slice(0, MOST).map(entry));
+  box.replaceChildren(make('p', '', 'Recent files'), ...others.map(entryOf));
 }
 
 on('answer', () => {
-  const dataset = presentDataset();
-  if (!dataset.sample && !dataset.viewer && recent()[0]?.token !== dataset.token) remember(dataset);
+  const [dataset, conditions] = [presentDataset(), settledConditions()];
+  if (!dataset.sample && !dataset.viewer && conditions) rememberData(dataset, conditions);
   show();
 });
 
@@ -51,8 +40,9 @@ on('answer', () => {
 document.addEventListener('click', (event) => {
   const { target } = event;
   const opened = around(target, '#recent-data [data-back]');
-  if (opened) forget(dataOf(opened, 'back'));
-  else if (around(target, '#delete-button')) forget(presentDataset().token);
+  if (opened) openData(dataOf(opened, 'back'));
+  else if (around(target, '#delete-button')) forgetData(presentDataset().token);
+  else if (around(target, '[href="sign-out"]')) forgetAllData();
   else return;
-  show();
+  if (!opened) show();
 });

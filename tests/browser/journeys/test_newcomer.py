@@ -164,3 +164,31 @@ def test_a_reload_while_a_file_is_read_goes_on_with_it(journey, tmp_path):
     journey.driver.refresh()
     journey.says("#dataset-name", "back.csv")
     journey.until("return sessionStorage.getItem('costdash-upload') === 'null'")
+
+
+def test_recent_files_come_back_with_what_was_set(journey, served, tmp_path):
+    file = tmp_path / "mine.csv"
+    file.write_text(BACKWARDS)
+    journey.upload(file)
+    journey.says("#dataset-name", "mine.csv")
+    journey.settled()
+    for name, text in zip(BOXES, ("3 %", "700", "9")):
+        with journey.asking():
+            journey.type(name, text)
+    first = journey.driver.current_window_handle
+    journey.driver.switch_to.new_window("tab")
+    try:
+        journey.driver.get(served)
+        journey.until("return page.lastAnswer?.() && page.currentDataset()?.sample")
+        journey.settled()
+        entry = "#recent-data [data-back]"
+        assert "300 rows" in journey.text(entry)
+        assert "3 %, $700, $9" in journey.text(entry)
+        journey.click(entry)
+        journey.says("#dataset-name", "mine.csv")
+        journey.settled()
+        assert journey.conditions == (0.03, 700, 9)
+        assert journey.run("return document.getElementById('dataset-menu').hidden")
+    finally:
+        journey.driver.close()
+        journey.driver.switch_to.window(first)

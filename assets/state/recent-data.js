@@ -1,0 +1,48 @@
+/* The files that this browser showed before, newest first: name, rows, day, and the conditions that were set. */
+
+import { readStored, writeStored } from './browser-storage.js';
+
+/** @import { CompleteConditions } from '../core/types.js' */
+/** @import { Dataset } from '../core/wire.js' */
+
+/** @typedef {{ token: string, revision: string, name: string, rows: number, at: number, conditions: CompleteConditions }} RecentData */
+
+const KEY = 'costdash-recent';
+const MOST = 9;
+
+/** @returns {RecentData[]} */
+export const recentData = () => readStored(KEY, []);
+
+/** @param {string} token */
+export const forgetData = (token) =>
+  writeStored(
+    KEY,
+    recentData().filter((entry) => entry.token !== token),
+  );
+
+/** @type {RecentData | undefined} */
+let opened; // the entry that is being opened
+
+/** Opens an entry. It is listed again when its data are shown: data that are gone are named no more.
+   @param {string} token */
+export function openData(token) {
+  opened = recentData().find((entry) => entry.token === token);
+  forgetData(token);
+}
+
+/** Whoever signs out leaves no names behind. */
+export const forgetAllData = () => writeStored(KEY, []);
+
+/** @param {Dataset} dataset @param {CompleteConditions} conditions */
+export function rememberData({ token, revision, name, rows }, conditions) {
+  const others = recentData().filter((entry) => entry.token !== token);
+  const entry = { token, revision, name, rows, at: Date.now(), conditions };
+  writeStored(KEY, [entry, ...others].slice(0, MOST));
+}
+
+/** The conditions that were set for these data; null if they were not shown before, or were read again since.
+   @param {Dataset} dataset */
+export function conditionsOf({ token, revision }) {
+  const entry = [...recentData(), opened].find((entry) => entry?.token === token);
+  return entry && entry.revision === revision ? entry.conditions : null;
+}
