@@ -75,6 +75,7 @@ def rule(scene: Scene, summary: DecisionSummary, heading: str = "h2") -> list[El
         *_paragraph(sentences.warning, class_="card-warning"),
         element(heading, headline, **about, **_live("rule", summary)),
         element("p", outcome, class_="say unseen" if ranges else "say"),
+        *_paragraph(sentences.undecided, class_="undecided waits"),
         *_paragraph(ranges, class_="sensitivity", **_live("ranges", summary)),
     ]
 

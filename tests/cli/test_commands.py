@@ -234,6 +234,7 @@ CONTRACT = {
             }
         ],
     },
+    "undecided": (dict, type(None)),
     "criterion": {"name": str, "max_fpr": NUMBER, "level": type(None), **CHOICE},
     "further_criteria": [{"name": str, "capacity": NUMBER, **CHOICE}],
     "amounts": {

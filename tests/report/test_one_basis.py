@@ -247,6 +247,21 @@ def test_how_sure_which_model_is_the_same_statement_everywhere(summary):
     assert on_map == (found["clear"] and worth)
 
 
+def test_that_the_folds_decide_is_said_everywhere(summary):
+    _, made = summary
+    fields, report = made.fields(), made.report
+    found = fields["undecided"]
+    assert (found is None) == (report.summary.sentences.undecided == "")
+    words = decision_file(report)["rule"]["words"]
+    for text in (made.text(), ParsedPage(made.html()).text, words):
+        assert ("the division into folds decides" in text) == (found is not None)
+        assert found is None or found["statement"] in text
+    if found is not None:
+        first, *others = ((rule["model"], rule["call"]) for rule in found["rules"])
+        assert first == (fields["best"]["model"], fields["best"]["call"])
+        assert others
+
+
 def pair_said(report, a, b):
     """What Compare says of a pair at the present conditions."""
     [pair] = report.compared([(a, b)], (report.point.pcf,))

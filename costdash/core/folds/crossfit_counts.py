@@ -284,6 +284,27 @@ def cross_fitted_of_each(tallies: Tallies, columns: Sequence[slice], pcf: Floats
     return Trial(nec, np.stack(models, axis=-1), tpr)
 
 
+def costs_of_division(models: Sequence[Tallies], pcf: float) -> Floats:
+    """Cross-fitted nec (M + 1,) of each model and of the choice among them at one pcf.
+
+    models: the tallies (f, k) of each model in one division into folds.
+    """
+    parts = []
+    for tallies in models:
+        fpr = _on_other_folds(tallies.fp, tallies.negatives)
+        tpr = _on_other_folds(tallies.tp, tallies.positives)
+        column = (fpr - pcf * (fpr + tpr)).argmin(axis=-1)
+        parts.append(FoldCounts.at(tallies, column[None]))
+    counts = FoldCounts(
+        *(
+            np.concatenate([getattr(part, name) for part in parts])
+            for name in ("fp", "tp", "negatives", "positives")
+        )
+    )
+    chosen = counts.taken(first_least(counts.rest.nec_of_each(pcf)))
+    return np.append(counts.nec(pcf), chosen.nec(pcf))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class FoldCounts:
     """Weight called and class weights on each fold, (..., f), by the rule used there."""

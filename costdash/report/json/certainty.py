@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from costdash.core import Analysis, OperatingPoint
+from costdash.core import Analysis, Call, OperatingPoint
+from costdash.core.analysis.undecided import undecided
 from costdash.core.compare.cheapest_model import CheapestModel
 from costdash.report.derived import DerivedResults
 from costdash.report.json import Fields
 from costdash.report.sentences.cheapest import cheapest_sentence
+from costdash.report.sentences.decision import undecided_sentence
 
 
 def certainty_fields(
@@ -17,7 +19,7 @@ def certainty_fields(
     point: OperatingPoint,
     names: Sequence[str],
 ) -> Fields:
-    """The contract with `options` and `cheapest`, and how likely and costly a wrong choice is."""
+    """The contract with how sure the best rule is, and how likely and costly a wrong choice is."""
     decision = analysis.decide(point, names, 0)
     regret = derived.regret(analysis, decision, names)
     shares = {
@@ -32,8 +34,20 @@ def certainty_fields(
             for name, share in regret.models.items()
         ),
     ]
-    cheapest = cheapest_fields(derived.cheapest_model(analysis, decision, names), analysis)
-    return fields | {"best": fields["best"] | shares, "options": options, "cheapest": cheapest}
+    return fields | {
+        "best": fields["best"] | shares,
+        "options": options,
+        "cheapest": cheapest_fields(derived.cheapest_model(analysis, decision, names), analysis),
+        "undecided": undecided_fields(undecided(analysis, decision, names)),
+    }
+
+
+def undecided_fields(rules: Sequence[Call]) -> Fields | None:
+    """The rules among which the division into folds decides; null for none."""
+    if not rules:
+        return None
+    every = [{"model": c.model, "call": c.call, "threshold": c.threshold} for c in rules]
+    return {"statement": undecided_sentence(rules), "rules": every}
 
 
 def cheapest_fields(found: CheapestModel | None, analysis: Analysis) -> Fields | None:

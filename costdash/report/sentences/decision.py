@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from costdash.core import Analysis, Call, Decision
+from costdash.core.analysis.undecided import undecided
 from costdash.core.compare.expected_regret import Saving
 from costdash.core.types import Interval
 from costdash.figures.scene import selection_words
@@ -40,8 +41,9 @@ BY_CHANCE = "No model is shown to tell positives from negatives"  # used by scri
 class DecisionSentences:
     """The rule, its outcome, its cost and its saving; a warning; the detail line.
 
-    warning: too few cases, or models that rank backwards; savings: the intervals of the saving;
-    saving_limits: these in few words, today's rule first. Each is "" if it does not apply.
+    undecided: that the division into folds decides which rule is recommended. warning: too few
+    cases, or models that rank backwards; savings: the intervals of the saving; saving_limits: these
+    in few words, today's rule first. Each is "" if it does not apply.
     """
 
     rule: tuple[Phrase, ...]
@@ -52,6 +54,7 @@ class DecisionSentences:
     savings: str
     detail: str
     saving_limits: str = ""
+    undecided: str = ""
 
     @property
     def headline(self) -> tuple[Phrase, ...]:
@@ -62,7 +65,7 @@ class DecisionSentences:
     def text(self) -> str:
         """All but the detail, as plain text."""
         parts = map(text_of, (self.rule, self.outcome, self.cost, self.against))
-        return " ".join(filter(None, (*parts, self.warning)))
+        return " ".join(filter(None, (*parts, self.undecided, self.warning)))
 
 
 def decision_sentences(
@@ -94,7 +97,16 @@ def decision_sentences(
         savings=" ".join(_saving_bands(decision, today, over_today, amounts)),
         detail=_detail_line(decision, analysis, names, today, over_today, amounts, method),
         saving_limits=_saving_limits(decision, today, over_today, amounts),
+        undecided=undecided_sentence(undecided(analysis, decision, names)),
     )
+
+
+def undecided_sentence(rules: Sequence[Call]) -> str:
+    """Undecided: flag none or m2 ≥ 0.8; the division into folds decides. "" for no rules."""
+    if not rules:
+        return ""
+    *first, last = (call_words(call) for call in rules)
+    return f"Undecided: {', '.join(first)} or {last}; the division into folds decides."
 
 
 def cheaper_in_looks(decision: Decision, analysis: Analysis, names: Sequence[str]) -> Call | None:
