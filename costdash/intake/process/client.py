@@ -8,7 +8,6 @@ import json
 import selectors
 import signal
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
@@ -34,7 +33,7 @@ BUG_SENTENCE = (
     "upload that; if this fails as well, tell whoever runs costdash."
 )
 CHECK_INTERVAL = 0.05  # s
-LONG = 10  # s after which a reading lets others go first
+LONG = 2  # s after which a reading lets others go first
 GiveWay = Callable[[], bool]
 
 
@@ -167,7 +166,7 @@ def _run(request: dict[str, Any], folder: Path, limits: Limits, give_way: GiveWa
     assert child.stdin is not None  # a pipe
     assert child.stdout is not None
     deadline = warm_worker.Deadline(child, limits.parse_seconds)
-    long, is_aside = time.monotonic() + LONG, False
+    is_aside = False
     try:
         child.stdin.write(json.dumps(request).encode())
         child.stdin.close()
@@ -179,7 +178,7 @@ def _run(request: dict[str, Any], folder: Path, limits: Limits, give_way: GiveWa
             if (folder / CANCEL).exists() or not folder.exists():
                 warm_worker.kill_child(child)
                 return "Reading the file was cancelled."
-            if not is_aside and time.monotonic() > long:
+            if not is_aside and deadline.passed() > LONG:
                 is_aside = give_way()
             if deadline.is_over():
                 warm_worker.kill_child(child)

@@ -145,10 +145,16 @@ class Deadline:
         self.pid, self.seconds = child.pid, seconds
         self.begun, self.waited = time.monotonic(), waiting_seconds(child.pid)
 
+    def passed(self) -> float:
+        """Seconds so far, without those in which the child waited for a processor."""
+        return time.monotonic() - self.begun - self._waited()
+
     def is_over(self) -> bool:
-        passed = time.monotonic() - self.begun
-        waited = waiting_seconds(self.pid) - self.waited
-        return passed - min(waited, self.seconds) > self.seconds
+        waited = min(self._waited(), self.seconds)
+        return time.monotonic() - self.begun - waited > self.seconds
+
+    def _waited(self) -> float:
+        return waiting_seconds(self.pid) - self.waited
 
 
 def waiting_seconds(pid: int) -> float:

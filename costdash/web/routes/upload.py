@@ -16,6 +16,7 @@ from werkzeug.exceptions import ClientDisconnected
 
 from costdash.intake.columns.roles import Confusion, Roles
 from costdash.intake.errors import shown
+from costdash.intake.formats.detect import START, looks_like_text
 from costdash.intake.limits import MB, amount
 from costdash.intake.process.client import cancel, parse, progress
 from costdash.intake.process.outcome import OUTCOME, Outcome, read_outcome, write_json
@@ -33,6 +34,8 @@ from costdash.web.storage.locks import LockTimeout, exclusive_lock, is_locked, s
 from costdash.web.storage.store import UPLOAD_FILE, DatasetUnavailable, current_store, has_file
 
 MOST_WAITING = 8  # threads of this worker that wait for files to be read: others answer pages
+ARROW = b"ARROW1"  # begins a stored table that is not counted by an engine
+SMALL = 2 * MB  # bytes of a file that is read at once, whatever else is read
 MOST_PER_SESSION = 3  # uploads of one session
 MAX_INTAKE_ATTEMPTS = 3  # of one file, after which no more room is made for it
 INTERRUPTED = "The server was restarted while it read this file. Upload it again."
@@ -229,19 +232,23 @@ def _place(session: str | None) -> Iterator[None]:
 
 
 @contextmanager
-def reader_slot(settings: Settings, owner: str, timeout: float) -> Iterator[Callable[[], bool]]:
+def reader_slot(
+    settings: Settings, owner: str, timeout: float, small: bool = False
+) -> Iterator[Callable[[], bool]]:
     """Limits how many files are read at the same time: one for each session.
 
     Yields a function that a long reading calls until it is true: it moves to the slots of long
-    readings, as many again, so that the others need not wait for its end. owner: digest of the
-    session. Raises LockTimeout.
+    readings, as many again, so that the others need not wait for its end. Small files have slots
+    of their own: however many large files are read, a small file waits for small files only.
+    owner: digest of the session. Raises LockTimeout.
     """
     deadline = time.monotonic() + timeout
     slots = settings.data_folder / "intake"
     with ExitStack() as held, ExitStack() as short:
         held.enter_context(slot_lock(slots / f"session-{owner[:2]}", 1, timeout))
         left = max(deadline - time.monotonic(), 0)
-        short.enter_context(slot_lock(slots, settings.readers, left))
+        among = slots / "small" if small else slots
+        short.enter_context(slot_lock(among, settings.readers, left))
 
         is_aside = False
 
@@ -265,7 +272,8 @@ def _parse_stored(
 ) -> Outcome:
     """Reads a whole file, or (path None) the table kept in the folder. Raises LockTimeout."""
     settings, store = current_settings(), current_store()
-    with reader_slot(settings, owner_of(folder), settings.limits.parse_seconds) as give_way:
+    patience, small = settings.limits.parse_seconds, _is_small(path or folder / TABLE)
+    with reader_slot(settings, owner_of(folder), patience, small) as give_way:
         for _ in range(MAX_INTAKE_ATTEMPTS):
             outcome = parse(
                 path,
@@ -288,6 +296,20 @@ def _parse_stored(
     release(folder)
     assert outcome is not None  # only a file that is still arriving has no outcome
     return outcome
+
+
+def _is_small(path: Path) -> bool:
+    """Whether reading a file is little work: a short text, or a short table that was stored.
+
+    Parquet and packed files may unpack to anything.
+    """
+    try:
+        with path.open("rb") as file:
+            start = file.read(START)
+        is_plain = start.startswith(ARROW) if path.name == TABLE else looks_like_text(start)
+        return is_plain and path.stat().st_size <= SMALL
+    except OSError:
+        return False
 
 
 def _store_body(folder: Path, session: str, size: int) -> Response | None:

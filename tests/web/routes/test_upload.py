@@ -1,6 +1,7 @@
 """Uploads: stored completely or not at all, read once, and accepted from the page only."""
 
 import errno
+import gzip
 import json
 import os
 import threading
@@ -234,14 +235,6 @@ def test_bodies_without_an_own_token_are_answered_like_unknown_tokens(client, bo
         assert (answer.status_code, answer.json) == (200, known)
 
 
-def test_a_busy_server_is_reported(server, settings, store, send, read):
-    limits = Limits(parse_seconds=1)
-    server.extensions["costdash-settings"] = replace(settings, readers=1, limits=limits)
-    with slot_lock(settings.data_folder / "intake", 1, 1):
-        outcome = read(send().json["token"])
-    assert (outcome.status, "busy" in outcome.messages[0]) == ("error", True)
-
-
 def test_a_failing_reader_does_not_block_the_upload(settings, tmp_path, monkeypatch):
     def fail(folder):
         raise RuntimeError
@@ -390,3 +383,27 @@ def test_a_reading_that_was_stopped_leaves_no_table_behind(store, send, read, mo
     monkeypatch.setattr(upload, "parse", stopped)
     assert read(send().json["token"]).status == "error"
     assert list(store.sets.iterdir()) == []
+
+
+@pytest.fixture
+def busy(server, settings):
+    """Every reader is busy, also those for long readings; files wait for a second."""
+    limits = Limits(parse_seconds=1)
+    server.extensions["costdash-settings"] = replace(settings, limits=limits)
+    with ExitStack() as stack:
+        for folder in ("intake", "intake", "intake/long", "intake/long"):
+            stack.enter_context(slot_lock(settings.data_folder / folder, settings.readers, 0))
+        yield
+
+
+def test_a_small_text_never_waits_for_large_files(busy, send, read, own, server):
+    token = send().json["token"]
+    assert read(token).status in ("ok", "warning")
+    assert read(token, Roles("label", "0", ("score",))).status in ("ok", "warning")
+    with server.test_request_context():
+        assert analysis_of(token, own).totals[0] == len(ROWS)
+
+
+@pytest.mark.parametrize("body", [gzip.compress(CSV.encode()), LARGE * 2], ids=["packed", "large"])
+def test_whatever_may_be_much_work_waits_for_a_reader(busy, send, read, body):
+    assert upload.BUSY in read(send(body).json["token"]).messages
