@@ -9,7 +9,6 @@ SHORT = "short"  # children may work for a few seconds only
 SMALL_DISK = "small disk"  # the data folder is a file system of 80 MB
 CLOCK = "clock"  # a clock that can be set
 QUOTA = "quota"  # 60 MB for all data sets
-ALONE = "alone"  # the fault starts its own server
 
 Run = Callable[[Any], str]  # takes a Scene, returns the figure, raises AssertionError
 

@@ -68,7 +68,8 @@ def parse(
     With `disk_quota` everything is reserved before it is written; `refused(folder)` is then the
     number of bytes for which there was no room.
 
-    A reading that takes longer than LONG calls `give_way` until it is true.
+    A reading that takes longer than LONG gets the lowest priority and calls `give_way` until it
+    is true.
 
     Never raises for what is in the file. A file that cannot be read leaves earlier predictions.
     """
@@ -166,7 +167,7 @@ def _run(request: dict[str, Any], folder: Path, limits: Limits, give_way: GiveWa
     assert child.stdin is not None  # a pipe
     assert child.stdout is not None
     deadline = warm_worker.Deadline(child, limits.parse_seconds)
-    is_aside = False
+    is_long = is_aside = False
     try:
         child.stdin.write(json.dumps(request).encode())
         child.stdin.close()
@@ -178,7 +179,10 @@ def _run(request: dict[str, Any], folder: Path, limits: Limits, give_way: GiveWa
             if (folder / CANCEL).exists() or not folder.exists():
                 warm_worker.kill_child(child)
                 return "Reading the file was cancelled."
-            if not is_aside and deadline.passed() > LONG:
+            if not is_long and deadline.passed() > LONG:
+                is_long = True
+                warm_worker.lower_priority(child)
+            if is_long and not is_aside:
                 is_aside = give_way()
             if deadline.is_over():
                 warm_worker.kill_child(child)

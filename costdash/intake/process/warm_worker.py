@@ -16,7 +16,7 @@ DONE = b"."  # what the child writes once the outcome can be read
 PATIENCE = 300  # s after which a child that got no request ends
 USABLE = 0.8  # fraction of PATIENCE after which a waiting child is no longer used
 DELAY = 2  # s before the next child is started
-PRIORITY = 19  # niceness: pages are answered first
+PRIORITY, LOWEST = 10, 19  # niceness: pages are answered first, then short readings
 PASSED_ON = (
     "PATH",
     "HOME",
@@ -97,14 +97,15 @@ def _is_ready() -> bool:
 
 
 def _start() -> subprocess.Popen[bytes]:
-    return start_child("worker")
+    return start_child("worker", priority=PRIORITY)
 
 
-def start_child(module: str, *arguments: str) -> subprocess.Popen[bytes]:
+def start_child(module: str, *arguments: str, priority: int = LOWEST) -> subprocess.Popen[bytes]:
     """Starts a module of this package as a process without the server's environment.
 
-    It has the lowest priority. It stays in the server's session: Linux gives each session the same
-    share of the processors (sched_autogroup), whatever the niceness of its processes.
+    Its priority is below that of the server. It stays in the server's session: Linux gives each
+    session the same share of the processors (sched_autogroup), whatever the niceness of its
+    processes.
     """
     project = str(Path(__file__).parents[3])
     environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
@@ -119,8 +120,14 @@ def start_child(module: str, *arguments: str) -> subprocess.Popen[bytes]:
         process_group=0,
     )
     with suppress(OSError):
-        os.setpriority(os.PRIO_PROCESS, child.pid, PRIORITY)
+        os.setpriority(os.PRIO_PROCESS, child.pid, priority)
     return child
+
+
+def lower_priority(child: subprocess.Popen[bytes]) -> None:
+    """Lets other children go first, with all threads of this child."""
+    with suppress(OSError):
+        os.setpriority(os.PRIO_PGRP, child.pid, LOWEST)
 
 
 def kill_child(child: subprocess.Popen[bytes]) -> None:

@@ -159,6 +159,25 @@ while True: pass
     assert "took longer" in parse(upload(corpus.BASE), folder).messages[0]
 
 
+def test_a_long_reading_lets_short_readings_go_first(upload, folder, monkeypatch):
+    program = """
+import json, os, sys, threading, time
+request = json.load(sys.stdin)
+thread = threading.Thread(target=time.sleep, args=(30,), daemon=True)
+thread.start()
+deadline = time.monotonic() + 20
+while time.monotonic() < deadline and os.getpriority(os.PRIO_PROCESS, thread.native_id) < 19:
+    time.sleep(0.01)
+both = [os.getpriority(os.PRIO_PROCESS, id) for id in (0, thread.native_id)]
+with open(request["folder"] + "/niceness", "w") as file:
+    json.dump(both, file)
+"""
+    python(monkeypatch, program)
+    monkeypatch.setattr(client, "LONG", 0.2)
+    parse(upload(corpus.BASE), folder)
+    assert json.loads((folder / "niceness").read_text()) == [19, 19]
+
+
 def test_another_thread_can_cancel(upload, folder, monkeypatch):
     program = """
 import json, sys, time

@@ -48,12 +48,16 @@ def test_a_child_that_may_have_ended_is_replaced(monkeypatch, patience):
     old.communicate()
 
 
-@pytest.mark.parametrize(("module", "arguments"), [("worker", []), ("pool_worker", ["4000000000"])])
-def test_pages_are_answered_before_a_child_gets_the_processor(module, arguments):
+@pytest.mark.parametrize(
+    ("start", "niceness"),
+    [(warm_worker.take, 10), (lambda: warm_worker.start_child("pool_worker", "4000000000"), 19)],
+    ids=["reader", "computation"],
+)
+def test_pages_are_answered_before_a_child_gets_the_processor(start, niceness):
     """Niceness counts within a session only, where Linux groups processes by session."""
-    child = warm_worker.start_child(module, *arguments)
+    child = start()
     try:
-        assert os.getpriority(os.PRIO_PROCESS, child.pid) == 19
+        assert os.getpriority(os.PRIO_PROCESS, child.pid) == niceness
         assert os.getsid(child.pid) == os.getsid(0)
         assert os.getpgid(child.pid) == child.pid  # killed together with its own children
     finally:
