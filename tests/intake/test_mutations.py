@@ -22,12 +22,16 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+from costdash.core import Predictions
 from costdash.intake import IntakeError
 from costdash.intake.api import to_predictions
 from costdash.intake.columns.roles import Roles
+from costdash.intake.engines.columns import RESAMPLED
+from costdash.intake.engines.reduce_table import reduce_table
 from costdash.intake.formats.detect import START, UnsupportedFormatError
 from costdash.intake.formats.read import detect_format, read_file, read_open, write_as_parquet
 from costdash.intake.limits import Limits
+from costdash.intake.process.counted import open_counted, store_table
 from tests.support import corpus
 
 MUTANTS = int(os.environ.get("COSTDASH_MUTANTS", "40"))
@@ -184,6 +188,55 @@ def check_values(sample, intact):
     assert not lost, f"{lost.total()} undamaged rows have other values, such as {next(iter(lost))}"
 
 
+def read_by_engine(content):
+    """(single rows, messages) of a file whose rows DuckDB counts, or None if it is rejected.
+
+    So few distinct scores are all thresholds of the groups, which then are the rows.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        (path := Path(folder) / "file").write_bytes(content)
+        stored, about = path.with_name("table"), path.with_name("about.json")
+        try:
+            if not detect_format(content[:START]).to_parquet:
+                return None
+            store_table(path, stored, about, LIMITS, None)
+            counted = reduce_table(open_counted(stored, about, "file", LIMITS), Roles(), LIMITS)
+        except (IntakeError, UnsupportedFormatError):
+            return None
+    groups = counted.predictions
+    if "All curves are exact" not in counted.messages[0]:
+        return None
+    times = groups.groups.times
+    rows = Predictions(
+        is_positive=np.repeat(groups.is_positive, times),
+        scores={name: np.repeat(score, times) for name, score in groups.scores.items()},
+    )
+    assert rows.rows == groups.groups.rows
+    return rows, counted.messages[1:]
+
+
+def check_engine(content):
+    """What an engine counts are the rows that memory holds, with the same messages.
+
+    A file may be rejected by the engine only, never read by the engine only.
+    """
+    found, by_engine = read(content), read_by_engine(content)
+    TALLY["read" if by_engine else "rejected by both" if found is None else "by engine"] += 1
+    if by_engine is None:
+        return
+    assert found is not None, "memory rejects what the engine reads"
+    (rows, messages), (counted, its_messages) = found, by_engine
+    TALLY["with a message"] += bool(messages)
+    messages = [text for text in messages if not text.endswith(RESAMPLED)]  # needs single rows
+    assert messages == its_messages
+    assert list(rows.scores) == list(counted.scores)
+    in_memory, in_engine = (
+        Counter(zip(one.is_positive.tolist(), *(s.tolist() for s in one.scores.values())))
+        for one in (rows, counted)
+    )
+    assert in_memory == in_engine, "other rows"
+
+
 def rows_of(text, original):
     """The number of rows that the lines of a mutant hold."""
     lines = [line for line in re.split(r"\r\n|\r|\n", text) if line.strip('"')]
@@ -213,6 +266,7 @@ def check_binary(content, checksums):
         check_values(sample, range(N))
 
 
+TALLY = Counter()  # of files that an engine was given
 CHECKS = {
     **{
         name: lambda rng, text=text: check_text(mutated_text(text, rng), text)
@@ -225,6 +279,14 @@ CHECKS = {
         for name, text in TEXTS.items()
         if name != "json lines"
     },
+    **{
+        f"{name}, by an engine": lambda rng, text=text: check_engine(
+            mutated_text(text, rng).encode()
+        )
+        for name, text in TEXTS.items()
+        if name != "json lines"
+    },
+    "parquet, by an engine": lambda rng: check_engine(mutated_bytes(BINARY["parquet"], rng)),
     **{
         name: lambda rng, name=name: check_binary(
             mutated_bytes(BINARY[name], rng), checksums=name in ("xlsx", "gzip", "parquet")
@@ -243,7 +305,11 @@ def test_an_undamaged_file_is_read_whole(name):
 
 @pytest.mark.parametrize("name", CHECKS)
 def test_damage_loses_nothing_without_a_message(name):
-    for seed in range(MUTANTS):
+    mutants = MUTANTS
+    if "engine" in name:
+        pytest.importorskip("duckdb", reason="needs the extra costdash[duckdb]")
+        mutants = max(MUTANTS // 4, 1)  # which take ten times as long
+    for seed in range(mutants):
         try:
             CHECKS[name](random.Random(f"{name} {seed}"))
         except AssertionError as error:

@@ -45,12 +45,17 @@ def read_parquet(file: BinaryIO, limits: Limits) -> Table:
             raise IntakeError(str(error)) from None
         raise
     table = parquet.read(use_threads=False)
-    if table.num_rows != footer.num_rows:
-        raise IntakeError(
-            f"The Parquet file is damaged: it states {counted(footer.num_rows, 'row')} and holds "
-            f"{table.num_rows:,}. Write it again, or save the table as CSV."
-        )
+    check_stated_rows(table.num_rows, footer.num_rows)
     return table, []
+
+
+def check_stated_rows(rows: int, stated: int) -> None:
+    """Raises IntakeError if a Parquet file holds other rows than its footer states."""
+    if rows != stated:
+        raise IntakeError(
+            f"The Parquet file is damaged: it states {counted(stated, 'row')} and holds "
+            f"{rows:,}. Write it again, or save the table as CSV."
+        )
 
 
 def _check_size(parquet: Any, limits: Limits) -> None:

@@ -18,7 +18,7 @@ import pyarrow.csv
 import pyarrow.parquet as pq
 
 from costdash.intake.errors import IntakeError
-from costdash.intake.formats.columnar import check_shape
+from costdash.intake.formats.columnar import check_shape, check_stated_rows
 from costdash.intake.formats.delimited import (
     csv_options,
     first_lines,
@@ -96,10 +96,12 @@ def delimited_to_parquet(file: BinaryIO, limits: Limits, out: Path) -> list[str]
 def parquet_to_parquet(file: BinaryIO, limits: Limits, out: Path) -> list[str] | None:
     """Writes a Parquet file again if text in it holds numbers, or its last row is of totals.
 
-    Notes on it; None if neither is the case, and nothing is written.
+    Notes on it; None if neither is the case, and nothing is written. All pages are read once,
+    because engines such as DuckDB do not compare them with their checksums. Raises IntakeError.
     """
     path = Path(file.name)
     check_shape(0, pq.read_metadata(path).num_columns, limits)
+    _check_pages(path)
     schema = pq.read_schema(path)
     texts = [name for name, kind in zip(schema.names, schema.types) if _is_text(kind)]
     columns = _TextColumns(schema.names)
@@ -112,6 +114,14 @@ def parquet_to_parquet(file: BinaryIO, limits: Limits, out: Path) -> list[str] |
         return None
     _write_changed(path, out, changes, changes.names)
     return changes.notes
+
+
+def _check_pages(path: Path) -> None:
+    """Raises an error if a page of a Parquet file is damaged or rows are missing."""
+    with pq.ParquetFile(path, page_checksum_verification=True) as parquet:
+        stated = parquet.metadata.num_rows
+        rows = sum(batch.num_rows for batch in parquet.iter_batches(BATCH, use_threads=False))
+    check_stated_rows(rows, stated)
 
 
 @dataclass(slots=True)
