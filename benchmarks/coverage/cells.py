@@ -13,7 +13,16 @@ from costdash.core import Predictions
 REPLICATES = 500  # bootstrap replicates of a band: 2,000 in the product, which takes longer
 LEVELS = (0.9, 0.95)
 PCFS = (0.2, 0.5, 0.8)
+ALONG = (0.1, 0.2, 0.5, 0.8, 0.9)  # PC(+) at which decisions are looked at
 ROUNDING = 1e-12
+HEADLINE = "decision"
+SHARES = {
+    HEADLINE: 1.0,
+    "useless scores": 1.0,
+    "validity": 0.5,
+    "two equal models": 0.5,
+}  # of the others: .35
+QUICK = ("limit of false alarms", "calibration", "means over folds", "curves", "hold-out")
 
 
 class Claim(NamedTuple):
@@ -23,18 +32,49 @@ class Claim(NamedTuple):
     low: float
     high: float
 
-    def is_met_by(self, percent: float) -> bool:
-        return self.low <= percent <= self.high
+
+class Agreement(NamedTuple):
+    """How far what is said may be from the truth, in % of the truth or in points of 100.
+
+    low is on the side of saying too little, high on that of saying too much.
+    """
+
+    text: str
+    low: float
+    high: float
+    of_truth: bool = True
 
 
-COVERS = {0.9: Claim("contains the truth in 90 %", 87, 94), 0.95: Claim("in 95 %", 92, 98)}
-LIMIT_BROKEN = Claim("at most 5 %", 0, 6.5)
+COVERS = {0.9: Claim("contains the truth in 90 %", 86, 94), 0.95: Claim("in 95 %", 92, 98)}
+LIMIT_BROKEN = Claim("at most 5 %", 3, 6)
 NULL_SHOWN = Claim("at most 5 % (null)", 0, 7)
+USELESS_SHOWN = Claim("useless scores recommended", 0, 5)
+CALIBRATED = Claim("p below .05 in 5 %", 3, 7)
+VALID = Claim("inside in 90 %", 90, 100)
+ADVICE_WRONG = Claim("wrong in at most 35 %", 0, 35)
 OBSERVED = Claim("no promise", 0, 100)
 PASSES = {0.9: Claim("at most 10 % (gate)", 0, 12), 0.95: Claim("at most 5 % (gate)", 0, 7)}
 CLAIMS = {
     claim.text: claim
-    for claim in (*COVERS.values(), LIMIT_BROKEN, NULL_SHOWN, OBSERVED, *PASSES.values())
+    for claim in (
+        *COVERS.values(),
+        LIMIT_BROKEN,
+        NULL_SHOWN,
+        USELESS_SHOWN,
+        CALIBRATED,
+        VALID,
+        ADVICE_WRONG,
+        OBSERVED,
+        *PASSES.values(),
+    )
+}
+COST = Agreement("cost within 2 %", -2, 2)
+FOREGONE = Agreement("no model costs at most 5 % more", -100, 5)
+REGRET = Agreement("regret within 2 points", -2, 2, of_truth=False)
+SURE_WHERE_VARIED = Agreement("share within 5 points", -5, 5, of_truth=False)
+SURE_AMONG_CLOSE = Agreement("share at most 10 points too sure", -100, 10, of_truth=False)
+AGREEMENTS = {
+    each.text: each for each in (COST, FOREGONE, REGRET, SURE_WHERE_VARIED, SURE_AMONG_CLOSE)
 }
 
 
@@ -47,7 +87,18 @@ class Hit(NamedTuple):
     place: str = ""
 
 
-Observe = Callable[[Population, Predictions, int], Iterator[Hit]]
+class Amount(NamedTuple):
+    """A number as it is said in a sample, and its truth, at one place of the axis."""
+
+    what: str
+    claim: Agreement
+    stated: float
+    truth: float
+    place: str = ""
+
+
+Event = Hit | Amount
+Observe = Callable[[Population, Predictions, int], Iterator[Event]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +113,20 @@ class Cell:
     def key(self) -> str:
         return f"{self.kind}: {self.population.words}"
 
-    def hits(self, seed: int) -> list[Hit]:
-        """The hits of sample number `seed`."""
+    @property
+    def share(self) -> float:
+        """Of the samples wanted in each cell, how many this one gets: slow ones get fewer."""
+        population = self.population
+        if self.kind not in QUICK:
+            slow = 0.2 if population.clusters else 0.3 if len(population.models) > 2 else 1.0
+            return slow * SHARES.get(self.kind, 0.35)
+        return 1.0
+
+    def events(self, seed: int) -> list[Event]:
+        """The events of sample number `seed`."""
         rng = np.random.default_rng((crc32(self.population.words.encode()), seed))
-        return list(self.observe(self.population, self.population.draw(rng), seed))
+        population = self.population.realised(rng)
+        return list(self.observe(population, population.draw(rng), seed))
 
 
 def covers(what: str, level: float, ends, truth: float, place: object = "") -> Hit:

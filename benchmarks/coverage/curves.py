@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchmarks.coverage.cells import COVERS, LEVELS, REPLICATES, ROUNDING, Cell, Hit, covers
-from benchmarks.coverage.costs import CLUSTERED
+from benchmarks.coverage.cells import COVERS, LEVELS, REPLICATES, ROUNDING, Cell, Event, Hit, covers
+from benchmarks.coverage.decisions import CLUSTERED
 from benchmarks.coverage.populations import ONE_MODEL, Model, Population, sampled
 from costdash.core import Band, Predictions, analyse
 from costdash.core.analysis.analyse import at_level
@@ -15,7 +15,7 @@ RECALLS = (0.3, 0.5, 0.7, 0.9)
 EXPECTED = 5  # errors of each kind, where a band of resampled rows can contain the whole curve
 
 
-def curves(population: Population, predictions: Predictions, seed: int) -> Iterator[Hit]:
+def curves(population: Population, predictions: Predictions, seed: int) -> Iterator[Event]:
     analysis = analyse(predictions, n_replicates=REPLICATES, seed=seed)
     truth = population.models[0]
     for level in LEVELS:
@@ -53,8 +53,8 @@ POPULATIONS = (
     sampled(40, 2000, *ONE_MODEL),
     sampled(50, 100, *ONE_MODEL),
     sampled(200, 400, *ONE_MODEL),
-    sampled(10, 200, *ONE_MODEL, levels=True),
-    sampled(200, 400, *ONE_MODEL, levels=True),
+    sampled(10, 200, *ONE_MODEL, levels=5),
+    sampled(200, 400, *ONE_MODEL, levels=5),
     *(sampled(160, 400, *ONE_MODEL, clusters=sizes) for sizes in CLUSTERED),
 )
 CELLS = tuple(Cell("curves", population, curves) for population in POPULATIONS)

@@ -2,8 +2,14 @@
 
 from collections.abc import Iterator
 
-from benchmarks.coverage.cells import LIMIT_BROKEN, OBSERVED, Cell, Hit
-from benchmarks.coverage.populations import FIVE_MODELS, ONE_MODEL, Population, sampled
+from benchmarks.coverage.cells import LIMIT_BROKEN, OBSERVED, Cell, Event, Hit
+from benchmarks.coverage.populations import (
+    BY_CHANCE,
+    FIVE_MODELS,
+    ONE_MODEL,
+    Population,
+    sampled,
+)
 from costdash.core import Predictions, analyse
 from costdash.core.analysis.calls import choice_by
 from costdash.core.choose.criteria import LIMIT_CONFIDENCE, NeymanPearson
@@ -12,7 +18,7 @@ LIMIT = 0.1
 FEWEST = 100  # replicates: bands are not read here
 
 
-def neyman_pearson(population: Population, predictions: Predictions, seed: int) -> Iterator[Hit]:
+def neyman_pearson(population: Population, predictions: Predictions, seed: int) -> Iterator[Event]:
     analysis = analyse(predictions, n_replicates=FEWEST, seed=seed)
     for what, level, claim in (
         ("limit broken, 95 % confidence", LIMIT_CONFIDENCE, LIMIT_BROKEN),
@@ -27,7 +33,7 @@ def neyman_pearson(population: Population, predictions: Predictions, seed: int) 
 
 POPULATIONS = (
     *(sampled(n // 2, n, *models) for n in (100, 400, 2000) for models in (ONE_MODEL, FIVE_MODELS)),
-    *(sampled(200, 400, *models, weighted=True) for models in (ONE_MODEL, FIVE_MODELS)),
+    *(sampled(200, 400, *models, weighted=BY_CHANCE) for models in (ONE_MODEL, FIVE_MODELS)),
     *(
         sampled(200, 400, *ONE_MODEL, clusters=sizes)
         for sizes in ((5,), (20,), (2, 2, 2, 2, 2, 30))

@@ -2,25 +2,21 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-
-from benchmarks.coverage.cells import LEVELS, PCFS, Cell, Hit, covers
+from benchmarks.coverage.cells import LEVELS, PCFS, Cell, Event, covers
 from benchmarks.coverage.populations import ONE_MODEL, Model, Population, sampled
-from costdash.core import Hull, Predictions, convex_hull, cost_average, folds_of
+from costdash.core import Hull, Predictions, convex_hull, folds_of
 from costdash.core.folds.averages import Mean, fold_means
 
 
-def means(population: Population, predictions: Predictions, seed: int) -> Iterator[Hit]:
-    """Limits of the mean AUC, and of the mean cost at thresholds of other folds or of the fold."""
+def means(population: Population, predictions: Predictions, seed: int) -> Iterator[Event]:
+    """Limits of the mean AUC, and of the mean cost at thresholds of other folds."""
     folds, model = folds_of(predictions, "a"), population.models[0]
-    chosen, cost_mean = convex_hull(folds.merged), cost_average(list(folds.hulls.values()))
+    chosen = convex_hull(folds.merged)
     for level in LEVELS:
         for pcf in PCFS:
             averages, place = fold_means(folds, pcf, level), f"PC(+) {pcf}"
             ends, truth = _ends(averages.nec), _true_cost(model, chosen, pcf)
             yield covers("mean cost, chosen on other folds", level, ends, truth, place)
-            ends, truth = _ends(cost_mean.cost(np.array([pcf]), level)), model.least_cost(pcf)
-            yield covers("mean cost of own optima", level, ends, truth, place)
         yield covers("mean AUC", level, _ends(averages.auc), model.auc)
 
 

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from math import log
 
 import numpy as np
 
-from benchmarks.coverage.cells import LEVELS, NULL_SHOWN, REPLICATES, Cell, Hit, covers
-from benchmarks.coverage.costs import operating_point
-from benchmarks.coverage.populations import ONE_MODEL, Model, Population, sampled
+from benchmarks.coverage.cells import LEVELS, REPLICATES, Cell, Event, covers
+from benchmarks.coverage.decisions import operating_point
+from benchmarks.coverage.populations import BY_CHANCE, ONE_MODEL, Model, Population, sampled
 from costdash.core import (
     Analysis,
     Predictions,
@@ -19,31 +18,32 @@ from costdash.core import (
     net_benefit,
 )
 from costdash.core.analysis.analyse import at_level
-from costdash.core.analysis.rate_replicates import rate_replicates
+from costdash.core.folds.crossfit import CrossFits, crossfit_models
+from costdash.core.measures.cross_fitted import with_cross_fitted
 from costdash.core.measures.fields.screening import (
     negative_predictive_value,
     positive_predictive_value,
 )
-from costdash.core.measures.measured_model import MeasuredModel
+from costdash.core.measures.model_measures import MeasureRequest, measure_models
 from costdash.core.probabilities.decision_curve import score_difference
 
 T = (0.1, 0.3, 0.5)  # threshold probabilities
 SCORES = (0.2, 0.4, 0.6)  # where reliability steps are looked at
 TWO = (1.0, 1.3)
-VALUES = {"PPV": positive_predictive_value, "NPV": negative_predictive_value}
 
 
 def probability_measures(
     population: Population, predictions: Predictions, seed: int
-) -> Iterator[Hit]:
+) -> Iterator[Event]:
     """Scores are the true probabilities of the population, so every step off them is chance."""
     prior = population.prevalence
     models = population.by_name
     scores = {
-        name: _probability(models[name], score, prior) for name, score in predictions.scores.items()
+        name: probability(models[name], score, prior) for name, score in predictions.scores.items()
     }
     rows = replace(predictions, scores=scores)
     analysis = analyse(rows, n_replicates=REPLICATES, seed=seed)
+    fits = crossfit_models(rows, ["a"], seed=seed)
     true = {name: np.array([_benefit(models[name], t, prior) for t in T]) for name in scores}
     for level in LEVELS:
         curve = decision_curve(rows, analysis, "a", T, prior, score_prior=prior, level=level)
@@ -53,17 +53,15 @@ def probability_measures(
             gap = score_difference(rows, analysis, "a", "b", T, prior, level=level)
             for t, low, high, truth in zip(T, gap.low, gap.high, true["a"] - true["b"]):
                 yield covers("difference of net benefit", level, (low, high), truth, f"t {t}")
-        yield from _predictive_values(population, rows, at_level(analysis, rows, level))
+        yield from _predictive_values(population, rows, at_level(analysis, rows, level), fits)
         yield from _steps(rows, analysis, level)
 
 
-def _steps(rows: Predictions, analysis: Analysis, level: float) -> Iterator[Hit]:
-    """Whether steps of calibrated scores lie inside the consistency band, and their p."""
+def _steps(rows: Predictions, analysis: Analysis, level: float) -> Iterator[Event]:
+    """Whether steps of calibrated scores lie inside the consistency band."""
     calibrated = calibration(rows, analysis, "a", level=level)
     if calibrated.band is None:
         return
-    if level == LEVELS[-1]:
-        yield Hit("calibrated scores have p < .05", NULL_SHOWN, calibrated.p < 0.05)
     steps, distinct = calibrated.reliability, np.unique(rows.scores["a"])
     for place in SCORES:
         score = distinct[min(np.searchsorted(distinct, place), distinct.size - 1)]
@@ -73,36 +71,30 @@ def _steps(rows: Predictions, analysis: Analysis, level: float) -> Iterator[Hit]
 
 
 def _predictive_values(
-    population: Population, rows: Predictions, analysis: Analysis
-) -> Iterator[Hit]:
-    """The true predictive values of a fixed rule, and of the rule that these rows choose."""
-    prior, model = population.prevalence, analysis.models["a"]
-    measured = MeasuredModel(
-        model=model,
-        point=operating_point(0.5, prior),
-        level=analysis.level,
-        score_prior=prior,
-        moved_from=prior,
-    )
-    fixed, chosen = int(model.counts.index(prior)), measured.rule
-    always = np.array([fixed, chosen])
-    measured = replace(measured, replicates=rate_replicates(rows, analysis, "a", always))
-    for way, index in (("fixed rule", fixed), ("same rows", chosen)):
-        cut = prior if way == "fixed rule" else measured.threshold(index)
-        if not np.isfinite(cut):
-            continue
-        population_model = population.by_name["a"]
-        rates = population_model.rates(_score(population_model, cut, prior))
-        for name, read in VALUES.items():
-            value = partial(read, prior=prior)
-            ends, truth = (
-                measured.of_rates(index, value).interval,
-                float(value(*map(np.array, rates))),
-            )
-            yield covers(f"{name}, {way}", analysis.level, ends, truth)
+    population: Population, rows: Predictions, analysis: Analysis, fits: CrossFits
+) -> Iterator[Event]:
+    """The true predictive values and likelihood ratios of the rule that the rows choose."""
+    prior, model, truth = population.prevalence, analysis.models["a"], population.by_name["a"]
+    point = operating_point(0.5, prior)
+    hull = model.hull
+    vertex = int(hull.cheapest(point.pcf))
+    if vertex in (0, hull.tie.size):
+        return
+    request = MeasureRequest(point=point, score_prior=prior)
+    [measured] = measure_models(rows, analysis, ["a"], request)
+    values = with_cross_fitted(measured, model, fits.of(["a"]), point, analysis.level).measures
+    rates = tuple(map(np.array, truth.rates(_score(truth, float(hull.threshold[vertex]), prior))))
+    ratios = values["likelihood_ratios"]
+    for name, found, true in (
+        ("PPV", values["ppv"], positive_predictive_value(*rates, prior)),
+        ("NPV", values["npv"], negative_predictive_value(*rates, prior)),
+        ("LR+", ratios["positive"], rates[1] / rates[0]),
+        ("LR-", ratios["negative"], (1 - rates[1]) / (1 - rates[0])),
+    ):
+        yield covers(f"{name} of the chosen rule", analysis.level, found.interval, float(true))
 
 
-def _probability(model: Model, score: np.ndarray, prior: float) -> np.ndarray:
+def probability(model: Model, score: np.ndarray, prior: float) -> np.ndarray:
     """The true probability of the positive class, for models of equal spread."""
     odds = prior / (1 - prior) * np.exp(model.shift * score - model.shift**2 / 2)
     return odds / (1 + odds)
@@ -124,10 +116,10 @@ POPULATIONS = (
     sampled(200, 400, *ONE_MODEL),
     sampled(300, 1000, *TWO),
     sampled(90, 300, *TWO),
-    sampled(90, 300, *ONE_MODEL, weighted=True),
+    sampled(90, 300, *ONE_MODEL, weighted=BY_CHANCE),
     sampled(160, 400, *ONE_MODEL, clusters=(20,)),
 )
 CELLS = tuple(
-    Cell("readings of probabilities", population, probability_measures)
+    Cell("measures of probabilities", population, probability_measures)
     for population in POPULATIONS
 )

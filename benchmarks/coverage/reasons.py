@@ -1,87 +1,84 @@
-"""Why some cells miss their target."""
+"""Why some places miss their target, and what the page says there."""
 
-from benchmarks.coverage.results import Row
+from typing import Any
 
-CONTRAST = "contrast"
-NOISE = "within two standard errors of the target"
-UNKNOWN = "not explained yet"
+from benchmarks.coverage.cells import (
+    ADVICE_WRONG,
+    COST,
+    COVERS,
+    FOREGONE,
+    REGRET,
+    SURE_AMONG_CLOSE,
+    SURE_WHERE_VARIED,
+    VALID,
+)
+
+SAME_ROWS = "chosen on the rows that evaluate: the page says so beside the interval"
+SMALL_MARGIN = (
+    "a model hardly pays there, and is recommended by the samples that flatter it: the page says "
+    "that such models cost more than it seems"
+)
+NEAR_TIE = (
+    "model and no model cost nearly the same there: see what no model costs more than what the "
+    "rows choose"
+)
+FIXED_TRUTH = (
+    "model and no model, or two models, are nearly a tie there, and a sample that errs is also too "
+    "sure; where strengths vary from sample to sample the share is right"
+)
+FEW_POSITIVES = (
+    "too few positives to show that a model is worth it: the page says that they are few"
+)
+SEEN_RARELY = "a range is shown by the few samples in which the rule looks good"
+DEAR_CASES = (
+    "a few dear cases decide the mean: the page says how many cases of equal cost the file is worth"
+)
 FEW_CLUSTERS = "few clusters: limits allow for them and are wider than needed"
 WIDE_CURVE = "the band allows for more of the curve than is looked at here"
-# Part of the cell's key, start of the event, whether the share is too small (False: too large).
-REASONS: tuple[tuple[str, str, bool | None, str], ...] = (
-    ("headline cost", "cost, same rows", None, CONTRAST),
-    ("estimated prior", "cost per case, same rows", None, CONTRAST),
-    ("estimated prior", "cost per case, cross-fitted, prior as known", None, CONTRAST),
-    ("saving", "saving over none or all, same rows", None, CONTRAST),
-    ("saving", "saving over today, same rows", None, CONTRAST),
-    (
-        "saving",
-        "saving over none or all",
-        False,
-        "calling none and calling all cost the same there, and the sample favours one of them",
-    ),
-    ("saving", "saving over today", False, "few rows tell today's rule from the one chosen"),
-    ("readings of", "PPV, same rows", None, CONTRAST),
-    ("readings of", "NPV, same rows", None, CONTRAST),
-    ("means over folds", "mean cost of own optima", None, CONTRAST),
-    ("means over folds", "mean cost, chosen", False, "limits allow for folds that share rows"),
-    ("means over folds", "mean AUC", False, "Student's limits of few folds are wide"),
-    ("headline cost", "cost, cross-fitted, in any case", True, UNKNOWN),
-    (
-        "headline cost",
-        "cost, cross-fitted",
-        True,
-        "where a model saves little, it is recommended mostly in samples that flatter it",
-    ),
-    (
-        "5 levels",
-        "whole difference",
-        True,
-        "where two levels cost about the same, one model's threshold is by chance the worse one",
-    ),
-    ("5 levels", "a range is shaded", False, "few levels, so that resamples jump between them"),
-    ("5 levels", "p anywhere", False, "few levels, so that resamples jump between them"),
-    (
-        "clusters",
-        "AUC",
-        True,
-        "few clusters of unequal sizes: a few large ones decide the variance",
-    ),
-    (
-        "clusters",
-        "whole difference, same rows",
-        True,
-        "20 clusters: their resamples differ less than new clusters do",
-    ),
-    ("clusters", "", False, FEW_CLUSTERS),
-    (
-        "headline cost",
-        "cost, cross-fitted",
-        False,
-        "folds that choose none or all, as all rows do, know the cost exactly",
-    ),
-    ("two ", "difference", False, "a difference below one row is never taken as certain"),
-    ("", "whole ", False, WIDE_CURVE),
-    ("10 positive", "AUC", True, "10 positives tell the variance of the area badly"),
-    ("10 positive", "ROC band", True, "10 positives"),
-    ("10 positive", "PR band", False, "10 positives: Jeffreys' limits are wide"),
+CERTAIN = "folds that choose none or all, as all rows do, know the cost exactly"
+TOO_DEAR = "folds choose models where all rows flag none or all; no model is recommended there"
+SAME_FIT = "rows that choose the threshold also fit its scores, so that costs look a little lower"
+NEAR_EQUAL_RULES = "where two levels cost about the same, one threshold is by chance the worse one"
+TEN = "10 positives: Jeffreys' limits are wide"
+BONFERRONI = "the limit allows for the choice among models as if they were independent"
+UNKNOWN = "not explained yet"
+COVERAGE = tuple(claim.text for claim in COVERS.values())
+# Kind or part of the cell's key, start of the event, texts of the claim (empty: any), whether what
+# is found is too small (None: either), and the reason. The first that fits is taken.
+REASONS: tuple[tuple[str, str, tuple[str, ...], bool | None, str], ...] = (
+    ("", "cost, same rows", (), None, SAME_ROWS),
+    ("10 positive", "no model against", (FOREGONE.text,), None, FEW_POSITIVES),
+    ("decision", "no model against", (FOREGONE.text,), None, FEW_POSITIVES),
+    ("decision", "advice of no model", (ADVICE_WRONG.text,), None, NEAR_TIE),
+    ("decision", "share", (SURE_AMONG_CLOSE.text, SURE_WHERE_VARIED.text), None, FIXED_TRUTH),
+    ("10 positive", "expected regret", (REGRET.text,), None, FEW_POSITIVES),
+    ("decision", "expected regret", (REGRET.text,), None, FIXED_TRUTH),
+    ("decision", "cost, cross-fitted, in any case", COVERAGE, False, CERTAIN),
+    ("decision", "cost, cross-fitted, in any case", (COST.text,), False, TOO_DEAR),
+    ("decision", "cost, cross-fitted", (COST.text,), True, SMALL_MARGIN),
+    ("decision", "cost, cross-fitted", COVERAGE, True, SMALL_MARGIN),
+    ("decision", "saving, cross-fitted", COVERAGE, True, SMALL_MARGIN),
+    ("recalibrated", "cost", (COST.text,), True, SAME_FIT),
+    ("combinations", "cost", (COST.text,), True, SAME_FIT),
+    ("validity", "it holds", (VALID.text,), None, SEEN_RARELY),
+    ("costs per case", "", (), True, DEAR_CASES),
+    ("log-sd", "", (), True, DEAR_CASES),
+    ("clusters", "", COVERAGE, False, FEW_CLUSTERS),
+    ("", "whole ", COVERAGE, False, WIDE_CURVE),
+    ("10 positive", "", COVERAGE, False, TEN),
+    ("5 levels", "whole difference", COVERAGE, True, NEAR_EQUAL_RULES),
+    ("models", "limit broken, 95 %", (), True, BONFERRONI),
 )
 
 
-def reason_of(key: str, row: Row) -> str:
-    """The reason why a row of the cell `key` misses its target."""
-    too_small = row.percent < row.promise.low
-    for cell, event, small, reason in REASONS:
-        if cell in key and row.what.startswith(event) and small in (None, too_small):
-            return reason if reason == CONTRAST or not _noise(row) else NOISE
-    return NOISE if _noise(row) else UNKNOWN
-
-
-def _noise(row: Row) -> bool:
-    """Whether the distance to the target is at most two standard errors.
-
-    The error is that of a share at the target's edge if all samples agree.
-    """
-    edge = row.promise.low if row.percent < row.promise.low else row.promise.high
-    least = (edge * (100 - edge) / row.samples) ** 0.5 if row.error == 0 else row.error
-    return abs(row.percent - edge) <= 2 * least
+def reason_of(miss: Any) -> str:
+    """The reason why a place of a row misses its target."""
+    for cell, event, claims, small, reason in REASONS:
+        if (
+            cell in miss.key
+            and miss.row.what.startswith(event)
+            and (not claims or miss.row.claim in claims)
+            and small in (None, miss.figure.value < miss.figure.low)
+        ):
+            return reason
+    return UNKNOWN

@@ -1,71 +1,125 @@
-"""Counts of hits per cell, kept as JSON; runs add to them."""
+"""Counts of hits and sums of amounts per cell and place, kept as JSON; runs add to them."""
 
 import fcntl
 import json
 import os
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
-from benchmarks.coverage.cells import CLAIMS, Claim, Hit
+from benchmarks.coverage.cells import AGREEMENTS, CLAIMS, Agreement, Claim, Event, Hit
+
+MISSES_BY = 2  # standard errors beyond its target, before a place counts as missed
+FEWEST = 20  # samples: with fewer a place is not judged
+
+
+@dataclass(slots=True)
+class Place:
+    """At one place: the number of samples, and sums over them.
+
+    Of hits: how many. Of amounts: of what is stated, of the truth, of the squares of both and of
+    their product.
+    """
+
+    samples: int = 0
+    sums: list[float] = field(default_factory=list)
+
+    def add(self, values: Iterable[float], samples: int = 1) -> None:
+        values = list(values)
+        self.samples += samples
+        self.sums = [a + b for a, b in zip(self.sums or [0.0] * len(values), values)]
 
 
 @dataclass(slots=True)
 class Row:
-    """One kind of event in one cell.
-
-    samples: the number of samples examined. Each has a share of its places at which the event
-    happened; total and squares are the sums of these shares and of their squares.
-    places: hits and samples at each place of the axis.
-    """
+    """One kind of event in one cell, at all places of its axis."""
 
     what: str
     claim: str
-    samples: int = 0
-    total: float = 0.0
-    squares: float = 0.0
-    places: dict[str, list[int]] = field(default_factory=dict)
+    places: dict[str, Place] = field(default_factory=dict)
 
-    def add(self, hits: list[Hit]) -> None:
-        """Adds the hits of one sample."""
-        share = sum(hit.happened for hit in hits) / len(hits)
-        self.samples += 1
-        self.total = round(self.total + share, 9)
-        self.squares = round(self.squares + share**2, 9)
-        for hit in hits:
-            counted = self.places.setdefault(hit.place, [0, 0])
-            counted[0] += bool(hit.happened)
-            counted[1] += 1
+    def add(self, event: Event) -> None:
+        place = self.places.setdefault(event.place, Place())
+        if isinstance(event, Hit):
+            place.add([bool(event.happened)])
+        else:
+            stated, truth = float(event.stated), float(event.truth)
+            place.add([stated, truth, stated**2, truth**2, stated * truth])
 
     def merge(self, other: "Row") -> None:
-        self.samples += other.samples
-        self.total = round(self.total + other.total, 9)
-        self.squares = round(self.squares + other.squares, 9)
-        for place, (hits, seen) in other.places.items():
-            counted = self.places.setdefault(place, [0, 0])
-            counted[0] += hits
-            counted[1] += seen
+        for name, place in other.places.items():
+            self.places.setdefault(name, Place()).add(place.sums, place.samples)
 
     @property
-    def percent(self) -> float:
-        """Mean over samples of the share of places, in percent."""
-        return 100 * self.total / self.samples
+    def promise(self) -> Claim | Agreement:
+        return CLAIMS.get(self.claim) or AGREEMENTS[self.claim]
+
+    def at(self, place: str) -> "Figure":
+        """The figure at one place."""
+        found = self.places[place]
+        if isinstance(self.promise, Claim):
+            return _share(found, self.promise)
+        return _gap(found, self.promise)
+
+    def figures(self) -> dict[str, "Figure"]:
+        """The figure at each place."""
+        return {place: self.at(place) for place in self.places}
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A share of samples in percent, or by how much what is stated exceeds the truth.
+
+    error: its Monte Carlo standard error. The target reaches from low to high.
+    """
+
+    value: float
+    error: float
+    samples: int
+    low: float
+    high: float
 
     @property
-    def error(self) -> float:
-        """Standard error of `percent` from the finite number of samples."""
-        mean = self.total / self.samples
-        return 100 * (max(0.0, self.squares / self.samples - mean**2) / self.samples) ** 0.5
+    def is_below(self) -> bool:
+        """Whether it lies below its target by more than MISSES_BY standard errors."""
+        return self.has_enough and self.low - self.value > MISSES_BY * self.error
 
     @property
-    def promise(self) -> Claim:
-        return CLAIMS[self.claim]
+    def is_above(self) -> bool:
+        """Whether it lies above its target by more than MISSES_BY standard errors."""
+        return self.has_enough and self.value - self.high > MISSES_BY * self.error
 
     @property
-    def is_met(self) -> bool:
-        return self.promise.is_met_by(self.percent)
+    def has_enough(self) -> bool:
+        """Whether there are enough samples."""
+        return self.samples >= FEWEST
+
+    @property
+    def misses(self) -> bool:
+        return self.is_below or self.is_above
+
+
+def _share(place: Place, claim: Claim) -> Figure:
+    """The error is the larger of those at the share found and at the edge of the target."""
+    share = place.sums[0] / place.samples
+    edge = min(max(share, claim.low / 100), claim.high / 100)
+    variance = max(share * (1 - share), edge * (1 - edge) if edge != share else 0.0)
+    error = (variance / place.samples) ** 0.5
+    return Figure(100 * share, 100 * error, place.samples, claim.low, claim.high)
+
+
+def _gap(place: Place, agreement: Agreement) -> Figure:
+    """What is stated against the truth; the error of a ratio of means is by linearization."""
+    n = place.samples
+    stated, truth, stated_2, truth_2, product = (total / n for total in place.sums)
+    slope = stated / truth if agreement.of_truth and truth else 1.0
+    mean = stated - slope * truth
+    variance = max(0.0, stated_2 - 2 * slope * product + slope**2 * truth_2 - mean**2)
+    unit = truth if agreement.of_truth and truth else 1.0
+    value, error = 100 * (stated - truth) / unit, 100 * (variance / n) ** 0.5 / abs(unit)
+    return Figure(value, error, n, agreement.low, agreement.high)
 
 
 @dataclass(slots=True)
@@ -77,14 +131,11 @@ class Tally:
     samples: int = 0
     rows: dict[str, Row] = field(default_factory=dict)
 
-    def add(self, hits: Iterable[Hit]) -> None:
+    def add(self, events: Iterable[Event]) -> None:
         """Adds one sample."""
-        together = defaultdict(list)
-        for hit in hits:
-            together[f"{hit.what} | {hit.claim.text}"].append(hit)
-        for key, hits_of_row in together.items():
-            first = hits_of_row[0]
-            self.rows.setdefault(key, Row(first.what, first.claim.text)).add(hits_of_row)
+        for event in events:
+            key = f"{event.what} | {event.claim.text}"
+            self.rows.setdefault(key, Row(event.what, event.claim.text)).add(event)
         self.samples += 1
 
     def merge(self, other: "Tally") -> None:
@@ -107,27 +158,32 @@ def read(path: Path) -> Results:
     return tallies
 
 
-def _row(values: dict) -> Row:
-    for derived in ("percent", "error"):
-        values.pop(derived)
-    return Row(**values)
+def _row(values: dict[str, Any]) -> Row:
+    places = {name: Place(n, sums) for name, (n, *sums) in values["places"].items()}
+    return Row(values["what"], values["claim"], places)
 
 
 def write(path: Path, results: Results) -> None:
-    """Writes one row of events per line, with its percentage and its standard error."""
+    """Writes one row of events per line: at each place the number of samples, then the sums."""
     parts = []
     for key in sorted(results):
-        values = asdict(results[key])
-        rows = values.pop("rows")
+        tally = results[key]
         lines = []
-        for name, row in sorted(rows.items()):
-            earlier_row = results[key].rows[name]
-            row |= {"percent": round(earlier_row.percent, 2), "error": round(earlier_row.error, 2)}
-            lines.append(f"   {json.dumps(name)}: {json.dumps(row)}")
-        head = json.dumps(values)[:-1]
-        parts.append(f" {json.dumps(key)}: {head}, " + '"rows": {\n' + ",\n".join(lines) + "\n }}")
+        for name, row in sorted(tally.rows.items()):
+            places = {
+                place: [found.samples, *(round(total, 9) for total in found.sums)]
+                for place, found in sorted(row.places.items())
+            }
+            values = {"what": row.what, "claim": row.claim, "places": places}
+            lines.append(f"   {json.dumps(name)}: {json.dumps(values)}")
+        head = asdict(tally)
+        del head["rows"]
+        start = json.dumps(head)[:-1]
+        parts.append(f" {json.dumps(key)}: {start}, " + '"rows": {\n' + ",\n".join(lines) + "\n }}")
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("{\n" + ",\n".join(parts) + "\n}\n")
+    whole = path.with_suffix(".part")
+    whole.write_text("{\n" + ",\n".join(parts) + "\n}\n")
+    whole.replace(path)
 
 
 @contextmanager

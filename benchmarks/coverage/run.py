@@ -1,6 +1,7 @@
 """Runs cells of the coverage benchmark, adds them to the JSON and writes the Markdown."""
 
 import argparse
+import math
 import sys
 import time
 from collections.abc import Iterator
@@ -8,12 +9,38 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
-from benchmarks.coverage import costs, curves, limits, means, measures, pairs, useless
-from benchmarks.coverage.cells import Cell, Hit
+from benchmarks.coverage import (
+    calibrated,
+    curves,
+    decisions,
+    estimated_conditions,
+    further_models,
+    limits,
+    means,
+    measures,
+    pairs,
+    today,
+    useless,
+    validity,
+)
+from benchmarks.coverage.cells import Cell, Event
 from benchmarks.coverage.results import Tally, merge_into, read, write
 from benchmarks.coverage.table import page
 
-MODULES = (costs, useless, curves, pairs, limits, means, measures)
+MODULES = (
+    decisions,
+    validity,
+    useless,
+    today,
+    estimated_conditions,
+    further_models,
+    pairs,
+    limits,
+    calibrated,
+    measures,
+    means,
+    curves,
+)
 CELLS = {cell.key: cell for module in MODULES for cell in module.CELLS}
 RESULTS = Path(__file__).parents[1] / "results" / "coverage.json"
 CHUNK = 20  # samples between two writes of the results
@@ -42,7 +69,7 @@ def main(arguments: list[str]) -> None:
         if asked.processes > 1:
             pool = stack.enter_context(ProcessPoolExecutor(asked.processes))
         for cell, target in _turns(cells, asked.samples):
-            if not _fill(asked.output, cell, target, pool, end):
+            if not _fill(asked.output, cell, math.ceil(cell.share * target), pool, end):
                 break
     asked.output.with_suffix(".md").write_text(page(read(asked.output), list(CELLS)))
 
@@ -67,17 +94,17 @@ def _fill(
         seeds = range(done, min(done + CHUNK, target))
         tally = Tally(cell.kind, cell.population.words)
         tasks = [(cell, seed) for seed in seeds]
-        for hits in pool.map(_hits_of_sample, tasks) if pool else map(_hits_of_sample, tasks):
-            tally.add(hits)
+        for events in pool.map(_events_of_sample, tasks) if pool else map(_events_of_sample, tasks):
+            tally.add(events)
         done = merge_into(path, cell.key, tally, done)
         each = (time.monotonic() - start) / len(seeds)
         print(f"{cell.key}  {done} samples, {each:.3f} s each", file=sys.stderr, flush=True)
     return True
 
 
-def _hits_of_sample(task: tuple[Cell, int]) -> list[Hit]:
+def _events_of_sample(task: tuple[Cell, int]) -> list[Event]:
     cell, seed = task
-    return cell.hits(seed)
+    return cell.events(seed)
 
 
 def _forget(path: Path, keys: set[str]) -> None:

@@ -1,65 +1,110 @@
 """The results of the coverage benchmark as a page of Markdown."""
 
+from collections.abc import Iterator
 from itertools import groupby
+from typing import NamedTuple
 
-from benchmarks.coverage.cells import CLAIMS, COVERS, LEVELS, OBSERVED, REPLICATES
-from benchmarks.coverage.reasons import CONTRAST, reason_of
-from benchmarks.coverage.results import Results, Row, Tally
+from benchmarks.coverage.cells import (
+    ADVICE_WRONG,
+    AGREEMENTS,
+    CLAIMS,
+    COVERS,
+    FOREGONE,
+    HEADLINE,
+    LEVELS,
+    OBSERVED,
+    REGRET,
+    REPLICATES,
+    SURE_AMONG_CLOSE,
+    SURE_WHERE_VARIED,
+    Agreement,
+    Claim,
+)
+from benchmarks.coverage.reasons import reason_of
+from benchmarks.coverage.results import FEWEST, MISSES_BY, Figure, Place, Results, Row, Tally
 
 TEXT = """# Coverage of the intervals
 
 `python -m benchmarks coverage` draws samples from populations with known rates, areas and costs and
-counts how often each interval contains the truth. Numbers are percentages of samples, the mean over
-the places of an axis, followed by their standard error; in brackets the least and the greatest at
-one place; bold where they miss their target. Bands have {replicates:,} bootstrap replicates (2,000
-in the product), cross-fits the product's number. Each row says how many samples it rests on.
+counts how often what costdash says holds. A cell is a population and a number of rows; in it each
+place is judged by itself: each PC(+), false positive rate or score, at each nominal level. Numbers
+are percentages of samples, "90 % / 95 %" where both levels are looked at; the number of samples
+follows in brackets where it is less than in the column "samples". Bold: the place misses its target
+by more than {misses_by} Monte Carlo standard errors; fewer than {fewest} samples are not judged.
+The error of 90 % is 1.5 points with 400 samples, 2.4 with 150 and 4.2 with 50. Bands have
+{replicates:,} bootstrap replicates (2,000 in the product), cross-fits the product's number.
 `coverage.json` holds the counts.
 
-Negatives score N(0, 1) and positives N(1, 1), unless a table or its row says otherwise; five models
-have means of 1.0 to 1.2. "5 levels" are these scores cut into 5. Scores of a row correlate by .6
-within a class, scores of a cluster by .3. A third of weighted rows weigh 10, the others 1.
+Negatives score N(0, 1) and positives N(1, 1), unless a row says otherwise; five models have means
+of 1.0 to 1.2, equal models of 1.0, models of different strength of 1 plus a normal number with
+standard deviation .5, drawn for each sample. "5 levels" and "21 levels" are these scores cut.
+Scores of a row correlate by .6 within a class, scores of a cluster by .3. Weights by chance: a
+third of the rows weigh 10, the others 1. Weights by score: of the rows that score below .5 a fifth
+is kept, and they weigh 5. Costs of log-sd s: the cost of a miss is lognormal with this standard
+deviation of its logarithm, whatever the score. Numbers of positives are those expected.
 
-* same rows: thresholds are chosen on the rows that evaluate them.
 * cross-fitted: thresholds are chosen on other folds than those that evaluate them. The truth is the
-  cost of the threshold that all rows choose.
+  cost of the threshold that all rows choose, which is what is put to use.
+* same rows: thresholds are chosen on the rows that evaluate them; the page says beside such
+  intervals that they contain the truth less often than they say.
 * {targets}
-
-{kinds}
 
 ## Outside the target
 
-Cells that are there for contrast are left out: costs and savings at thresholds chosen on the same
-rows, a prior taken as known that is an estimate, and folds at their own optima.
+{outside}
 
-{missed}
+{kinds}
 """
 HEADS = {
-    "headline cost": "The true cost of the recommended rule, where a model is recommended, at "
-    "PC(+) .2, .5 and .8, with a known prior. In any case: the true cost of what all rows choose, "
-    "also where calling none or all is recommended.",
-    "estimated prior": "The true cost per case at PC(+) .5, where the prior is the share of "
-    "positives in the sample.",
-    "saving": "What the decision truly saves per case at PC(+) .5: over the better of calling none "
-    "and all, where a model is recommended; and over a rule of today, the first model at .5.",
-    "useless scores": "Scores without information: none is worth using, at PC(+) .2, .5 and .8.",
+    HEADLINE: "The recommended rule and all that is said of it, with a known prior and with the "
+    "prior of the file. Cost and saving: where a model is recommended. In any case: the cheapest "
+    "model at its threshold, recommended or not.",
+    "validity": '"Keep this rule while ...": how often the rule, or its model with the threshold '
+    "chosen again, truly costs at most 5 % more than the best rule of any model, everywhere inside "
+    "its limits. Only where a range is shown.",
+    "useless scores": "Scores without information: no model is worth using.",
+    "saving over today": "What the decision truly saves per case over the first model at .5.",
+    "costs per case": "Costs that differ from case to case, with the mean costs and the prior of "
+    "the file; where a model is recommended.",
+    "hold-out": "Thresholds chosen on one half of the rows and evaluated on the other.",
+    "recalibrated": "A recalibrated model by itself, fitted on other folds than it is evaluated "
+    "on.",
+    "combinations": "Two models (means of 1.0 and 1.3) combined by AND, OR and as a chain, each by "
+    "itself at the conditions that it is made for.",
     "curves": "One model: ROC band at fpr .05 to .5, precision-recall band at recall .3 to .9 "
-    "(precision has the coverage of the fpr there), AUC.",
+    "(precision has the coverage of the fpr there), AUC. The procedure is that of version 0.2.0, "
+    "and so are these samples: the first 25 of each cell were drawn again and came out alike.",
     "two different models": "Means of 1.0 and 1.3; no crossover exists.",
     "two models that cross": "Positives score N(1.2, 1) and N(1.8, 2): one crossover exists.",
-    "two equal models": "Both means are 1.0: every difference shown is an error.",
+    "two equal models": "Both means are 1.0: every difference shown is an error. A range has the "
+    "colour of a model where the band of the whole curve excludes 0.",
     "gate, different models": "`costdash gate` with means of 1.0 and 1.3: the dearer of the two "
-    "rules that all rows choose passes, where it truly costs the whole margin more, at PC(+) .2, "
-    ".5 and .8.",
+    "rules that all rows choose passes, where it truly costs the whole margin more.",
     "gate, equal models": "The same with both means 1.0, where hardly any margin is left.",
     "limit of false alarms": "A true false positive rate of at most 10 %, asked for with and "
-    'without "95 % confidence".',
-    "readings of probabilities": "Scores are the true probabilities: net benefit at threshold "
+    'without "95 % confidence": how often the true rate is higher. Samples of version 0.2.0, as '
+    "for curves, except with weights or clusters.",
+    "calibration": "Scores are the true probabilities: how often the test of calibration gives "
+    "p < .05.",
+    "measures of probabilities": "Scores are the true probabilities: net benefit at threshold "
     "probabilities .1, .3 and .5, and of two models (means of 1.0 and 1.3) their difference; "
-    "predictive values of a fixed rule, and of the rule that the same rows choose at PC(+) .5; how "
+    "cross-fitted predictive values and likelihood ratios of the rule chosen at PC(+) .5; how "
     "often reliability steps lie in the consistency band at scores .2, .4 and .6.",
     "means over folds": "The true cost of the threshold that all rows choose, and the true AUC. "
-    "For contrast: the least true cost, with each fold at its own optimum.",
+    "Samples of version 0.2.0, as for curves.",
 }
+WARNS = "the page warns of a small saving, cross-fitted, known prior"
+COST = "cost, cross-fitted, known prior"
+REGRET_SHARE = "expected regret, as a share of the cost of no model"
+
+
+class Miss(NamedTuple):
+    """A place that misses its target."""
+
+    key: str
+    row: Row
+    place: str
+    figure: Figure
 
 
 def page(results: Results, order: list[str]) -> str:
@@ -67,69 +112,237 @@ def page(results: Results, order: list[str]) -> str:
     tallies = [(key, results[key]) for key in order if key in results]
     kinds = []
     for kind, group in groupby(tallies, key=lambda item: item[1].kind):
-        kinds.append(f"## {kind.capitalize()}\n\n{HEADS[kind]}\n\n{_table([t for _, t in group])}")
-    covers = "; ".join(
-        f"nominal {level:.0%}: {COVERS[level].low} to {COVERS[level].high}" for level in LEVELS
+        tables = _tables([tally for _, tally in group])
+        warning = f"\n\n{_warning(results)}\n\n{_together(results)}" if kind == HEADLINE else ""
+        kinds.append(f"## {kind.capitalize()}\n\n{HEADS[kind]}{warning}\n\n{tables}")
+    return TEXT.format(
+        misses_by=MISSES_BY,
+        fewest=FEWEST,
+        replicates=REPLICATES,
+        targets=_targets(),
+        kinds="\n\n".join(kinds),
+        outside=_outside(misses(tallies)),
     )
-    limits = "; ".join(
-        f"{claim.text}: at most {claim.high}"
+
+
+def _targets() -> str:
+    covers = [
+        f"nominal {level:.0%}: {COVERS[level].low} to {COVERS[level].high}" for level in LEVELS
+    ]
+    others = [
+        f"{claim.text}: {claim.low} to {claim.high}"
         for claim in CLAIMS.values()
         if claim not in (OBSERVED, *COVERS.values())
-    )
-    return TEXT.format(
-        replicates=REPLICATES,
-        targets=f"targets: {covers}; {limits}.",
-        kinds="\n\n".join(kinds),
-        missed=_missed(tallies),
+    ]
+    return f"targets: {'; '.join(covers + others)}; {'; '.join(AGREEMENTS)}."
+
+
+def misses(tallies: list[tuple[str, Tally]]) -> list[Miss]:
+    """Each place outside its target, with the key of its cell."""
+    return [
+        Miss(key, row, place, figure)
+        for key, tally in tallies
+        for row in tally.rows.values()
+        for place, figure in row.figures().items()
+        if row.promise != OBSERVED and figure.misses
+    ]
+
+
+def is_careful(miss: Miss) -> bool:
+    """Whether it is on the safe side: covers too often, or errs too rarely."""
+    if isinstance(miss.row.promise, Agreement):
+        return False
+    if miss.row.promise in COVERS.values():
+        return miss.figure.is_above
+    return miss.figure.is_below and miss.row.promise.low < 50
+
+
+def _outside(missed: list[Miss]) -> str:
+    too_bold = [miss for miss in missed if not is_careful(miss)]
+    careful = [miss for miss in missed if is_careful(miss)]
+    return (
+        "Places at which intervals contain the truth too rarely, errors happen too often, or what "
+        f"is said is off by more than it may be:\n\n{_listed(too_bold)}\n\n"
+        "Places on the careful side, where intervals are wider than they need be or errors rarer:"
+        f"\n\n{_listed(careful)}"
     )
 
 
-def _table(tallies: list[Tally]) -> str:
-    """One row per population, one column per event."""
-    heads = list(dict.fromkeys(name for tally in tallies for name in tally.rows))
-    texts = [_head(head) for head in heads]
-    lines = [["population", "samples", *texts], ["---", *["--:"] * (len(heads) + 1)]]
+def _listed(missed: list[Miss]) -> str:
+    """One line for each kind of cell, event and reason."""
+    lines = [["kind", "what", "target", "reason", "where"], ["---"] * 5]
+    together: dict[tuple[str, str, str], list[Miss]] = {}
+    for miss in missed:
+        kind = miss.key.split(": ")[0]
+        together.setdefault((kind, _head(miss.row), reason_of(miss)), []).append(miss)
+    for (kind, head, reason), each in together.items():
+        promise = each[0].row.promise
+        where = []
+        for key, places in groupby(each, key=lambda miss: miss.key):
+            found = ", ".join(f"{m.place} {_with_error(m.figure)}".strip() for m in places)
+            where.append(f"{key.split(': ')[1]}: {found}")
+        lines.append([kind, head, f"{promise.low} to {promise.high}", reason, "; ".join(where)])
+    return _markdown(lines) if missed else "None."
+
+
+def _with_error(figure: Figure) -> str:
+    return f"{figure.value:.0f} ± {figure.error:.1f} ({figure.samples})"
+
+
+def _warning(results: Results) -> str:
+    """How often the sentence on small margins stands where costs are off, and elsewhere."""
+    shown = list(small_margins(results))
+    where = [margin for margin in shown if margin.misses]
+    biased = [margin for margin in shown if margin.warns > 50]
+    others = [margin for margin in shown if margin.warns <= 50]
+    rarely = "none"
+    if where:
+        rarely = (
+            f"{len(where)}; the sentence stands in {_mean(where, 'warns'):.0f} % of cases there"
+        )
+    return (
+        "The page says of a model whose saving may be nothing that such models cost more, on "
+        f"average, than it seems. Where that stands beside most recommendations ({len(biased)} "
+        f"places), the cost is said {-_mean(biased, 'bias'):.1f} % too low on average; elsewhere "
+        f"({len(others)} places) {-_mean(others, 'bias'):.1f} %. Places where an interval of the "
+        f"cost contains the truth too rarely: {rarely}."
+    )
+
+
+def _together(results: Results) -> str:
+    """What advice of no model, shares and regret come to over all places; "" if one is missing."""
+    wrong = pooled(results, "advice of no model is wrong", ADVICE_WRONG)
+    costs = pooled(results, "no model against what the rows choose", FOREGONE)
+    close = pooled(results, "share cheapest", SURE_AMONG_CLOSE)
+    varied = pooled(results, "share cheapest", SURE_WHERE_VARIED)
+    regret = pooled(results, REGRET_SHARE, REGRET)
+    if not (wrong and costs and close and varied and regret):
+        return ""
+    return (
+        f"Over all places together: advice of no model is wrong in {wrong.stated:.0%} of "
+        f"{wrong.samples:,} times, and no model costs {costs.ratio - 1:+.1%} against what the rows "
+        f"choose, right and wrong advice together. A choice is said to be the cheapest option with "
+        f"{close.stated:.0%} and is so in {close.truth:.0%} of samples of fixed models; with "
+        f"{varied.stated:.0%} and in {varied.truth:.0%} where strengths vary. The expected regret "
+        f"is {regret.ratio:.1f} times the true regret."
+    )
+
+
+class Pooled(NamedTuple):
+    """Means over all samples and places: of what is said, or how often an event happened, and of
+    the truth."""
+
+    samples: int
+    stated: float
+    truth: float
+
+    @property
+    def ratio(self) -> float:
+        return self.stated / self.truth if self.truth else float("nan")
+
+
+def pooled(results: Results, what: str, claim: Claim | Agreement) -> Pooled | None:
+    """One event over all places of the decisions; None without samples."""
+    together = Place()
+    for tally in results.values():
+        row = tally.rows.get(f"{what} | {claim.text}")
+        if tally.kind == HEADLINE and row is not None:
+            for place in row.places.values():
+                together.add(place.sums, place.samples)
+    if not together.samples:
+        return None
+    stated, truth = (together.sums * 2)[:2]
+    return Pooled(together.samples, stated / together.samples, truth / together.samples)
+
+
+class SmallMargin(NamedTuple):
+    """At one place: in how many recommendations the page warns, in %; how much too high the cost
+    is said, in %; and whether an interval contains the truth too rarely."""
+
+    warns: float
+    bias: float
+    misses: bool
+
+
+def small_margins(results: Results) -> Iterator[SmallMargin]:
+    """Each place of the decisions at which at least 20 samples recommend a model."""
+    for tally in results.values():
+        if tally.kind != HEADLINE:
+            continue
+        rows = {(row.what, row.claim): row for row in tally.rows.values()}
+        warns = rows[WARNS, OBSERVED.text]
+        covers = [rows[COST, claim.text] for claim in COVERS.values()]
+        bias = rows[COST, "cost within 2 %"]
+        for place, found in warns.places.items():
+            if found.samples >= FEWEST:
+                too_rarely = any(each.at(place).is_below for each in covers)
+                yield SmallMargin(warns.at(place).value, bias.at(place).value, too_rarely)
+
+
+def _mean(each: list[SmallMargin], name: str) -> float:
+    return sum(getattr(margin, name) for margin in each) / max(len(each), 1)
+
+
+def _tables(tallies: list[Tally]) -> str:
+    """One table for each event along an axis, and one for all events without an axis."""
+    heads = dict.fromkeys(_name(row) for tally in tallies for row in tally.rows.values())
+    along, single = [], []
+    for head in heads:
+        places = {place for tally in tallies for row in _rows(tally, head) for place in row.places}
+        (single if places <= {""} else along).append(head)
+    parts = [_table(tallies, [(head, "") for head in single], single)] if single else []
+    for head in along:
+        places = sorted({p for tally in tallies for row in _rows(tally, head) for p in row.places})
+        parts.append(f"**{head}**\n\n{_table(tallies, [(head, p) for p in places], places)}")
+    return "\n\n".join(parts)
+
+
+def _table(tallies: list[Tally], columns: list[tuple[str, str]], titles: list[str]) -> str:
+    lines = [["population", "samples", *titles], ["---", *["--:"] * (len(titles) + 1)]]
     for tally in tallies:
-        cells = (_share(tally, head) for head in heads)
-        lines.append([tally.population, f"{tally.samples:,}", *cells])
+        texts = [_cell(tally, head, place) for head, place in columns]
+        if any(texts):
+            lines.append([tally.population, f"{tally.samples:,}", *texts])
     return _markdown(lines)
 
 
-def _head(name: str) -> str:
-    what, claim = name.split(" | ")
-    level = next((level for level in LEVELS if COVERS[level].text == claim), None)
-    return f"{what}, {level:.0%}" if level else what
-
-
-def _share(tally: Tally, head: str) -> str:
-    if head not in tally.rows:
+def _cell(tally: Tally, head: str, place: str) -> str:
+    """The figures of all levels at a place."""
+    figures = [row.at(place) for row in _rows(tally, head) if place in row.places]
+    if not figures:
         return ""
-    row = tally.rows[head]
-    text = f"{row.percent:.1f} ± {row.error:.1f}"
-    shares = [100 * hits / seen for hits, seen in row.places.values()]
-    if len(shares) > 1:
-        text += f" ({min(shares):.0f}-{max(shares):.0f})"
-    if row.samples < tally.samples:
-        text += f", {row.samples:,} samples"
-    return text if row.is_met else f"**{text}**"
+    observed = _rows(tally, head)[0].promise == OBSERVED
+    texts = [
+        f"**{figure.value:.0f}**" if figure.misses and not observed else f"{figure.value:.0f}"
+        for figure in figures
+    ]
+    if isinstance(_rows(tally, head)[0].promise, Agreement):
+        [figure] = figures
+        text = f"{figure.value:+.1f} ± {figure.error:.1f}"
+        texts = [f"**{text}**" if figure.misses else text]
+    fewer = f" ({figures[0].samples})" if figures[0].samples < tally.samples else ""
+    return " / ".join(texts) + fewer
 
 
-def missed(tallies: list[tuple[str, Tally]]) -> list[tuple[str, Row]]:
-    """Rows outside the target of their promise, with the key of their cell."""
-    return [(key, row) for key, tally in tallies for row in tally.rows.values() if not row.is_met]
+def _rows(tally: Tally, head: str) -> list[Row]:
+    """The rows under a head, the lower level first."""
+    found = [row for row in tally.rows.values() if _name(row) == head]
+    return sorted(
+        found, key=lambda row: list(CLAIMS).index(row.claim) if row.claim in CLAIMS else 0
+    )
 
 
-def _missed(tallies: list[tuple[str, Tally]]) -> str:
-    lines = [["cell", "interval or event", "target", "share", "reason"], ["---"] * 5]
-    for key, row in missed(tallies):
-        reason = reason_of(key, row)
-        if reason == CONTRAST:
-            continue
-        promise = row.promise
-        target = f"{promise.low} to {promise.high}"
-        name = _head(f"{row.what} | {row.claim}")
-        lines.append([key, name, target, f"{row.percent:.1f} ± {row.error:.1f}", reason])
-    return _markdown(lines) if len(lines) > 2 else "None."
+def _name(row: Row) -> str:
+    """The event without its level; of an amount, how far it is off."""
+    if not isinstance(row.promise, Agreement):
+        return row.what
+    unit = "% of the truth" if row.promise.of_truth else "points"
+    return f"{row.what}: said less true, in {unit}"
+
+
+def _head(row: Row) -> str:
+    level = next((level for level in LEVELS if COVERS[level].text == row.claim), None)
+    return f"{row.what}, {level:.0%}" if level else _name(row)
 
 
 def _markdown(lines: list[list[str]]) -> str:

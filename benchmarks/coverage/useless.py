@@ -1,23 +1,31 @@
-"""Cells of scores without information: the recommended rule and the saving it claims."""
+"""Cells of scores without information: how often a model is recommended all the same."""
 
 from collections.abc import Iterator
 
-from benchmarks.coverage.cells import OBSERVED, PCFS, Cell, Hit
-from benchmarks.coverage.costs import analyses, operating_point
+from benchmarks.coverage.cells import ALONG, USELESS_SHOWN, Cell, Event, Hit
+from benchmarks.coverage.decisions import operating_point
 from benchmarks.coverage.populations import Population, sampled
-from costdash.core import Predictions
+from costdash.core import Predictions, analyse
+from costdash.core.folds.crossfit import crossfit_models
+
+FEWEST = 100  # replicates: bands are not read here
 
 
-def useless(population: Population, predictions: Predictions, seed: int) -> Iterator[Hit]:
-    for way, analysis in zip(("same rows", "cross-fitted"), analyses(predictions, seed)):
-        for pcf in PCFS:
-            decision = analysis.decide(operating_point(pcf, population.prevalence), level=0.95)
-            best, place = decision.best, f"PC(+) {pcf}"
-            trivial, nec = best.call != "some", decision.trivial.nec
-            claimed = not trivial and best.interval[1] < nec
-            yield Hit(f"call none or all is the answer, {way}", OBSERVED, trivial, place)
-            yield Hit(f"the 95 % interval lies below it, {way}", OBSERVED, claimed, place)
+def useless(population: Population, predictions: Predictions, seed: int) -> Iterator[Event]:
+    analysis = analyse(predictions, n_replicates=FEWEST, seed=seed)
+    analysis = analysis.with_crossfits(crossfit_models(predictions, seed=seed, pcf=ALONG))
+    for pcf in ALONG:
+        decision = analysis.decide(operating_point(pcf, population.prevalence), level=0)
+        is_model = decision.best.call == "some"
+        yield Hit("a model is recommended", USELESS_SHOWN, is_model, f"PC(+) {pcf}")
 
 
-POPULATIONS = (sampled(90, 300, 0.0), sampled(90, 300, *[0.0] * 5), sampled(50, 1000, 0.0))
+POPULATIONS = (
+    sampled(90, 300, 0.0),
+    sampled(50, 1000, 0.0),
+    sampled(1000, 5000, 0.0),
+    sampled(90, 300, 0.0, levels=5),
+    sampled(160, 400, 0.0, clusters=(20,)),
+    sampled(90, 300, *[0.0] * 5),
+)
 CELLS = tuple(Cell("useless scores", population, useless) for population in POPULATIONS)

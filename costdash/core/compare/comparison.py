@@ -135,9 +135,10 @@ class Comparison:
     def significant(self, simultaneous: bool = True) -> tuple[DominanceRange, ...]:
         """Ranges in which the band excludes zero; Drummond & Holte (2004), section 9.
 
-        By the band of the whole curve. A pointwise band excludes zero somewhere in 27 to 44 % of
-        samples of two equal models, and in 51 to 71 % with cross-fitted costs, which jump along
-        pcf. So only the whole curve's band tells chance from a difference.
+        By the band of the whole curve. A pointwise band errs at its level at each pcf, and so
+        excludes zero somewhere along pcf in many samples of two equal models, the more so with
+        cross-fitted costs, which jump. So only the whole curve's band tells chance from a
+        difference.
         """
         return () if self.band is None else _significant(self.x, *self.limits(simultaneous))
 
