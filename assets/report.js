@@ -72,11 +72,11 @@ loadPlotly().then(() => {
 });
 
 /* The first page alone: the decision, its conditions, all rules and the cost curves. */
-elementOf('print-one-page').addEventListener('click', () => {
-  document.documentElement.classList.add('one-page');
+elementOf('print-first-page').addEventListener('click', () => {
+  document.documentElement.classList.add('first-page');
   window.print();
 });
-window.addEventListener('afterprint', () => document.documentElement.classList.remove('one-page'));
+window.addEventListener('afterprint', () => document.documentElement.classList.remove('first-page'));
 
 document.addEventListener('click', (event) => {
   const { save, kind } = /** @type {HTMLElement} */ (event.target).dataset;

@@ -17,7 +17,7 @@ function about({ rows, at, conditions: { prior, cost_fn, cost_fp } }) {
 
 /** A click on it asks for the data; share.js knows data-back. @param {RecentData} entry */
 function entryOf(entry) {
-  const button = make('button', 'quiet recent', make('b', '', entry.name), make('span', 'note', about(entry)));
+  const button = make('button', 'quiet recent', make('b', '', entry.name), make('span', 'recent-about', about(entry)));
   Object.assign(button, { type: 'button', title: entry.name });
   button.dataset.back = entry.token;
   return button;

@@ -25,7 +25,7 @@ def listed(parts: Sequence[Element]) -> Element:
         for part in parts
         if (title := _title(part))
     ]
-    print_button = element("button", PRINT, type="button", id="print-one-page")
+    print_button = element("button", PRINT, type="button", id="print-first-page")
     return element("nav", *links, print_button, class_="contents screen", aria_label="Contents")
 
 

@@ -142,7 +142,7 @@ def test_without_scripts_each_panel_is_a_still_picture(browser, file):
 RIGHT = "return document.querySelector(arguments[0]).getBoundingClientRect().right"
 PRINT_ONE = """
 window.print = () => {};
-document.getElementById('print-one-page').click();
+document.getElementById('print-first-page').click();
 """
 
 
@@ -152,7 +152,7 @@ def test_the_first_page_is_printed_alone(browser, opened, file):
     options = {"preferCSSPageSize": True, "printBackground": True}
     pdf = b64decode(browser.execute_cdp_cmd("Page.printToPDF", options)["data"])
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1
-    kept = "return document.documentElement.classList.contains('one-page')"
+    kept = "return document.documentElement.classList.contains('first-page')"
     assert not browser.execute_script(kept)
 
 
