@@ -373,11 +373,13 @@ export type ColumnRoles = {
 };
 
 /**
- * A column of a file, and the values that it offers as positive.
+ * A column of a file, the values that it offers as positive, and its cells in the first
+ * rows.
  */
 export type Column = {
   name: string;
   choices: string[];
+  rows?: string[];
 };
 
 /**

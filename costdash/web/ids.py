@@ -255,6 +255,8 @@ class Ids(NamedTuple):
     READ_AS: str
     COLUMNS_DIALOG: str
     COLUMNS_NOTE: str
+    COLUMNS_PREVIEW: str
+    COLUMNS_REASONS: str
     ROLES_LABEL: str
     ROLES_POSITIVE: str
     ROLES_SCORES: str

@@ -219,10 +219,12 @@ class ColumnRoles(TypedDict):
 
 
 class Column(TypedDict):
-    """A column of a file, and the values that it offers as positive."""
+    """A column of a file, the values that it offers as positive, and its cells in the first
+    rows."""
 
     name: str
     choices: list[str]
+    rows: NotRequired[list[str]]
 
 
 class Outline(TypedDict):

@@ -16,6 +16,7 @@ from costdash.intake.errors import shown
 
 OUTCOME = "outcome.json"
 PREVIEW = 5  # values shown of each column
+ROWS = 3  # first rows of the file that the page shows
 SCANNED = 100  # rows among which they are found
 
 
@@ -70,7 +71,8 @@ def read_outcome(folder: Path) -> Outcome | None:
 
 
 def describe_columns(columns: Columns) -> list[dict[str, Any]]:
-    """For each column: name, kind, the first few values, and how many cells are missing.
+    """For each column: name, kind, the first few values, its cells in the first rows, and how many
+    cells are missing.
 
     choices lists all values if they are few: the positive one is among them.
     """
@@ -79,6 +81,7 @@ def describe_columns(columns: Columns) -> list[dict[str, Any]]:
             "name": name,
             "kind": type_in_words(column.cells.type),
             "values": _first_values(column),
+            "rows": [shown(value_text(x) or "") for x in column.cells.slice(0, ROWS).to_pylist()],
             "choices": column.texts if column.has_at_most(LISTED) else [],
             "missing": column.cells.null_count,
         }

@@ -403,6 +403,8 @@ def _connect_columns_dialog(app: Dash) -> None:
         Output(ids.COLUMNS_DIALOG, "opened", allow_duplicate=True),
         Output(ids.COLUMNS_NOTE, "children"),
         *(Output(name, prop) for name in ROLE_CONTROLS for prop in ("data", "value")),
+        Output(ids.COLUMNS_PREVIEW, "children"),
+        Output(ids.COLUMNS_REASONS, "children"),
         Input(ids.OUTLINE, "data"),
         prevent_initial_call=True,
     )(filled)

@@ -8,7 +8,7 @@ from dash import dcc, html, no_update
 
 from costdash.intake.columns.roles import COUNT, SAMPLING
 from costdash.web.ids import FIRST_MATRIX, SECOND_MATRIX, ids
-from costdash.web.page.components import box, quiet_button
+from costdash.web.page.components import box, html_table, quiet_button, scrolling
 from costdash.web.page.template import parts, rendered
 from costdash.web.wire import ColumnRoles, Outline
 
@@ -30,6 +30,8 @@ ROLES = (
     "negate",
     "trained_for",
 )
+NEEDED = 3  # of ROLES: every file has them
+MOST_PREVIEWED = 8  # columns
 OPTIONAL_ROLES = (
     (ids.ROLES_WEIGHT, "Weight", "The weight of each row."),
     (ids.ROLES_WEIGHT_IS, "Weight is", "Default: whole numbers count cases."),
@@ -73,13 +75,24 @@ CELLS = (
 
 def columns_dialog() -> dmc.Modal:
     """Opened by the button or by a file with unclear columns; `filled` fills it."""
+    boxes = _role_boxes()
+    first, others = boxes[:NEEDED], boxes[NEEDED:]
     return dmc.Modal(
         id=ids.COLUMNS_DIALOG,
         title="Which column is what?",
         size="lg",
         children=[
             html.P(id=ids.COLUMNS_NOTE, className="note"),
-            html.Div(_role_boxes(), className="roles"),
+            scrolling(ids.COLUMNS_PREVIEW, "The first rows of the file"),
+            html.Div(first, className="roles"),
+            html.Details(
+                [
+                    html.Summary("More: folds, weights, groups, parts, costs per row"),
+                    html.P(id=ids.COLUMNS_REASONS, className="note"),
+                    html.Div(others, className="roles"),
+                ],
+                className="more",
+            ),
             html.P(id=ids.ROLES_ERROR, className="dialog-error", role="alert"),
             html.Div(
                 dmc.Button("Use these columns", id=ids.ROLES_APPLY, variant="filled"),
@@ -134,9 +147,10 @@ def _role_boxes() -> list[dmc.Select | dmc.MultiSelect]:
 
 
 def filled(outline: Outline | None) -> tuple[Any, ...]:
-    """(open, note, then data and value of the box of each role) for the outline of a file."""
+    """(open, note, then data and value of the box of each role, the first rows, and why the roles
+    were chosen) for the outline of a file."""
     if not outline:
-        return (False, "", *([], None) * len(ROLES))
+        return (False, "", *([], None) * len(ROLES), [], "")
     columns = [column["name"] for column in outline["columns"]]
     roles = outline["roles"]
     parts = choices(outline, roles.get("split"))
@@ -149,9 +163,25 @@ def filled(outline: Outline | None) -> tuple[Any, ...]:
         "negate": _models_of(roles, columns),
     }
     values = [(data, roles.get(role)) for role, data in boxes.items()]
-    note = " ".join(outline["questions"] or outline["reasons"].values())
+    note = " ".join(outline["questions"])
     opened = True if outline.get("asked") else no_update
-    return (opened, note, *(part for pair in values for part in pair))
+    reasons = " ".join(outline["reasons"].values())
+    return (opened, note, *(part for pair in values for part in pair), _preview(outline), reasons)
+
+
+def _preview(outline: Outline) -> list[html.Table]:
+    """The first rows of the file: label and scores first, as many columns as fit."""
+    roles = outline["roles"]
+    first = [roles["label"], *roles["scores"]]
+    columns = [column for column in outline["columns"] if column.get("rows")]
+    columns.sort(key=lambda column: column["name"] not in first)
+    shown = columns[:MOST_PREVIEWED]
+    if not shown:
+        return []
+    left = len(columns) - len(shown)
+    head = [column["name"] for column in shown] + ([f"and {left} more"] if left else [])
+    rows = zip(*(column["rows"] for column in shown))
+    return [html_table(head, [[html.Td(cell) for cell in row] for row in rows])]
 
 
 def _models_of(roles: ColumnRoles, columns: list[str]) -> list[str]:

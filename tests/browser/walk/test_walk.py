@@ -73,6 +73,7 @@ def give_roles(journey, roles):
     journey.tab("Data")
     journey.click("#columns-button")
     journey.until("return document.querySelector('#roles-apply')?.offsetParent")
+    journey.run("document.querySelector('.mantine-Modal-content details').open = true")
     for role, text in roles.items():
         journey.type(f"roles-{role.removesuffix('_column').replace('_', '-')}", text, Keys.TAB)
     journey.click("#roles-apply")

@@ -249,7 +249,7 @@ def test_the_positive_class_can_be_changed(visit, upload):
     assert (dataset["classes"], dataset["positive"]) == (["ant", "bee", "cat"], "bee")
     assert [model["name"] for model in dataset["models"]] == ["p_bee"]
     assert "cat has p_cat" in sentence(said)
-    assert "cat has p_cat" in filled(outline)[1]
+    assert "cat has p_cat" in filled(outline)[-1]
     again, outline, said = data.open_data(sent | {"positive": "ant"}, dataset)
     assert said is no_update
     assert outline["roles"]["positive"] == again["positive"] == "ant"
@@ -306,6 +306,16 @@ def test_costs_per_case_start_at_their_means(visit, upload):
     _, _, *boxes = filled(data.stored_outline(dataset))
     change = data.change_dataset(ids.ROLES_APPLY, None, 1, None, dataset, outline, *boxes[1::2])
     assert change[0]["suggested"]["cost_fn"] == 21.0
+
+
+def test_the_dialog_shows_the_first_rows_with_label_and_scores_first(visit, upload):
+    text = "note,label,score\n" + "".join(f"n{i},{i % 2},{i / 40}\n" for i in range(40))
+    _, outline, _ = data.open_data(upload(text), None)
+    *_, preview, _ = filled(outline)
+    table = json.dumps(preview, cls=PlotlyJSONEncoder)
+    places = [table.index(f'"{cell}"') for cell in ("label", "score", "note", "n0", "n1", "n2")]
+    assert places == sorted(places)
+    assert '"n3"' not in table
 
 
 def typed(*rows, **more):
