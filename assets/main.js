@@ -118,6 +118,7 @@ import './page/confirm.js'; // a second click before irreversible actions
 import './page/dom.js'; // plain components become elements
 import { exportThresholds } from './page/download.js'; // report, JSON, CSV, pictures
 import './page/navigation.js'; // buttons and links that lead somewhere
+import './page/panel-picture.js'; // panels as a picture for slides
 import './page/present/card-image.js'; // the decision as an image
 import './page/present/icons.js'; // 1,000 cases as icons
 import './page/present/present.js'; // the full-screen presentation

@@ -162,8 +162,11 @@
  * @property {number[]} y
  * @property {number[]} width of bars
  * @property {string[]} [text]
- * @property {{ color: string }} line
- * @property {{ line: { color: string } }} marker
+ * @property {boolean | 'legendonly'} [visible]
+ * @property {string} [fill]
+ * @property {string} [fillcolor]
+ * @property {{ color: string, dash?: string }} line
+ * @property {{ color?: string, line: { color: string } }} marker
  * @property {TraceMeta} [meta]
  */
 
@@ -204,9 +207,11 @@
 /**
  * What a figure gives to scripts (layout.meta).
  * @typedef {object} FigureMeta
- * @property {{ layout: object, caption: object }} saved how the figure looks as a picture
+ * @property {{ layout: { title: { text: string } }, caption: object }} saved how the figure looks as a picture
  * @property {object[]} [labels] annotations of the picture
  * @property {string} [alt]
+ * @property {string} [note] on the lines of the panel
+ * @property {string} [band] on its band
  * @property {CostAxisFigure} [cost_axis]
  * @property {{ key: string, prior?: number }} [mode] of the panel; prior: of its axes
  * @property {number} [foot] pixels below the curves

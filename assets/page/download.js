@@ -1,12 +1,10 @@
 /* Downloads: report, JSON, CSV and pictures. Requests carry the token in their body, so that no address holds it. */
 
-import { savePicture } from '../core/saved-picture.js';
 import { pairChoosers } from '../core/tabs.js';
 import { settledConditions } from '../state/conditions.js';
 import { around, firstOf, inputOf } from '../state/elements.js';
 import { notify } from '../state/notices.js';
 import { currentView } from '../state/view.js';
-import { drawnGraph } from '../panels/plotly-adapter.js';
 
 /** @import { CompleteConditions } from '../core/types.js' */
 /** @import { Dataset } from '../core/wire.js' */
@@ -77,15 +75,8 @@ function typedHeading() {
   return { title: inputOf('report-title').value, note: inputOf('report-note').value };
 }
 
-/** @param {DOMStringMap} data */
-function exportPicture({ graph: id, picture: format }) {
-  const graph = id && drawnGraph(id);
-  if (graph && format && graph.layout.meta)
-    savePicture(window.Plotly, graph, format, 'costdash-' + id.replace('-panel', ''));
-}
-
 document.addEventListener('click', (event) => {
-  const selector = '#report-button, [data-json], [data-csv], [data-picture]';
+  const selector = '#report-button, [data-json], [data-csv]';
   const button = around(event.target, selector);
   if (!button || button.matches(':disabled')) return;
   // The item of a menu disappears, so the menu's button shows the progress.
@@ -93,9 +84,7 @@ document.addEventListener('click', (event) => {
   const { json, csv } = button.dataset;
   if (button.id === 'report-button') exportPage('report', label, 'Making…', typedHeading());
   else if (json) exportPage('json', label, 'Making…', {});
-  else if (csv)
-    exportPage('csv', label, label === button ? '…' : 'Making…', { what: csv, ...comparedPair(button.dataset) });
-  else exportPicture(button.dataset);
+  else exportPage('csv', label, label === button ? '…' : 'Making…', { what: csv, ...comparedPair(button.dataset) });
 });
 
 /**

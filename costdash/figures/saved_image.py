@@ -47,7 +47,7 @@ def saved_image(
             "xref": "paper",
             "yref": "paper",
             "x": 0,
-            "xshift": -54,
+            "xshift": -40,  # from the plot to the margin
             "y": 0,
             "yshift": -FOOT,
             "xanchor": "left",

@@ -106,7 +106,7 @@ def _menu(panel: Panel) -> dmc.Menu:
     name = panel_graph(panel.id)
 
     def item(text: str, **data: str) -> dmc.MenuItem:
-        return dmc.MenuItem(text, attributes={"root": attributes(data_graph=name, **data)})
+        return dmc.MenuItem(text, attributes={"root": attributes(**{"data_graph": name} | data)})
 
     def section(*items: Component) -> list[Component]:
         return [*items, dmc.MenuDivider()] if items else []
@@ -123,6 +123,7 @@ def _menu(panel: Panel) -> dmc.Menu:
         *section(*(scores if panel.scores else ())),
         item("Save as PNG", data_picture="png"),
         item("Save as SVG", data_picture="svg"),
+        item("Save all panels as PNG", data_graph="panels", data_picture="png"),
         item("Curves with their bands (CSV)", data_csv=panel.id),
         item("Data as table", data_table=panel.id),
         dmc.MenuDivider(),

@@ -192,3 +192,34 @@ def test_recent_files_come_back_with_what_was_set(journey, served, tmp_path):
     finally:
         journey.driver.close()
         journey.driver.switch_to.window(first)
+
+
+PICTURE = """
+const picture = page.panelPicture(arguments[0].map((id) => page.drawnGraph(id)));
+const texts = [...picture.querySelectorAll('text')].map((text) => text.textContent);
+const size = ['width', 'height'].map((name) => Number(picture.getAttribute(name)));
+return { texts, size };
+"""
+FILE = """
+const [ids, done] = arguments;
+const modules = [...document.scripts].find((script) => script.modules).modules;
+const { drawnGraph } = modules['panels/plotly-adapter.js'];
+const asked = modules['page/panel-picture.js'].pictureFile(ids.map(drawnGraph), 'png');
+asked.then(createImageBitmap).then(({ width, height }) => done([width, height]));
+"""
+LABELS = "return [...document.querySelectorAll(arguments[0])].map((text) => text.textContent)"
+PANELS = ["roc-panel", "pr-panel", "cost-panel"]
+
+
+@pytest.mark.parametrize("panels", [["cost-panel"], PANELS], ids=["single", "all"])
+def test_panels_are_saved_for_a_slide_with_the_labels_of_the_page(journey, panels):
+    picture = journey.run(PICTURE, panels)
+    assert picture["size"] == [1280, 720]
+    said = " ".join(picture["texts"])
+    on_page = journey.run(LABELS, f"#{panels[-1]} .label-layer text")
+    assert on_page
+    assert all(label in picture["texts"] for label in on_page)
+    assert journey.text(".headline") in said
+    assert "% positives, $200 a miss, $5 a false alarm" in picture["texts"][-1]
+    assert picture["texts"][-1].startswith("Card fraud (simulated)")
+    assert journey.driver.execute_async_script(FILE, panels) == [2560, 1440]
