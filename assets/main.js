@@ -45,6 +45,7 @@ import { beginConditions } from './state/conditions.js'; // prior, costs, ranges
 import { PlainHtml } from './state/dash.js'; // properties of Dash components
 import './state/elements.js'; // elements of the page
 import './state/events.js'; // the event bus: all events with their meaning
+import { loadScript } from './state/late-scripts.js'; // plotly.js and the grid, which the page does without at first
 import './state/notices.js'; // short notices
 import { rememberOpenTab } from './state/open-tab.js'; // the open tab and the compared pair
 import './state/recent-data.js'; // the files that this browser showed before
@@ -69,7 +70,7 @@ import './panels/overlays/reliability-steps.js'; // steps of the reliability dia
 import './panels/overlays/strip.js'; // the strip of cheapest models
 import './panels/overlays/text.js'; // text elements and their boxes
 import './panels/pcf-handle.js'; // the PC(+) line as a slider
-import './panels/plotly-adapter.js'; // all that knows how Plotly draws
+import { drawWaiting } from './panels/plotly-adapter.js'; // all that knows how Plotly draws
 import './panels/range-highlight.js'; // the highlight of a range of PC(+)
 import './panels/redraw.js'; // Plotly's elements at a new operating point
 import './panels/threshold-highlight.js'; // the highlight and the tooltip of one threshold
@@ -102,6 +103,7 @@ import './controls/summary-line.js'; // the settings in one line
 import './controls/tabs/notes/*.js'; // what each tab answers, in a few words
 import './controls/tabs/tab-answer.js'; // the line beside the tabs
 import './controls/tabs/tab-rows.js'; // tabs as rows in a narrow window
+import { AgGrid } from './controls/thresholds/grid.js'; // the grid of the table, loaded after the first drawing
 import './controls/thresholds/handle.js'; // the handle of the threshold
 import './controls/thresholds/histogram.js'; // the scores by class
 import './controls/thresholds/score-axis.js'; // the axis of the scores
@@ -158,8 +160,11 @@ Object.assign((window.dash_clientside = window.dash_clientside || {}), {
   costdash_tab_requests: tabRequests,
 });
 
-/* The component by the names that the Dash app knows. */
+/* The components by the names that the Dash app knows. */
 window.plain_html = { PlainHtml };
+window.dash_ag_grid = { AgGrid };
+
+loadScript('plotly').then(drawWaiting);
 
 /* The first question leaves long before Dash has started. */
 const dataset = firstDataset();

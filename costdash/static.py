@@ -20,6 +20,7 @@ ASSETS = next(
     PACKAGE / "assets",
 )
 SCRIPTS = "/scripts/"  # address under which the page's script is served
+PLOTLY = "/plotly/"  # plotly.js
 STYLES = "/styles/"  # its style sheet
 FONTS = "/fonts/"  # and its font
 FONT_FILE = ASSETS / "vendor/inter.woff"  # hatch_build.py makes it; without it, system fonts

@@ -10,6 +10,7 @@ import { notify } from '../state/notices.js';
 
 const KEY = 'costdash-upload'; // of the upload under way, so that it survives a reload of the page
 const POLL = 400; // ms between requests for the server's progress
+const ASK_AGAIN = 10_000; // ms between two requests to read a file that nobody reads
 const UNANSWERED = 30_000; // ms without an answer, after which the page gives up
 const NO_ANSWER =
   'The server has not answered for 30 seconds. Load the page again; if the file is not shown, upload it again.';
@@ -82,8 +83,9 @@ function send(file) {
 function read(upload) {
   writeTabStore(KEY, upload);
   uploaded = upload.token;
-  setProps('upload-token', { data: { ...upload, at: Date.now() } });
-  watch(upload.token);
+  const begin = () => setProps('upload-token', { data: { ...upload, at: Date.now() } });
+  begin();
+  watch(upload.token, begin);
 }
 
 /* After a reload: a file that has arrived is read on; of a file that was cut off, the name is said. */
@@ -96,22 +98,28 @@ async function resume() {
   notify(`The upload of ${interrupted.name} was cut off when the page was loaded again. Upload it again.`);
 }
 
-/** Shows the stages of an intake until it ends; returns why it failed, or nothing.
-   @param {string} token @param {() => boolean} watching @returns {Promise<string | undefined>} */
-async function watchIntake(token, watching) {
-  let answered = Date.now();
+/** Shows the stages of an intake until it ends; returns why it failed, or nothing. A question that a broken line has
+   lost is asked again. @param {string} token @param {() => void} begin asks for the data
+   @param {() => boolean} watching @returns {Promise<string | undefined>} */
+async function watchIntake(token, begin, watching) {
+  let [answered, asked] = [Date.now(), Date.now()];
   while (watching()) {
     await new Promise((resolve) => setTimeout(resolve, POLL));
-    const { stage, done, error } = await ask('upload/stage', token);
+    const { stage, done, error, unread } = await ask('upload/stage', token);
     if (done !== undefined) answered = Date.now();
     if (error || done) return error;
+    if (unread && Date.now() - asked > ASK_AGAIN) {
+      asked = Date.now();
+      begin();
+    }
     if (Date.now() - answered > UNANSWERED) return NO_ANSWER;
     if (watching() && stage) show(stage);
   }
 }
 
-/** Shows the server's progress while it reads the file, and lets the user cancel. @param {string} token */
-async function watch(token) {
+/** Shows the server's progress while it reads the file, and lets the user cancel.
+   @param {string} token @param {() => void} begin */
+async function watch(token, begin) {
   let watching = true;
   const mine = () => {
     watching = false;
@@ -120,7 +128,7 @@ async function watch(token) {
   };
   stop = mine;
   show('Reading the file');
-  const failure = await watchIntake(token, () => watching);
+  const failure = await watchIntake(token, begin, () => watching);
   if (stop !== mine) return; // the upload of the next file has begun
   if (watching && failure) notify(failure);
   writeTabStore(KEY, null);
@@ -129,7 +137,7 @@ async function watch(token) {
 }
 
 /** @param {string} route @param {string} token
-   @returns {Promise<{ stage?: string, done?: boolean, error?: string }>} */
+   @returns {Promise<{ stage?: string, done?: boolean, error?: string, unread?: boolean }>} */
 async function ask(route, token) {
   try {
     const headers = { 'Content-Type': 'application/json' };

@@ -367,6 +367,16 @@ function setPanelMode(box, mode) {
   if (!places) for (const layer of box.querySelectorAll('svg[class$="-layer"]')) layer.remove();
 }
 
+/** @type {Map<string, Figure>} */
+const waiting = new Map(); // figures of which plotly.js knows nothing yet, by the id of their box
+
+/** Draws what was to be drawn before plotly.js had arrived. */
+export function drawWaiting() {
+  for (const [id, figure] of waiting) drawFigure(id, figure);
+  waiting.clear();
+  watchPanels();
+}
+
 /**
  * Draws a figure into its box, and again when the box changes its size.
  * @param {string} id
@@ -374,6 +384,7 @@ function setPanelMode(box, mode) {
  */
 export function drawFigure(id, { data, layout }) {
   const box = document.getElementById(id);
+  if (!window.Plotly) waiting.set(id, { data, layout });
   if (!box || !window.Plotly) return;
   // Plotly writes the window that the user zooms to into the layout.
   const boxLayout = holdFoot(structuredClone(layout), box.clientHeight);

@@ -15,6 +15,7 @@ import { currentView, viewSeq } from './view.js';
 
 const DIM_AFTER = 400; // ms until outdated figures are dimmed
 const ASK_AGAIN = 5000; // ms until the page asks again
+const ARRIVING = 30_000; // ms that an answer which has begun may take on a slow line
 const STILL = 'Still computing …';
 const LOST = 'Connection lost. Nothing of yours is lost; trying again.';
 const WORKING_AGAIN = 1000; // ms until the page asks again while the server is working
@@ -70,16 +71,26 @@ async function send(wait = false) {
   const headers = { 'Content-Type': 'application/json', 'X-Costdash-Tab': TAB };
   const request = { method: 'POST', headers, body: JSON.stringify({ ...asked, wait }), signal: controller.signal };
   try {
-    const response = await fetch('answer', request);
-    const reply = await response.json();
+    const { reply, status } = await receive(request, controller);
     unreachable = false;
     await pageBuilt;
-    if (controller === open) take(reply, response.status);
+    if (controller === open) take(reply, status);
   } catch {
     if (controller === open) unreachable = true; // a timer asks again
   } finally {
     if (controller === open) open = null;
   }
+}
+
+/** The reply. While it arrives on a slow line, or waits for the page to be built, nothing is asked again.
+   @param {RequestInit} request @param {AbortController} controller
+   @returns {Promise<{ reply: Reply, status: number }>} */
+async function receive(request, controller) {
+  const response = await fetch('answer', request);
+  if (controller === open) asking.start(retry, ARRIVING);
+  const reply = await response.json();
+  if (controller === open) asking.stop();
+  return { reply, status: response.status };
 }
 
 /** @param {Reply} reply @param {number} status */

@@ -8,9 +8,19 @@ from dash import Dash
 from flask import Flask, Response, abort
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from costdash.static import ASSETS, FONT_FILE, FONTS, SCRIPTS, STYLES, bundle, style_sheet
-from costdash.web.page.components import plotly_script
-from costdash.web.routes import answer, download, links, prefix, upload
+from costdash.figures.offline import plotly_script
+from costdash.static import (
+    ASSETS,
+    FONT_FILE,
+    FONTS,
+    PLOTLY,
+    SCRIPTS,
+    STYLES,
+    bundle,
+    style_sheet,
+)
+from costdash.web.page.late_scripts import load_later, named
+from costdash.web.routes import answer, compression, download, links, prefix, upload
 from costdash.web.security import sign_in
 from costdash.web.security.bodies import check_bodies
 from costdash.web.security.headers import (
@@ -39,7 +49,7 @@ CACHED_TYPES = {  # of files that the browser keeps
     "css": "text/css",
     "woff": "font/woff",
 }
-ENTRY, SHEETS = "{%app_entry%}", "{%css%}"
+ENTRY, FOOTER, SHEETS = "{%app_entry%}", "<footer>", "{%css%}"
 CATCH_ALL = "/<path:path>"  # dash answers every address with the page; only "/" should be the page
 
 
@@ -110,6 +120,7 @@ def create_server(settings: Settings) -> Flask:
     server.extensions["costdash-cleanup"] = cleanup = Cleanup(store, analyses)
     store.cleanup()
     server.before_request(cleanup.start)
+    compression.compress_answers(server)
     check_hosts(server)
     check_bodies(server, settings)
     start_sessions(
@@ -144,22 +155,31 @@ def create_dash(server: Flask, settings: Settings) -> Dash:
             {"name": "costdash-upload-bytes", "content": str(settings.limits.upload_bytes)},
         ],
     )
-    app.index_string = app.index_string.replace("<html>", '<html lang="en">').replace(
-        "{%renderer%}", plotly_script() + "{%renderer%}"
-    )
+    app.index_string = app.index_string.replace("<html>", '<html lang="en">')
     _serve_font(app)
     _serve_styles(app)
     _serve_scripts(app)
+    _serve_plotly(app)
+    load_later(app)
     prefix.put_before_page(app, server)
     server.view_functions[CATCH_ALL] = _not_found
     return app
 
 
 def _serve_scripts(app: Dash) -> None:
-    """Serves the modules of assets/ as one script, which the browser has before any of dash."""
+    """Serves the modules of assets/ as one script, which the browser has before any of dash.
+
+    It follows the outline of the page, which a slow line shows long before.
+    """
     address = _serve_forever(app, SCRIPTS, bundle(ASSETS / "main.js").encode(), "js")
     tag = f'<script src="{address}"></script>'
-    app.index_string = app.index_string.replace(ENTRY, f"{tag}{ENTRY}", 1)
+    app.index_string = app.index_string.replace(FOOTER, f"{tag}{FOOTER}", 1)
+
+
+def _serve_plotly(app: Dash) -> None:
+    """Serves plotly.js, which reports use too. The page shows the decision before it arrives."""
+    address = _serve_forever(app, PLOTLY, plotly_script().encode(), "js")
+    app.index_string = app.index_string.replace(SHEETS, f"{named('plotly', address)}{SHEETS}", 1)
 
 
 def _serve_styles(app: Dash) -> None:

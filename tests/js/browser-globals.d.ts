@@ -9,6 +9,7 @@ interface Window {
   };
   React: any;
   plain_html: any;
+  dash_ag_grid: any;
   dash_clientside: any;
   dashAgGridFunctions: any;
 }

@@ -173,7 +173,7 @@ function markRow(row) {
   const key = (setByUser && row?.key) || '';
   if (key === markedRow.key) return;
   markedRow.key = key;
-  const { dash_ag_grid: grids } = /** @type {any} */ (window);
+  const { dash_ag_grid: grids } = window;
   try {
     grids?.getApi('threshold-table')?.redrawRows();
   } catch {

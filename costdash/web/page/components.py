@@ -8,20 +8,17 @@ every figure.
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 from math import ceil, floor, isfinite, log10
 from typing import Any
 
 import dash_mantine_components as dmc
 from dash import html
 from dash.development.base_component import Component
-from dash.fingerprint import build_fingerprint
 
 from costdash.figures import style
 from costdash.report.tables.table import Table
 
 CONFIG = json.dumps(style.CONFIG | {"displayModeBar": False, "responsive": False})
-PLOTLY = "_dash-component-suites/plotly/package_data/plotly.min.js"
 
 
 # the empty content of a graph without an answer
@@ -161,11 +158,6 @@ class Scale:
         return html.Span(
             [*lines, dot], className="interval", style=colour, **attributes(aria_hidden="true")
         )
-
-
-def plotly_script() -> str:
-    """The tag that loads plotly.js before dash starts, so that the first drawing need not wait."""
-    return f'<script src="{build_fingerprint(PLOTLY, version("plotly"), 0)}"></script>'
 
 
 def scrolling(name: str, label: str) -> html.Div:

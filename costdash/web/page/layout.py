@@ -95,7 +95,8 @@ def outline() -> str:
     cards = "".join(row("part wide", "<i></i>" * 2) if panel.wide else part for panel in PANELS)
     widths = "".join(f' style="{name}: {value}"' for name, value in columns().items())
     rows = row("head", "<i></i>" * 3) + "".join(parts) + row("panels", cards, widths)
-    return f'<div class="skeleton" aria-hidden="true">{rows}</div>'
+    says = '<p class="skeleton-says">Loading the page</p>'
+    return f'<div class="skeleton" aria-hidden="true">{rows}{says}</div>'
 
 
 def _stores(tab_rows: Sequence[Tab]) -> list[dcc.Store]:

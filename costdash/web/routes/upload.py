@@ -39,7 +39,7 @@ SMALL = 2 * MB  # bytes of a file that is read at once, whatever else is read
 MOST_PER_SESSION = 3  # uploads of one session
 MAX_INTAKE_ATTEMPTS = 3  # of one file, after which no more room is made for it
 INTERRUPTED = "The server was restarted while it read this file. Upload it again."
-UNREAD_SECONDS = 20  # after which nobody asks any more for a file that arrived
+UNREAD_SECONDS = 10  # after which the page's question for a file that arrived must have been lost
 INTERRUPTION_SHOWN_SECONDS = 8  # for which the page shows why an upload ended
 NO_FILE = (
     "This data set is counts of a table: no file is stored, so it cannot be read in another way. "
@@ -92,13 +92,20 @@ def receive_upload() -> Response | dict:
 
 
 def upload_stage() -> dict:
-    """The server's current work on an upload, and whether the upload is done or deleted."""
+    """The server's current work on an upload, and whether the upload is done or deleted.
+
+    unread: the file arrived, but not the page's question for it; the page asks again.
+    """
     folder = _requested_folder()
     if folder is None:
         return {"stage": None, "done": True}
-    if _is_interrupted(folder):
+    stage = progress(folder)
+    waited = _seconds_unread(folder)
+    if waited is not None and stage is not None:
         return _say_interrupted(folder)
-    return {"stage": progress(folder), "done": not (folder / UPLOAD_FILE).exists()}
+    answer = {"stage": stage, "done": not (folder / UPLOAD_FILE).exists()}
+    is_unread = waited is not None and waited > UNREAD_SECONDS
+    return answer | ({"unread": True} if is_unread else {})
 
 
 def cancel_upload() -> dict:
@@ -109,20 +116,18 @@ def cancel_upload() -> dict:
     return {}
 
 
-def _is_interrupted(folder: Path) -> bool:
-    """Whether the worker that read an upload is gone, and the file is still there.
+def _seconds_unread(folder: Path) -> float | None:
+    """How long a file has been there that no worker is reading; None if there is none.
 
     A reader holds the lock of the folder as long as it lives, and removes its progress before it
-    lets go. Without progress the page has not asked for the file, which takes it a moment.
+    lets go: one that left its progress behind is gone. Without progress the page has not asked for
+    the file, which takes it a moment, or longer if its line is cut.
     """
     try:
         arrived = (folder / UPLOAD_FILE).stat().st_mtime
     except OSError:
-        return False
-    if is_locked(folder) is not False:
-        return False
-    has_progress = progress(folder) is not None
-    return has_progress or abs(time.time() - arrived) > UNREAD_SECONDS
+        return None
+    return abs(time.time() - arrived) if is_locked(folder) is False else None
 
 
 def _say_interrupted(folder: Path) -> dict:

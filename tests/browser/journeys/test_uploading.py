@@ -1,5 +1,7 @@
 """The way of a file to the server: button, drop, cancellation, refusal, lost connection."""
 
+import time
+
 import pytest
 
 ROWS = "".join(f"{i % 2},{i / 4e3 + (i % 2) / 9}\n" for i in range(4000))
@@ -153,6 +155,46 @@ def test_a_lost_connection_says_so(slowly):
     slow(slowly.driver, -1)
     slowly.says(NOTICE, "connection to the server was lost")
     slowly.driver.get_log("browser")  # the browser's own message about the lost connection
+
+
+ENDED = """
+const said = [...document.querySelectorAll(arguments[0])].map((one) => one.textContent).join(' ');
+const name = document.getElementById('dataset-name').textContent;
+return name.includes('mine.csv') ? 'mine.csv' : said.trim();
+"""
+LOSE_QUESTION = """
+const fetched = window.fetch;
+window.fetch = (address, options) => {
+  const asks = String(options?.body).includes('"upload-token"');
+  if (!asks || window.lost) return fetched(address, options);
+  window.lost = true;
+  return Promise.reject(new TypeError('Failed to fetch'));
+};
+"""
+
+
+def test_a_file_whose_question_is_lost_is_read_after_all(journey, csv):
+    """The line is cut right after the file: the page asks again, and blames nobody."""
+    journey.run(LOSE_QUESTION)
+    upload(journey, csv())
+    journey.says("#dataset-name", "mine.csv")
+    journey.until("return document.getElementById('upload-progress').childElementCount === 0")
+    assert journey.run("return window.lost")
+    journey.driver.refresh()
+    journey.driver.get_log("browser")  # what dash says of the lost question
+
+
+def test_a_line_that_is_cut_while_a_file_is_sent_is_named_as_the_cause(slowly, csv):
+    upload(slowly, csv(text="label,mine\n" + ROWS * 20))
+    bar = "#upload-progress [role=progressbar]"
+    slowly.until("return Number(document.querySelector(arguments[0])?.ariaValueNow) > 0", bar)
+    slow(slowly.driver, -1, offline=True)
+    time.sleep(10)
+    slow(slowly.driver, -1)
+    said = slowly.until(ENDED, NOTICE)
+    assert "restarted" not in said
+    assert said == "mine.csv" or "connection to the server was lost" in said
+    slowly.driver.get_log("browser")
 
 
 STAGE_ANSWERS = """
