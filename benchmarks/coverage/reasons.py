@@ -26,9 +26,7 @@ FIXED_TRUTH = (
     "model and no model, or two models, are nearly a tie there, and a sample that errs is also too "
     "sure; where strengths vary from sample to sample the share is right"
 )
-FEW_POSITIVES = (
-    "too few positives to show that a model is worth it: the page says that they are few"
-)
+FEW_POSITIVES = "too few positives to show that a model is worth it"
 SEEN_RARELY = "a range is shown by the few samples in which the rule looks good"
 DEAR_CASES = (
     "a few dear cases decide the mean: the page says how many cases of equal cost the file is worth"
@@ -41,6 +39,9 @@ SAME_FIT = "rows that choose the threshold also fit its scores, so that costs lo
 NEAR_EQUAL_RULES = "where two levels cost about the same, one threshold is by chance the worse one"
 TEN = "10 positives: Jeffreys' limits are wide"
 BONFERRONI = "the limit allows for the choice among models as if they were independent"
+BY_CHANCE = "beyond two standard errors by chance, as some of so many places are"
+ONE_SIDED = "counted where a model is recommended, so that the saving is hardly ever stated too low"
+WIDER = "wider than it need be there"
 UNKNOWN = "not explained yet"
 COVERAGE = tuple(claim.text for claim in COVERS.values())
 # Kind or part of the cell's key, start of the event, texts of the claim (empty: any), whether what
@@ -55,11 +56,14 @@ REASONS: tuple[tuple[str, str, tuple[str, ...], bool | None, str], ...] = (
     ("decision", "expected regret", (REGRET.text,), None, FIXED_TRUTH),
     ("decision", "cost, cross-fitted, in any case", COVERAGE, False, CERTAIN),
     ("decision", "cost, cross-fitted, in any case", (COST.text,), False, TOO_DEAR),
+    ("decision", "cost, cross-fitted, in any case", (COST.text,), True, BY_CHANCE),
     ("decision", "cost, cross-fitted", (COST.text,), True, SMALL_MARGIN),
     ("decision", "cost, cross-fitted", COVERAGE, True, SMALL_MARGIN),
     ("decision", "saving, cross-fitted", COVERAGE, True, SMALL_MARGIN),
     ("recalibrated", "cost", (COST.text,), True, SAME_FIT),
     ("combinations", "cost", (COST.text,), True, SAME_FIT),
+    ("decision", "cost, cross-fitted", COVERAGE, False, ONE_SIDED),
+    ("decision", "saving, cross-fitted", COVERAGE, False, ONE_SIDED),
     ("validity", "it holds", (VALID.text,), None, SEEN_RARELY),
     ("costs per case", "", (), True, DEAR_CASES),
     ("log-sd", "", (), True, DEAR_CASES),
@@ -68,6 +72,7 @@ REASONS: tuple[tuple[str, str, tuple[str, ...], bool | None, str], ...] = (
     ("10 positive", "", COVERAGE, False, TEN),
     ("5 levels", "whole difference", COVERAGE, True, NEAR_EQUAL_RULES),
     ("models", "limit broken, 95 %", (), True, BONFERRONI),
+    ("", "", COVERAGE, False, WIDER),
 )
 
 
