@@ -5,11 +5,12 @@ the saved image read it there; `assets/panels/decision-text.js` rewrites its mar
 bars while a slider moves.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from costdash.core import Call, OperatingPoint
+from costdash.core.analysis.rate_limits import rate_limits
 from costdash.core.choose.next_batch import next_batch
 from costdash.core.types import Interval
 from costdash.figures import Scene
@@ -26,6 +27,7 @@ from costdash.report.sentences.amounts import (
     amount_beside,
     ledger,
 )
+from costdash.report.sentences.counts import count_tips
 from costdash.report.sentences.decision import NO_INTERVAL, interval_phrases
 from costdash.report.sentences.phrases import Phrase, positives_found_words, text_of
 from costdash.report.sentences.rules import LONGEST_RULE, call_words
@@ -140,12 +142,13 @@ def ledger_of(
     heads = (element("th", word, scope="col") for word in ("Outcome", "cases", "each", "cost"))
     foot = element("th", label, beside, notes, scope="row"), element("td", book.total, **total)
     fitted = summary.cross_fitted or (scene.analysis.crossfits and not summary.by_criterion)
+    tips = _count_tips(scene, summary, currency)
     more = _allowance_lines(call, book) if fitted and not summary.trial else []
     table = element(
         "table",
         element("caption", "What the outcomes cost", class_="unseen"),
         element("thead", element("tr", *heads)),
-        element("tbody", *map(_line, book.entries), *more),
+        element("tbody", *(_line(entry, tips) for entry in book.entries), *more),
         element("tfoot", element("tr", *foot)),
         class_="table",
     )
@@ -156,15 +159,25 @@ def ledger_of(
     return element("div", table, class_=name, **size)
 
 
-def _line(entry: Entry) -> Element:
+def _count_tips(scene: Scene, summary: DecisionSummary, currency: Currency) -> dict[str, str]:
+    """The counts in the file, by line of the ledger; with limits for the rule of least cost."""
+    point, level, limits = scene.point, scene.view.level, None
+    call = summary.trial or summary.recommended
+    if level and call is summary.recommended and not summary.by_criterion:
+        limits = rate_limits(scene.analysis, call, point.pcf, level)
+    return count_tips(scene.analysis, call, limits, point, currency)
+
+
+def _line(entry: Entry, tips: Mapping[str, str]) -> Element:
     kind, term = OUTCOMES[entry.word]
     sign = _span(class_=f"glyph glyph-{kind}", aria_hidden="true")
     parts = {"count": entry.count, "price": entry.price, "amount": entry.amount}
+    tip = {"count": {"title": tips.get(entry.word)}}
     return element(
         "tr",
         element("th", sign, _span(_shortening(entry.word, "Correctly "), title=term), scope="row"),
         *(
-            element("td", text, class_=part, data_ledger=f"{kind}-{part}")
+            element("td", text, class_=part, data_ledger=f"{kind}-{part}", **tip.get(part, {}))
             for part, text in parts.items()
         ),
     )

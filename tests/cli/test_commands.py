@@ -151,6 +151,8 @@ CONTRACT = {
         "cost_interval": [NUMBER],
         "saving": dict.fromkeys(["value", "low", "high"], NUMBER),
         "next_batch": dict.fromkeys(["cases", "low", "high"], NUMBER),
+        "fpr_interval": [NUMBER],
+        "tpr_interval": [NUMBER],
         "small_margin": bool,
     },
     "hull": [{"model": str, **VERTEX}],

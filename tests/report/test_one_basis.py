@@ -181,6 +181,40 @@ def test_rates_are_those_of_the_printed_rule_on_the_rows(summary):
         assert rate == pytest.approx(weight[part & called].sum() / weight[part].sum())
 
 
+def test_tool_tips_of_counts_are_plain_counts_at_the_printed_threshold(summary):
+    rows, made = summary
+    best = made.report.scene.decision.best
+    if best.model not in rows.scores or rows.weight is not None:
+        return
+    rows = rows if rows.split is None else rows.evaluation_part
+    called, where = rows.scores[best.model] >= float(best.text), "in the file"
+    if rows.split is None and made.report.analysis.hold_out is not None:
+        where = f"in {made.report.analysis.hold_out.judge_on}"
+    page = made.html()
+    for noun, part in (("positives", rows.is_positive), ("negatives", ~rows.is_positive)):
+        flagged = int((called & part).sum())
+        for count in (flagged, int(part.sum()) - flagged):
+            assert f'title="{count:,} of {part.sum():,} {noun} {where}' in page
+
+
+def test_limits_of_rates_are_the_same_in_text_report_and_json(summary):
+    _, made = summary
+    fields = made.fields()
+    limits = fields["best"].get("tpr_interval")
+    texts = (made.text(), ParsedPage(made.html()).text)
+    for text in texts:
+        assert ("On other rows it finds about" in text) == (limits is not None)
+    if limits is None:
+        return
+    point, amounts = made.report.point, Amounts.at(made.report.point)
+    positives = amounts.cases * point.prior
+    assert limits[0] <= fields["best"]["tpr"] <= limits[1]
+    if positives >= 10 and not amounts.case_unit.is_single_case:
+        low, high = (f"{int(positives * end + 0.5):,}" for end in limits)
+        for text in texts:
+            assert f"({low} to {high}) of " in text
+
+
 def test_the_recommended_model_is_that_of_least_total(summary):
     _, made = summary
     fields = made.fields()

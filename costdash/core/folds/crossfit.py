@@ -22,6 +22,7 @@ from costdash.core.folds.crossfit_counts import (
 from costdash.core.folds.crossfit_divided import Divided, units_of
 from costdash.core.folds.crossfit_error import (
     CostError,
+    jeffreys_variances,
     longest,
     score_limits,
     without_slivers,
@@ -30,6 +31,7 @@ from costdash.core.folds.crossfit_error import (
 from costdash.core.folds.folds import NEEDS_ROWS, random_divisions
 from costdash.core.folds.resampled_rates import ResampledRates, recorded
 from costdash.core.resample.bands import Band
+from costdash.core.resample.small_cells import few_clusters_factor
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.counts import Counts
 from costdash.core.sample.predictions import Predictions
@@ -178,6 +180,18 @@ class CrossFit:
         rates = self.rates(x)
         error, _ = self._errors(rates, x)
         return float(rates.fpr[0]), float(rates.tpr[0]), float(error[0])
+
+    def rates_with_variance(self, pcf: float) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Cross-fitted fpr and tpr of a single model at one pcf in (0, 1), and their variances.
+
+        The variances are over bootstrap samples, and at least those of Jeffreys' posterior.
+        """
+        rates = self.rates(np.array([pcf]))
+        factor = few_clusters_factor(min(self.units)) if self.clustered else 1.0
+        spread = [float((factor * each.std()) ** 2) for each in self.rate_deviations(pcf)]
+        least = [float(each[0]) for each in jeffreys_variances(rates, self.units)]
+        fpr, tpr = (max(both) for both in zip(spread, least))
+        return (float(rates.fpr[0]), float(rates.tpr[0])), (fpr, tpr)
 
     def rate_deviations(self, pcf: float) -> tuple[Floats, Floats]:
         """Cross-fitted minus true fpr and tpr (b,) of a single model at one pcf in (0, 1)."""

@@ -132,7 +132,7 @@ def _linear_roots(low: Floats, high: Floats, at_low: Floats, at_high: Floats) ->
         return low + (high - low) * at_low / (at_low - at_high)
 
 
-def _jeffreys_variances(
+def jeffreys_variances(
     rates: CrossFittedRates, units: tuple[float, float]
 ) -> tuple[Floats, Floats]:
     """Variance (n,) of fpr and of tpr by Jeffreys' posterior.
@@ -163,7 +163,7 @@ def _jeffreys_error(
 
     With hardly any error in the sample, resampling shows no spread, although nothing is certain.
     """
-    negatives, positives = _jeffreys_variances(rates, units)
+    negatives, positives = jeffreys_variances(rates, units)
     small = _small_cells(rates, units)
     safe = (small[0] | small[1]) & ~rates.certain
     return np.sqrt((1 - pcf) ** 2 * negatives + pcf**2 * positives), safe

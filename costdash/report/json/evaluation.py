@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from costdash.core import Analysis, Call, OperatingPoint
+from costdash.core.analysis.rate_limits import rate_limits
 from costdash.core.choose.next_batch import next_batch
 from costdash.core.folds.crossfit import REPLICATES, CrossFit
 from costdash.figures.scene import CROSS_FITTED
@@ -64,10 +65,11 @@ def prior_fields(
 
     `best.saving` is the best rule's saving per case over the better trivial classifier, with
     limits. `best.next_batch`: limits of the cost of the next cases, where `cost_interval` is that
-    of the cost of a case on average. `best.small_margin`: such models cost more, on average, than
-    their samples say. Intervals are null if a class has too few rows. If the
-    analysis has an estimated prior, they count the sampling error of that prior, and
-    `method.prior` is "estimated".
+    of the cost of a case on average. `best.tpr_interval` and `fpr_interval`: of the rule's rates on
+    other rows; null without a cross-fit or a hold-out, and with costs per case.
+    `best.small_margin`: such models cost more, on average, than their samples say. Intervals are
+    null if a class has too few rows. If the analysis has an estimated prior, intervals of costs
+    count the sampling error of that prior, and `method.prior` is "estimated".
     """
 
     def interval(call: Call) -> Fields:
@@ -84,6 +86,10 @@ def prior_fields(
         low = high = 0.0
     saving = {"saving": {"value": decision.saving, "low": low, "high": high}}
     cases = readable_cases(point.prior)
+    limits = None
+    if decision.level:
+        limits = rate_limits(analysis, decision.best, point.pcf, decision.level)
+    rates = {"fpr_interval": limits and limits.fpr, "tpr_interval": limits and limits.tpr}
     batch = next_batch(decision.best, point, cases, decision.level) if decision.level else None
     low, high = batch or (None, None)
     saving["next_batch"] = {"cases": cases, "low": low, "high": high}
@@ -92,6 +98,7 @@ def prior_fields(
         "best": fields["best"]
         | interval(decision.best)
         | saving
+        | rates
         | {"small_margin": decision.small_margin},
         "models": models,
     }

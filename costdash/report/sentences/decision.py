@@ -8,11 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from costdash.core import Analysis, Call, Decision
+from costdash.core.analysis.rate_limits import rate_limits
 from costdash.core.analysis.undecided import undecided
 from costdash.core.compare.expected_regret import Saving
 from costdash.core.types import Interval
 from costdash.figures.scene import selection_words
 from costdash.report.sentences.amounts import DOLLAR, EQUAL_COSTS, Amounts, Currency, ledger
+from costdash.report.sentences.counts import limits_sentence
 from costdash.report.sentences.phrases import Phrase, outcome, text_of
 from costdash.report.sentences.rules import call_words, rule_phrases, spoken_threshold
 from costdash.report.sentences.sample import (
@@ -261,6 +263,9 @@ def _detail_line(
         sentences += [_optimism(decision, analysis, amounts), _ties(decision, analysis)]
         if decision.best.interval:
             sentences.append(_prior(analysis))
+        if decision.level:
+            rates = rate_limits(analysis, decision.best, decision.point.pcf, decision.level)
+            sentences.append(limits_sentence(decision.best, rates, decision.point, amounts))
     else:
         sentences.append(_trivial_method(decision, analysis, names, method))
     sentences += _saving_bands(decision, today, over_today, amounts)

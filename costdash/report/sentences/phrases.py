@@ -39,13 +39,13 @@ def text_of(phrases: Iterable[Phrase]) -> str:
     return "".join(phrase.text for phrase in phrases)
 
 
-def of_cases(prior: float, amounts: Amounts) -> list[Phrase]:
+def ofcases_text(prior: float, amounts: Amounts) -> list[Phrase]:
     """Of 1,000 cases, 10 are positive. Nothing if the unit is one case."""
     unit = amounts.case_unit
     if unit.is_single_case:
         return []
     positives = unit.cases * prior
-    text = _cases(positives, positives)
+    text = cases_text(positives, positives)
     return [
         Phrase(f"O{unit.of[1:]}, "),
         Phrase(text, "positives"),
@@ -55,7 +55,7 @@ def of_cases(prior: float, amounts: Amounts) -> list[Phrase]:
 
 def outcome(fpr: float, tpr: float, prior: float, amounts: Amounts) -> list[Phrase]:
     """Of 1,000 cases, 10 are positive. This finds 8 of them and raises 51 false alarms."""
-    return [*of_cases(prior, amounts), *finds(fpr, tpr, prior, amounts)]
+    return [*ofcases_text(prior, amounts), *finds(fpr, tpr, prior, amounts)]
 
 
 def finds(fpr: float, tpr: float, prior: float, amounts: Amounts) -> list[Phrase]:
@@ -71,8 +71,8 @@ def finds(fpr: float, tpr: float, prior: float, amounts: Amounts) -> list[Phrase
     positives = amounts.cases * prior
     if fpr == tpr == 0:
         return [Phrase("This finds "), Phrase("none", "finds"), Phrase(" of them.")]
-    caught = "all" if tpr == 1 else _cases(positives * tpr, positives)
-    alarms = _cases(amounts.cases * (1 - prior) * fpr, positives)
+    caught = "all" if tpr == 1 else cases_text(positives * tpr, positives)
+    alarms = cases_text(amounts.cases * (1 - prior) * fpr, positives)
     return [
         Phrase("This finds "),
         Phrase({"0": "none"}.get(caught, caught), "finds"),
@@ -82,10 +82,10 @@ def finds(fpr: float, tpr: float, prior: float, amounts: Amounts) -> list[Phrase
     ]
 
 
-def _cases(x: float, positives: float) -> str:
+def cases_text(x: float, positives: float) -> str:
     """A number of cases, whole unless fewer than 10 positives are expected.
 
-    >>> _cases(45.7, 60), _cases(0.3, 60), _cases(12345.6, 60), _cases(0.75, 2)
+    >>> cases_text(45.7, 60), cases_text(0.3, 60), cases_text(12345.6, 60), cases_text(0.75, 2)
     ('46', 'fewer than 1', '12,346', '0.75')
     """
     if positives < FEWEST_WHOLE * (1 - 1e-9) or x >= 1e15:
@@ -120,7 +120,7 @@ def positives_found_words(call: Call, point: OperatingPoint, currency: Currency 
     if amounts.case_unit.is_single_case:
         return ""
     positives = amounts.cases * point.prior
-    caught, whole = (_cases(positives * share, positives) for share in (call.in_cases[1], 1.0))
+    caught, whole = (cases_text(positives * share, positives) for share in (call.in_cases[1], 1.0))
     total = amounts.cases * point.prior * point.cost_fn
     money = [brief_amount(total * share, amounts, total) for share in (call.tpr, 1.0)]
     return f"Finds {caught} of {whole} cases, {money[0]} of {money[1]}"
