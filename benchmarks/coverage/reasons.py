@@ -40,7 +40,9 @@ NEAR_EQUAL_RULES = "where two levels cost about the same, one threshold is by ch
 TEN = "10 positives: Jeffreys' limits are wide"
 BONFERRONI = "the limit allows for the choice among models as if they were independent"
 BY_CHANCE = "beyond two standard errors by chance, as some of so many places are"
-ONE_SIDED = "counted where a model is recommended, so that the saving is hardly ever stated too low"
+RECOMMENDED = (
+    "counted where a model is recommended, so that the saving is hardly ever stated too low"
+)
 WIDER = "wider than it need be there"
 UNKNOWN = "not explained yet"
 COVERAGE = tuple(claim.text for claim in COVERS.values())
@@ -62,8 +64,8 @@ REASONS: tuple[tuple[str, str, tuple[str, ...], bool | None, str], ...] = (
     ("decision", "saving, cross-fitted", COVERAGE, True, SMALL_MARGIN),
     ("recalibrated", "cost", (COST.text,), True, SAME_FIT),
     ("combinations", "cost", (COST.text,), True, SAME_FIT),
-    ("decision", "cost, cross-fitted", COVERAGE, False, ONE_SIDED),
-    ("decision", "saving, cross-fitted", COVERAGE, False, ONE_SIDED),
+    ("decision", "cost, cross-fitted", COVERAGE, False, RECOMMENDED),
+    ("decision", "saving, cross-fitted", COVERAGE, False, RECOMMENDED),
     ("validity", "it holds", (VALID.text,), None, SEEN_RARELY),
     ("costs per case", "", (), True, DEAR_CASES),
     ("log-sd", "", (), True, DEAR_CASES),
