@@ -8,7 +8,10 @@ import { notify } from '../state/notices.js';
  * Clientside callback: the server's path, in; the link, out. Conditions and view only trigger it.
  * @param {string | null} path
  */
-export const shareLink = (path) => (path ? window.location.origin + path + window.location.search : '');
+export function shareLink(path) {
+  setProps('share-copy', { disabled: !path });
+  return path ? window.location.origin + path + window.location.search : '';
+}
 
 /* Without HTTPS there is no clipboard: then the link is selected, and the user copies it. */
 async function copyLink() {

@@ -127,7 +127,13 @@ def share_button() -> dmc.Popover:
                     html.Div(
                         [
                             dmc.Button("Create link", id=ids.SHARE_MAKE, size="xs"),
-                            dmc.Button("Copy", id=ids.SHARE_COPY, size="xs", variant="default"),
+                            dmc.Button(
+                                "Copy",
+                                id=ids.SHARE_COPY,
+                                size="xs",
+                                variant="default",
+                                disabled=True,
+                            ),
                             dmc.Button(
                                 "Revoke",
                                 id=ids.SHARE_REVOKE,

@@ -223,3 +223,19 @@ def test_panels_are_saved_for_a_slide_with_the_labels_of_the_page(journey, panel
     assert "% positives, $200 a miss, $5 a false alarm" in picture["texts"][-1]
     assert picture["texts"][-1].startswith("Card fraud (simulated)")
     assert journey.driver.execute_async_script(FILE, panels) == [2560, 1440]
+
+
+def test_the_table_of_the_presentation_leaves_its_curve_free(journey, sized):
+    for size in ((1024, 768), (1280, 720)):
+        sized(*size)
+        journey.click("#present")
+        journey.until("return document.getElementById('presentation')?.dataset.view")
+        journey.select("body").send_keys("4")
+        journey.until("return document.querySelector('.threshold-plot')")
+        edges = """
+        const bottom = document.querySelector('.present-table').getBoundingClientRect().bottom;
+        return [bottom, document.querySelector('.present-plot').getBoundingClientRect().top];
+        """
+        bottom, top = journey.run(edges)
+        assert bottom <= top, size
+        journey.click(".present-leave")
