@@ -26,7 +26,7 @@ from benchmarks.visitor import Visitor
 
 PATH = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin"
 REDIS, NGINX = (shutil.which(name, path=PATH) for name in ("redis-server", "nginx"))
-START_TIMEOUT = 10  # s
+START_TIMEOUT = 30  # s
 # Root ignores file permissions. Without these capabilities it meets the errors of other users.
 AS_ORDINARY_USER = (
     "setpriv", "--inh-caps=-dac_override,-dac_read_search",
@@ -161,7 +161,7 @@ class Team:
 
     def wait_until_healthy(self) -> None:
         """Waits until both workers run and answer."""
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 90
         while len(self.served.workers) < 2 or not self.served.is_healthy():
             assert time.monotonic() < deadline, "the workers do not come back"
             time.sleep(0.05)

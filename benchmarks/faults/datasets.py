@@ -35,7 +35,7 @@ def cancelled_while_read(scene: Scene) -> str:
     drawing, answers = in_background(lambda: visitor.draw(token))
     scene.busy_child("worker")
     scene.same_browser(visitor).post("/upload/cancel", token=token)
-    drawing.join(60)
+    drawing.join(150)
     dataset, notice = answers[0]
     assert (dataset, "cancelled" in notice) == (None, True), notice
     return f"gone after {_gone(scene, token):.1f} s"
@@ -50,7 +50,7 @@ def deleted_while_analysed(scene: Scene) -> str:
     scene.busy_child("pool_worker")
     answered = scene.delete(scene.same_browser(visitor), dataset)
     assert "Your data were deleted." in answered, answered
-    asking.join(60)
+    asking.join(150)
     assert UNAVAILABLE in seen[0].sentence or "working" in seen[0].sentence, seen
     seconds = _gone(scene, dataset["token"])
     assert UNAVAILABLE in asked(visitor, dataset).sentence
@@ -68,7 +68,7 @@ def deleted_while_read_again(scene: Scene) -> str:
     scene.busy_child("worker")
     answered = scene.delete(scene.same_browser(visitor), dataset)
     assert "Your data were deleted." in answered, answered
-    drawing.join(60)
+    drawing.join(150)
     assert UNAVAILABLE in str(answers[0]), answers
     return f"gone after {_gone(scene, dataset['token']):.1f} s"
 
@@ -90,7 +90,7 @@ def deleted_twice(scene: Scene) -> str:
     tabs = [scene.same_browser(owner) for _ in range(4)]
     asking = [in_background(lambda tab=tab: scene.delete(tab, dataset)) for tab in tabs]
     for thread, _ in asking:
-        thread.join(30)
+        thread.join(150)
     answered = [result for _, results in asking for result in results]
     assert len(answered) == 4
     assert all("Your data were deleted." in text for text in answered), answered
@@ -111,7 +111,7 @@ def changed_twice(scene: Scene) -> str:
         for tab, model in zip(tabs, dataset["models"])
     ]
     for thread, _ in asking:
-        thread.join(60)
+        thread.join(150)
     answered = [result for _, results in asking for result in results]
     assert len(answered) == 3, answered
     now = scene.same_browser(owner).callback(

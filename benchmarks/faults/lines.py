@@ -135,7 +135,7 @@ def many_redeem(scene: Scene) -> str:
 
     asking = [in_background(lambda v=visitor: redeem(v)) for visitor in visitors]
     for thread, _ in asking:
-        thread.join(60)
+        thread.join(150)
     won = [result for _, results in asking for result in results]
     assert (len(won), sum(won)) == (12, 1), won
     return "1 of 12"

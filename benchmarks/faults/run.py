@@ -1,13 +1,17 @@
-"""Runs the faults, prints each outcome and writes benchmarks/results/faults.md."""
+"""Runs the faults, prints each outcome and writes benchmarks/results/faults.md.
+
+With --only the rows of the other faults stay in the table as they are.
+"""
 
 import argparse
 import os
+import re
 import shutil
 import subprocess
 import sys
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
@@ -33,6 +37,8 @@ for group in GROUPS:
     import_module(f"{__package__}.{group}")
 RESULTS = Path(__file__).parents[1] / "results" / "faults.md"
 HELP = "faults on the processes of a team's server: proxy, two workers, redis"
+SURVIVED, FAILED = "survived", "**failed**"
+ROW = re.compile(r"^\| (.+?) \| (.+?) \| (survived|\*\*failed\*\*) \| (.+) \|$", re.MULTILINE)
 ENVIRONMENTS = {
     PLAIN: {},
     SHORT: {"COSTDASH_PARSE_SECONDS": "8", "COSTDASH_JOB_SECONDS": "8"},
@@ -54,18 +60,16 @@ def main(arguments: list[str]) -> int:
     ask = argparse.ArgumentParser(prog="python -m benchmarks faults", description=HELP)
     ask.add_argument("--only", default="", help="faults whose group or name contains this text")
     ask.add_argument("--list", action="store_true", help="print the names and stop")
-    ask.add_argument("--output", type=Path, default=None, help="where the table is written")
+    ask.add_argument("--output", type=Path, default=RESULTS, help="where the table is written")
     asked = ask.parse_args(arguments)
     chosen = [f for f in FAULTS if asked.only in f.name or asked.only == f.group]
     if asked.list:
         print("\n".join(f"{f.group}: {f.name}" for f in chosen))
         return 0
     outcomes = [outcome for setup in ENVIRONMENTS for outcome in _run_setup(setup, chosen)]
-    outcomes.sort(key=lambda outcome: FAULTS.index(outcome.fault))
     survived = sum(outcome.passed for outcome in outcomes)
     print(f"{survived} of {len(outcomes)} survived")
-    if not asked.only or asked.output:
-        (asked.output or RESULTS).write_text(page(outcomes))
+    asked.output.write_text(page(list((earlier(asked.output) | by_name(outcomes)).values())))
     return 0 if survived == len(outcomes) else 1
 
 
@@ -77,9 +81,9 @@ def _run_setup(setup: str, chosen: list[Fault]) -> Iterator[Outcome]:
     with started(setup) as team:
         for fault in faults:
             outcome = outcome_of(fault, team)
-            word = "survived" if outcome.passed else "FAILED"
+            word = SURVIVED if outcome.passed else FAILED
             print(
-                f"{word:8} {fault.group}: {fault.name}: {outcome.figure} [{outcome.seconds:.0f} s]",
+                f"{word} {fault.group}: {fault.name}: {outcome.figure} [{outcome.seconds:.0f} s]",
                 flush=True,
             )
             yield outcome
@@ -122,8 +126,24 @@ def outcome_of(fault: Fault, team: Team) -> Outcome:
     return Outcome(fault, passed, figure, time.monotonic() - began)
 
 
+def by_name(outcomes: Iterable[Outcome]) -> dict[str, Outcome]:
+    return {outcome.fault.name: outcome for outcome in outcomes}
+
+
+def earlier(table: Path) -> dict[str, Outcome]:
+    """The outcomes in a table, of the faults that are still in the script."""
+    rows = ROW.findall(table.read_text()) if table.exists() else []
+    faults = {fault.name: fault for fault in FAULTS}
+    return by_name(
+        Outcome(faults[name], word == SURVIVED, figure, 0)
+        for name, _, word, figure in rows
+        if name in faults
+    )
+
+
 def page(outcomes: list[Outcome]) -> str:
-    """The table in Markdown."""
+    """The table in Markdown, in the order of the script."""
+    outcomes = sorted(outcomes, key=lambda outcome: FAULTS.index(outcome.fault))
     survived = sum(outcome.passed for outcome in outcomes)
     day = time.strftime("%-d %B %Y")
     lines = [
@@ -143,7 +163,7 @@ def page(outcomes: list[Outcome]) -> str:
                 "| fault | what must follow | outcome | figure |",
                 "| --- | --- | --- | --- |",
             ]
-        word = "survived" if passed else "**failed**"
+        word = SURVIVED if passed else FAILED
         cells = (fault.name, fault.expects, word, figure.replace("|", "/").replace("\n", " "))
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"

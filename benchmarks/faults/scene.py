@@ -191,7 +191,7 @@ class Scene:
         """Processes that read files (worker) or compute (pool_worker) for this server."""
         return [pid for pid in _descendants(self.team.served.process.pid) if _is_child(pid, kind)]
 
-    def busy_child(self, kind: str, patience: float = 20) -> int:
+    def busy_child(self, kind: str, patience: float = 90) -> int:
         """A child that is at work: the warm one waits and uses no processor."""
         before = {pid: _ticks(pid) for pid in self.children(kind)}
         deadline = time.monotonic() + patience
@@ -229,7 +229,7 @@ class Scene:
         return time.monotonic() - began
 
 
-def until(condition: Callable[[], object], patience: float = 30, what: str = "") -> float:
+def until(condition: Callable[[], object], patience: float = 120, what: str = "") -> float:
     """Seconds until the condition holds."""
     began = time.monotonic()
     while not condition():

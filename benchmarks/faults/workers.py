@@ -67,7 +67,7 @@ def killed_while_it_reads(scene: Scene) -> str:
     until(lambda: stage()["stage"] or answers, what="it is not read")
     assert not answers, "it was read before the worker could be killed"
     scene.kill_workers()
-    drawing.join(30)
+    drawing.join(150)
     seconds = scene.recovered()
     assert stage()["error"] == INTERRUPTED, stage()
     dataset, notice = watcher.draw(token)
@@ -88,9 +88,9 @@ def killed_while_it_resamples(scene: Scene) -> str:
     asking, _ = in_background(lambda: asked(visitor, first_model))
     scene.busy_child("pool_worker")
     scene.kill_workers()
-    asking.join(30)
+    asking.join(150)
     seconds = scene.recovered()
-    again = until(lambda: asked(visitor, first_model).is_answer, 60, "no answer after the restart")
+    again = until(lambda: asked(visitor, first_model).is_answer, 150, "no answer after the restart")
     until(lambda: not scene.orphans(), what=f"children stay: {scene.orphans()}")
     return f"workers back after {seconds:.1f} s, answer after {again:.1f} s"
 
@@ -116,7 +116,7 @@ def both_killed(scene: Scene) -> str:
 def a_worker_stopped(scene: Scene) -> str:
     with Users(scene, scene.shared()) as users:
         (stopped,) = scene.signal_workers(signal.SIGSTOP, 1)
-        seconds = until(lambda: stopped not in scene.team.served.workers, 60, "it stays")
+        seconds = until(lambda: stopped not in scene.team.served.workers, 150, "it stays")
         scene.recovered()
         before = users.answers
         until(lambda: users.answers > before + 16)
@@ -142,7 +142,7 @@ def reader_killed(scene: Scene) -> str:
     token = visitor.upload(csv(LARGE, 3)).json["token"]
     drawing, answers = in_background(lambda: visitor.draw(token))
     os.kill(scene.busy_child("worker"), signal.SIGKILL)
-    drawing.join(60)
+    drawing.join(150)
     dataset, notice = answers[0]
     if dataset is None:
         assert "of memory" in notice, notice
@@ -163,7 +163,7 @@ def reader_stopped(scene: Scene) -> str:
     began = time.monotonic()
     assert other.upload_and_draw(csv(60, 1))
     others = time.monotonic() - began
-    drawing.join(60)
+    drawing.join(150)
     dataset, notice = answers[0]
     assert dataset is None
     assert "longer than" in notice, notice
@@ -177,9 +177,9 @@ def resampling_killed(scene: Scene) -> str:
     first_model = dataset | {"models": dataset["models"][:1]}
     asking, seen = in_background(lambda: asked(visitor, first_model))
     os.kill(scene.busy_child("pool_worker"), signal.SIGKILL)
-    asking.join(30)
+    asking.join(150)
     assert seen[0].status == 200, seen
-    seconds = until(lambda: asked(visitor, first_model).is_answer, 60, "no answer")
+    seconds = until(lambda: asked(visitor, first_model).is_answer, 150, "no answer")
     return f"answer after {seconds:.1f} s"
 
 
@@ -196,10 +196,10 @@ def resampling_stopped(scene: Scene) -> str:
     stopped = scene.busy_child("pool_worker")
     os.kill(stopped, signal.SIGSTOP)
     with Users(scene, other, 4) as users:
-        seconds = until(lambda: stopped not in scene.children(), 60, "it stays")
-        asking.join(30)
+        seconds = until(lambda: stopped not in scene.children(), 150, "it stays")
+        asking.join(150)
     assert not users.wrong(), users.wrong()[:3]
-    until(lambda: asked(visitor, first_model).is_answer, 60, "no answer")
+    until(lambda: asked(visitor, first_model).is_answer, 150, "no answer")
     return f"ended after {seconds:.0f} s; others: {users.figure()}"
 
 
@@ -261,7 +261,7 @@ def reloaded(scene: Scene) -> str:
     with Users(scene, scene.shared()) as users:
         former = set(scene.team.served.workers)
         scene.team.served.process.send_signal(signal.SIGHUP)
-        until(lambda: not former & set(scene.team.served.workers), 60, "the workers stay")
+        until(lambda: not former & set(scene.team.served.workers), 150, "the workers stay")
         scene.recovered()
         before = users.answers
         until(lambda: users.answers > before + 16)
