@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from costdash.core.curves.cost import COARSE_PCF_GRID, PCF_GRID, normalized_expected_cost
 from costdash.core.curves.hull import Hull
+from costdash.core.curves.least_cost import first_least
 from costdash.core.folds.condition_covariance import covariances
 from costdash.core.folds.cross_fitted_curve import CrossFittedCurve, cross_fitted_curves
 from costdash.core.folds.crossfit_counts import (
@@ -237,6 +238,18 @@ class CrossFits:
             return self.together
         fitted = ", ".join(self.together.names)
         raise ValueError(f"costs are cross-fitted for {fitted}, not for {', '.join(names)}")
+
+    def printed_cost(self, pcf: ArrayLike) -> Floats:
+        """nec (m,) at pcf (m,), on all rows, of the rule that is printed.
+
+        That is the model of least cross-fitted cost, at its cheapest threshold on all rows. Another
+        model may be cheaper on these rows, which chose it.
+        """
+        fits = [self.of([name]) for name in self.together.names]
+        model = first_least(np.stack([fit.cost(pcf) for fit in fits]))
+        apparent = np.stack([fit.apparent_cost(pcf) for fit in fits])
+        found: Floats = np.take_along_axis(apparent, model[None], axis=0)[0]
+        return found
 
 
 class LazyCrossFits(CrossFits):

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from costdash.core import Analysis, Call, OperatingPoint
 from costdash.core.analysis.rate_limits import rate_limits
 from costdash.core.choose.next_batch import next_batch
-from costdash.core.folds.crossfit import REPLICATES, CrossFit
+from costdash.core.folds.crossfit import REPLICATES, CrossFits
 from costdash.figures.scene import CROSS_FITTED
 from costdash.report.json import Fields
 from costdash.report.sentences.amounts import readable_cases
@@ -23,7 +23,8 @@ def cross_fit_fields(
 
     `expected_cost` and `nec` of `best` and of each model's `at` are cross-fitted already; their
     rates, and all curves, hulls, areas and costs along pcf of each model are of all rows.
-    `crossfit`: the cost along pcf of choosing model and threshold together.
+    `crossfit`: the cost along pcf of choosing model and threshold together; `optimism` is what it
+    is above the cost of the printed rule on the rows: both allowances of the ledger, in nec.
     """
     if analysis.crossfits is None:
         raise ValueError("the analysis has no cross-fitted costs")
@@ -39,7 +40,7 @@ def cross_fit_fields(
             "repeats": together.repeats,
             "seed": together.seed,
             "replicates": REPLICATES,
-            "cost": _costs_along(together, pcfs, analysis.level),
+            "cost": _costs_along(analysis.crossfits, pcfs, analysis.level),
         },
     }
 
@@ -104,8 +105,8 @@ def prior_fields(
     }
 
 
-def _costs_along(fit: CrossFit, pcfs: Sequence[float], level: float) -> list[Fields]:
-    """optimism: how much cheaper the choice looks on the rows that it was chosen on."""
-    band = fit.band(level, pcfs)
-    columns = zip(pcfs, fit.cost(pcfs), band.low, band.high, fit.optimism(pcfs))
+def _costs_along(fits: CrossFits, pcfs: Sequence[float], level: float) -> list[Fields]:
+    """optimism: how much less the printed rule costs on the rows that it was chosen on."""
+    band, nec = fits.together.band(level, pcfs), fits.together.cost(pcfs)
+    columns = zip(pcfs, nec, band.low, band.high, nec - fits.printed_cost(pcfs))
     return [dict(zip(("pcf", "nec", "low", "high", "optimism"), row)) for row in columns]

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from costdash.core.curves.roc import COARSE_FPR_GRID, auc
 from costdash.core.folds.averages import (
     Mean,
+    cost_average,
     evaluated_average,
     fold_means,
     sampled_thresholds,
@@ -22,6 +23,8 @@ def folds_fields(
 
     `vertical` is at COARSE_FPR_GRID, `threshold` at `sampled_thresholds`, `cost` at `pcfs`: each
     fold at the thresholds that the other folds choose, as `thresholds` states.
+    `cost_at_own_optimum` is the cost average of Drummond & Holte (2004), section 7: each fold at
+    the threshold that is cheapest on its own rows, which looks cheaper than any threshold is.
     `auc_mean` has limits too. here: a pcf at which `here` gives each fold's nec and their mean.
     `labels` names the folds in the order of `auc`; `left_out` maps a label to its missing class.
     """
@@ -44,6 +47,7 @@ def _model(folds: Folds, pcfs: Sequence[float], level: float) -> Fields:
     fpr, tpr = threshold.roc(level)
     by_threshold = _rows(threshold=threshold.at, **_limits("fpr", fpr), **_limits("tpr", tpr))
     cost = evaluated_average(folds).cost(pcfs, level)
+    optimal = cost_average(list(folds.hulls.values())).cost(pcfs, level)
     return {
         "model": folds.name,
         "labels": list(folds.counts),
@@ -54,6 +58,7 @@ def _model(folds: Folds, pcfs: Sequence[float], level: float) -> Fields:
         "merged": {"auc": auc(folds.merged)},
         "thresholds": "other folds" if len(counts) > 1 else "same rows",
         "cost": _rows(pcf=pcfs, **_limits("nec", cost, plain=True)),
+        "cost_at_own_optimum": _rows(pcf=pcfs, **_limits("nec", optimal, plain=True)),
     }
 
 
