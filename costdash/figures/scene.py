@@ -171,6 +171,8 @@ def make_scene(analysis: Analysis, point: OperatingPoint, view: View) -> Scene:
     choice = None
     if view.criterion and view.models:
         choice = choice_by(view.criterion, with_prior, view.models)
+        if choice.least_cost_of:  # a limit that leaves the decision as it is
+            choice = None
     return Scene(
         analysis=with_prior,
         point=point,

@@ -22,7 +22,7 @@ from costdash.report.derived import DerivedResults
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.sentences.cheapest import ANY_LENGTH, cheapest_sentence
 from costdash.report.sentences.cost_matrix import in_all_sentence, reduction_sentences
-from costdash.report.sentences.criteria import choice_sentences, trial_sentences
+from costdash.report.sentences.criteria import choice_sentences, kept_limit, trial_sentences
 from costdash.report.sentences.decision import (
     DecisionSentences,
     decision_sentences,
@@ -208,6 +208,9 @@ def summarise(
     summary = _least_cost_summary(scene, currency, over_today)
     if scene.view.criterion and scene.choice:
         summary = _chosen_by(scene.view.criterion, scene.choice, summary, scene, currency)
+    elif scene.view.criterion and scene.view.models:
+        detail = f"{kept_limit(scene.view.criterion)} {summary.sentences.detail}".strip()
+        summary = replace(summary, sentences=replace(summary.sentences, detail=detail))
     if scene.view.ranges:
         summary = _with_ranges(summary, scene, scene.view.ranges, currency, likely)
     if scene.trial:

@@ -11,14 +11,22 @@ from statistics import NormalDist
 import numpy as np
 
 from costdash.core.analysis.analysis import Analysis
-from costdash.core.choose.choice import Choice, OtherRows, Rule, rule_of
-from costdash.core.choose.criteria import Criterion
+from costdash.core.choose.choice import (
+    Choice,
+    Models,
+    OtherRows,
+    Rule,
+    rule_of,
+    single_rule_choice,
+)
+from costdash.core.choose.criteria import Criterion, LimitedCost
 from costdash.core.choose.decision import Allowance, Call, rates_at
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.hull import Hull, common_hull
 from costdash.core.curves.recommended_rules import RuleVertices
 from costdash.core.folds.crossfit import CrossFits
 from costdash.core.folds.crossfit_criterion import Choose, RowsElsewhere, rows_elsewhere
+from costdash.core.types import XY
 
 
 def call_of_choice(
@@ -29,6 +37,8 @@ def call_of_choice(
     A mixture has no threshold and no interval; `model` is that of its larger share. Costs have
     their allowances, if the choice is cross-fitted.
     """
+    if choice.least_cost_of:
+        return analysis.decide(point, choice.least_cost_of, level).best
     rule = choice.rules[0]
     if choice.tie is None and rule.call == "some":
         call = analysis.call_at(point, rule.model, rule.index, level)
@@ -54,6 +64,8 @@ def call_of_single(
     analysis: Analysis, point: OperatingPoint, choice: Choice, level: float = 0
 ) -> Call:
     """The best single threshold of a choice as a call, with allowances if it is cross-fitted."""
+    if choice.least_cost_of:
+        return analysis.decide(point, choice.least_cost_of, level).best
     rule = choice.single
     call = analysis.call_at(point, rule.model, rule.index, level)
     return _with_allowances(analysis, point, call, choice.single_other_rows, level)
@@ -110,6 +122,11 @@ def choice_by(criterion: Criterion, analysis: Analysis, names: Sequence[str]) ->
     fixed_model = getattr(criterion, "model", None)
     names = [fixed_model] if fixed_model else list(names)
     negatives = analysis.independent_negatives or analysis.effective_negatives
+    if isinstance(criterion, LimitedCost):
+        if unlimited := _within_limit(criterion, analysis, names):
+            return unlimited
+        if analysis.crossfits is not None and analysis.costs is None:
+            return _cheapest_within(criterion, analysis, analysis.crossfits, names)
     if analysis.costs is not None and analysis.hold_out is None:
         cases = {name: analysis.models[name].case_counts for name in names}
         hull = common_hull(cases)
@@ -122,6 +139,83 @@ def choice_by(criterion: Criterion, analysis: Analysis, names: Sequence[str]) ->
     if analysis.crossfits is None or fixed_model:  # a fixed threshold is not chosen
         return choice
     return _cross_fitted(choice, criterion, analysis, analysis.crossfits, names)
+
+
+def _within_limit(
+    criterion: LimitedCost, analysis: Analysis, names: Sequence[str]
+) -> Choice | None:
+    """The rule of the decision of least cost, if it keeps the limit; else None.
+
+    With a hold-out the limit is that of the selection part, which chooses.
+    """
+    best = analysis.decide(criterion.point, names, 0).best
+    name = best.model or names[0]
+    model = analysis.models[name]
+    counts = model.selection_counts if analysis.costs is None else model.case_counts
+    trivial = -1 if best.call == "all" else 0
+    index = range(counts.threshold.size)[trivial] if best.index is None else best.index
+    rule = rule_of({name: counts}, name, index)
+    if not criterion.keeps(np.asarray(rule.fpr), np.asarray(rule.tpr)):
+        return None
+    chosen = replace(rule, fpr=best.fpr, tpr=best.tpr)
+    return replace(single_rule_choice(chosen), least_cost_of=tuple(names))
+
+
+def _cheapest_within(
+    criterion: LimitedCost, analysis: Analysis, fits: CrossFits, names: Sequence[str]
+) -> Choice:
+    """The model whose cheapest threshold within a limit costs least on other rows.
+
+    The model is picked as without a limit: by cross-fitted costs, and among calls that need no
+    model if they keep the limit.
+    """
+    negatives = analysis.independent_negatives or analysis.effective_negatives
+
+    def choose(models: Models, hull: Hull, share: float) -> Choice:
+        return criterion.choose(models, hull, negatives)
+
+    def alone(name: str) -> Choice:
+        hull = analysis.selection_hull([name])
+        choice = criterion.choose({name: analysis.models[name].selection_counts}, hull, negatives)
+        return _cross_fitted(choice, criterion, analysis, fits, [name])
+
+    def cost(choice: Choice) -> float:
+        other = choice.single_other_rows
+        return criterion.point.expected_cost(
+            *(other.tuned if other else (choice.single.fpr, choice.single.tpr))
+        )
+
+    choices = {name: alone(name) for name in names}
+    best = min(names, key=lambda name: cost(choices[name]))
+    every = rows_elsewhere({name: fits.of([name]) for name in names})
+    picked = every.picked_rates(choose, criterion.point.expected_cost)
+    if picked is None:
+        return choices[best]
+
+    def among_all(other: OtherRows | None, expected: XY) -> OtherRows | None:
+        return other and replace(other, expected=expected, models=len(names))
+
+    choice = choices[best]
+    mixed, single = picked
+    if choice.tie is not None and not _mixing_pays(choice, criterion.point):
+        choice = replace(
+            single_rule_choice(choice.single),
+            other_rows=choice.single_other_rows,
+            single_other_rows=choice.single_other_rows,
+        )
+    return replace(
+        choice,
+        other_rows=among_all(choice.other_rows, mixed if choice.tie is not None else single),
+        single_other_rows=among_all(choice.single_other_rows, single),
+    )
+
+
+def _mixing_pays(choice: Choice, point: OperatingPoint) -> bool:
+    """Whether drawing lots between two thresholds costs less on other rows too."""
+    mixed, single = choice.other_rows, choice.single_other_rows
+    if mixed is None or single is None:
+        return True
+    return point.expected_cost(*mixed.tuned) < point.expected_cost(*single.tuned)
 
 
 def _cross_fitted(

@@ -61,7 +61,8 @@ class Choice:
     `fpr` and `tpr` are the expected rates of the mixture. `single` is the best single threshold,
     for comparison. `tie` is the PC(+) at which the two mixed rules cost the same (a vertex of the
     envelope); None for one rule. `other_rows` and `single_other_rows` are the rates of the mixture
-    and of `single` on other rows; None if they are not cross-fitted.
+    and of `single` on other rows; None if they are not cross-fitted. `least_cost_of`: the models
+    among which the rule is the decision of least cost, if a limit leaves that as it is; else None.
     """
 
     rules: tuple[Rule, ...]
@@ -72,10 +73,13 @@ class Choice:
     tie: float | None = None
     other_rows: OtherRows | None = None
     single_other_rows: OtherRows | None = None
+    least_cost_of: tuple[str, ...] | None = None
 
     @property
     def of_its_model(self) -> "Choice":
         """The choice with the rates of its models by themselves, as if nothing else was shown."""
+        if self.least_cost_of:
+            return replace(self, least_cost_of=(self.single.model,))
         mixed, single = (
             other and replace(other, expected=other.tuned, models=1)
             for other in (self.other_rows, self.single_other_rows)
@@ -188,7 +192,7 @@ def floored_choice(models: Models, hull: Hull, min_tpr: float) -> Choice:
 
     As in `limited_choice`, one threshold may do better than a hull of weighted rows.
     """
-    mixture, single = _mixture_above(hull, min_tpr), fewest_above(models, min_tpr)
+    mixture, single = mixture_above(hull, min_tpr), fewest_above(models, min_tpr)
     gain = mixture.fpr - single.fpr
     if gain > ROUNDING or (gain >= 0 and single.tpr > mixture.tpr + ROUNDING):
         return single_rule_choice(single)
@@ -206,7 +210,41 @@ def fewest_above(models: Models, min_tpr: float) -> Rule:
     return min(candidates, key=lambda rule: (rule.fpr, -rule.tpr))
 
 
-def _mixture_above(hull: Hull, min_tpr: float) -> Mixture:
+def cheapest_rule(
+    models: Models,
+    cost: Callable[[Floats, Floats], Floats],
+    keeps: Callable[[Floats, Floats], Bools],
+) -> Rule | None:
+    """The threshold of least cost among those that keep a limit; None if none does.
+
+    Among equals it is the threshold of least fpr. `cost` maps fpr and tpr, (k + 1,) each, to
+    (k + 1,).
+    """
+    candidates = []
+    for name, counts in models.items():
+        kept = keeps(counts.fpr, counts.tpr)
+        costs = np.where(kept, cost(counts.fpr, counts.tpr), np.inf)
+        if kept.any():
+            candidates.append((float(costs.min()), rule_of(models, name, int(costs.argmin()))))
+    return min(candidates, key=lambda each: (each[0], each[1].fpr), default=(0, None))[1]
+
+
+def mixture_at_limit(hull: Hull, used: Floats) -> Mixture | None:
+    """The last point along the hull where `used` (h,), linear in the rates, is at most 0.
+
+    None if that is a vertex, at which there is nothing to mix, or if there is no such point.
+    """
+    kept = np.flatnonzero(used <= ROUNDING)
+    if not kept.size or kept[-1] == used.size - 1 or used[kept[-1]] >= -ROUNDING:
+        return None
+    last = int(kept[-1])
+    share = float(-used[last] / (used[last + 1] - used[last]))
+    fpr = hull.fpr[last] + share * (hull.fpr[last + 1] - hull.fpr[last])
+    tpr = hull.tpr[last] + share * (hull.tpr[last + 1] - hull.tpr[last])
+    return Mixture(float(fpr), float(tpr), (last, last + 1), (1 - share, share))
+
+
+def mixture_above(hull: Hull, min_tpr: float) -> Mixture:
     """The point where tpr reaches `min_tpr` along the hull, or the top of a vertical edge there."""
     above = int(np.argmax(hull.tpr >= min_tpr - ROUNDING))
     top = int(np.searchsorted(hull.fpr, hull.fpr[above], side="right")) - 1

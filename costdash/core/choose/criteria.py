@@ -16,15 +16,20 @@ from typing import Any, ClassVar, Protocol, Self
 import numpy as np
 
 from costdash.core.choose.choice import (
+    ROUNDING,
     Choice,
     Line,
     Mixture,
     Models,
+    Rule,
     best_below,
     best_single,
+    cheapest_rule,
     floored_choice,
     limited_choice,
     mixed_choice,
+    mixture_above,
+    mixture_at_limit,
     rule_at,
     rule_of,
     safe_fpr,
@@ -35,7 +40,7 @@ from costdash.core.curves.cost import trivial_cost
 from costdash.core.curves.hull import Hull
 from costdash.core.curves.iso_performance import iso_performance_line
 from costdash.core.curves.precision_recall import share_called
-from costdash.core.types import XY, Floats
+from costdash.core.types import XY, Bools, Floats
 from costdash.wording import percent
 
 HYPERBOLA_POINTS = 41
@@ -292,6 +297,139 @@ class Workforce:
 
 
 @dataclass(frozen=True, slots=True)
+class LimitedCost(LeastCost):
+    """Least expected cost among the rules that keep a limit.
+
+    A limit restricts: where the rule of least cost keeps it, it is the choice. Where it does not,
+    the choice is the cheapest threshold that keeps it; and a mixture of two thresholds, if drawing
+    lots costs less. `share_name`: the attribute that holds the limit, a share.
+    """
+
+    share_name: ClassVar[str]
+
+    def __post_init__(self) -> None:
+        _check_share(self.share_name, self.limit)
+
+    @property
+    def limit(self) -> float:
+        share: float = getattr(self, self.share_name)
+        return share
+
+    def excess(self, fpr: Floats, tpr: Floats) -> Floats:
+        """By how much a rule breaks the limit: linear in both rates, at most 0 if it keeps it."""
+        raise NotImplementedError
+
+    def keeps(self, fpr: Floats, tpr: Floats) -> Bools:
+        """Whether rules keep the limit."""
+        return np.asarray(self.excess(fpr, tpr) <= ROUNDING)
+
+    def cost(self, fpr: Floats, tpr: Floats) -> Floats:
+        """Expected cost per case at the operating point."""
+        prior = self.point.prior
+        missed, alarms = prior * self.point.cost_fn, (1 - prior) * self.point.cost_fp
+        return np.asarray(missed * (1 - tpr) + alarms * fpr)
+
+    def choose(self, models: Models, hull: Hull, negatives: float | None = None) -> Choice:
+        """The cheapest threshold that keeps the limit, or two by lot if that costs less.
+
+        Flagging none or all keeps every limit of these kinds.
+        """
+        single = cheapest_rule(models, self.cost, self.keeps)
+        assert single is not None
+        vertex = int(hull.cheapest(self.point.pcf))
+        if self.excess(hull.fpr[vertex], hull.tpr[vertex]) <= ROUNDING:
+            return single_rule_choice(single)
+        excess = self.excess(hull.fpr, hull.tpr)
+        mixture = self._mixture(hull, np.asarray(excess))
+        if mixture is None or self._cost_of(mixture) >= self._cost_of(single) - ROUNDING:
+            return single_rule_choice(single)
+        return mixed_choice(hull, mixture, single)
+
+    def _mixture(self, hull: Hull, excess: Floats) -> Mixture | None:
+        return mixture_at_limit(hull, excess)
+
+    def _cost_of(self, chosen: Mixture | Rule) -> float:
+        return float(self.cost(np.asarray(chosen.fpr), np.asarray(chosen.tpr)))
+
+    def cost_mark(self, choice: Choice) -> XY | None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class MostFlagged(LimitedCost):
+    """Least expected cost with at most a share of all cases flagged."""
+
+    key: ClassVar[str] = "flagged"
+    share_name: ClassVar[str] = "max_flagged"
+    max_flagged: float
+
+    def excess(self, fpr: Floats, tpr: Floats) -> Floats:
+        return share_called(fpr, tpr, self.point.prior) - self.limit
+
+    def roc_line(self, choice: Choice) -> Line | None:
+        """Equation 13 of Drummond & Holte (2000)."""
+        return Workforce(self.limit, self.point.prior).roc_line(choice)
+
+
+@dataclass(frozen=True, slots=True)
+class MostAlarms(LimitedCost):
+    """Least expected cost with at most a share of the negatives flagged."""
+
+    key: ClassVar[str] = "alarms"
+    share_name: ClassVar[str] = "max_alarms"
+    max_alarms: float
+
+    def excess(self, fpr: Floats, tpr: Floats) -> Floats:
+        return fpr - self.limit
+
+    def roc_line(self, choice: Choice) -> Line | None:
+        return (self.limit, self.limit), (0.0, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class LeastFound(LimitedCost):
+    """Least expected cost with at least a share of the positives found."""
+
+    key: ClassVar[str] = "found"
+    share_name: ClassVar[str] = "min_found"
+    min_found: float
+
+    def excess(self, fpr: Floats, tpr: Floats) -> Floats:
+        return self.limit - tpr
+
+    def _mixture(self, hull: Hull, excess: Floats) -> Mixture | None:
+        mixture = mixture_above(hull, self.limit)
+        return mixture if len(mixture.vertex) > 1 else None
+
+    def roc_line(self, choice: Choice) -> Line | None:
+        return (0.0, 1.0), (self.limit, self.limit)
+
+
+@dataclass(frozen=True, slots=True)
+class LeastPrecision(LimitedCost):
+    """Least expected cost with at least a share of the flags right, at the prior of the point."""
+
+    key: ClassVar[str] = "precision"
+    share_name: ClassVar[str] = "min_precision"
+    min_precision: float
+
+    def excess(self, fpr: Floats, tpr: Floats) -> Floats:
+        alarms, found = self._weights
+        return alarms * fpr - found * tpr
+
+    @property
+    def _weights(self) -> XY:
+        """Of fpr and tpr in the excess."""
+        return self.limit * (1 - self.point.prior), (1 - self.limit) * self.point.prior
+
+    def roc_line(self, choice: Choice) -> Line | None:
+        """All rules of this precision: a line through (0, 0)."""
+        alarms, found = self._weights
+        longest = max(alarms, found)
+        return (0.0, found / longest), (0.0, alarms / longest)
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
     """A value that a criterion needs besides the operating point.
 
@@ -387,14 +525,67 @@ def _false_positive_rate_aim(criterion: NeymanPearson) -> str:
     return f"{aim}, with {percent(criterion.level)} confidence."
 
 
+def _limited(
+    type: type[LimitedCost], label: str, start: float, help: str, of: str, rules: str, line: str
+) -> Entry:
+    """The row of a limit. rules: what the rules that keep it do; line: what its line shows."""
+    return Entry(
+        type,
+        lambda point, limit: type(point, limit),  # type: ignore[call-arg]
+        label=label,
+        fields=(
+            Field("limit", type.share_name, float, 0, 1, start, help=help, label=of, small=True),
+        ),
+        aim=lambda by: f"The cheapest of the rules that {rules.format(percent(by.limit))}.",
+        line=lambda by: f"limit: {line.format(percent(by.limit))}",
+        follows_point=True,
+    )
+
+
 CRITERIA: dict[str, Entry] = {
     entry.type.key: entry
     for entry in (
         Entry(LeastCost, LeastCost, label="Least expected cost", follows_point=True),
+        _limited(
+            MostFlagged,
+            "Least cost, limited flags",
+            start=0.2,
+            help="largest share of all cases that may be flagged; the cheapest rule that keeps it",
+            of="of all cases flagged, at most",
+            rules="flag at most {} of cases",
+            line="{} of cases flagged",
+        ),
+        _limited(
+            LeastFound,
+            "Least cost, enough found",
+            start=0.8,
+            help="smallest share of positives to find; the cheapest rule that keeps it",
+            of="of positives found, at least",
+            rules="find at least {} of positives",
+            line="{} of positives found",
+        ),
+        _limited(
+            MostAlarms,
+            "Least cost, limited false alarms",
+            start=0.1,
+            help="largest share of negatives that may be flagged; the cheapest rule that keeps it",
+            of="of negatives flagged, at most",
+            rules="flag at most {} of negatives",
+            line="{} of negatives flagged",
+        ),
+        _limited(
+            LeastPrecision,
+            "Least cost, enough flags right",
+            start=0.5,
+            help="smallest share of flags that are right; the cheapest rule that keeps it",
+            of="of flags right, at least",
+            rules="are right in at least {} of their flags",
+            line="{} of flags right",
+        ),
         Entry(
             NeymanPearson,
             _neyman_pearson,
-            label="Cap on false alarms",
+            label="Find all that a false alarm rate allows",
             fields=(
                 Field(
                     "limit",
@@ -421,7 +612,7 @@ CRITERIA: dict[str, Entry] = {
         Entry(
             FewestFalseAlarms,
             _fewest_false_alarms,
-            label="Floor on positives found",
+            label="Fewest false alarms for a share found",
             fields=(
                 Field(
                     "limit",
@@ -440,7 +631,7 @@ CRITERIA: dict[str, Entry] = {
         Entry(
             Workforce,
             _workforce,
-            label="Cap on cases flagged",
+            label="Use the whole capacity",
             fields=(
                 Field(
                     "limit",

@@ -91,6 +91,46 @@ class RowsElsewhere:
         mixed, single = np.mean(each, axis=0).tolist()
         return (mixed[0], mixed[1]), (single[0], single[1])
 
+    def picked_rates(
+        self, choose: Choose, cost: Callable[[float, float], float]
+    ) -> tuple[XY, XY] | None:
+        """fpr and tpr of what is chosen if the model is picked on other folds too.
+
+        On each fold it is the model whose own choices, and single thresholds, cost least on the
+        other folds. cost: of fpr and tpr, per case. None as for `rates`.
+        """
+        if not self.hold_both_classes:
+            return None
+        each = [self._picked(choose, cost, division) for division in range(len(self.models))]
+        mixed, single = np.mean(each, axis=0).tolist()
+        return (mixed[0], mixed[1]), (single[0], single[1])
+
+    def _picked(
+        self, choose: Choose, cost: Callable[[float, float], float], division: int
+    ) -> Floats:
+        """Both pairs of rates (2, 2), of all folds together."""
+        called = np.stack([self._called_alone(choose, name, division) for name in self.tallies])
+        others = called.sum(axis=1, keepdims=True) - called  # (models, folds, 2, 4)
+        fpr, tpr = np.moveaxis(others[..., :2] / others[..., 2:].clip(TINY), -1, 0)
+        best = np.asarray(cost(fpr, tpr)).argmin(axis=0)
+        folds, kinds = np.indices(best.shape)
+        sums = called[best, folds, kinds].sum(axis=0)
+        return np.asarray(sums[:, :2] / sums[:, 2:].clip(TINY))
+
+    def _called_alone(self, choose: Choose, name: str, division: int) -> Floats:
+        """(folds, 2, 4): fp, tp and totals of one model's own choice, and single, on each fold."""
+        tallies = self.tallies[name][division]
+        called = []
+        for fold, models in enumerate(self.models[division]):
+            only = {name: models[name]}
+            choice = choose(only, common_hull(only), 1.0)
+            mixed = sum(
+                share * _called(tallies, fold, rule)
+                for share, rule in zip(choice.share, choice.rules, strict=True)
+            )
+            called.append((mixed, _called(tallies, fold, choice.single)))
+        return np.array(called)
+
     def covariances(self, choose: Choose) -> tuple[Covariance, Covariance]:
         """Of the rates on all rows of the choices and single thresholds in bootstrap samples."""
         whole = {name: divisions[0] for name, divisions in self.tallies.items()}

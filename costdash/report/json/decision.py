@@ -11,7 +11,7 @@ from costdash.core import Call
 from costdash.core.analysis.calls import call_of_choice, call_of_single, choice_by
 from costdash.core.analysis.validity import MATERIAL
 from costdash.core.choose.choice import Choice, Rule
-from costdash.core.choose.criteria import CRITERIA, Criterion
+from costdash.core.choose.criteria import CRITERIA, Criterion, LimitedCost
 from costdash.core.combine.combination import CHAIN, MIX, REPAIR, CombinationPoints
 from costdash.core.combine.parameter_selection import ParameterSelection
 from costdash.core.conditions.distributions import Distribution
@@ -129,6 +129,12 @@ def _criterion(report: Report, criterion: Criterion, choice: Choice | None) -> F
     }
     call = call_of_choice(analysis, point, choice, report.level)
     single = call_of_single(analysis, point, choice, report.level)
+    if isinstance(criterion, LimitedCost):
+        cheapest = analysis.decide(point, report.shown, 0).best.expected_cost
+        given |= {
+            "binds": choice.least_cost_of is None,
+            "cost_of_limit": single.expected_cost - cheapest,
+        }
     return {
         "name": criterion.key,
         **given,

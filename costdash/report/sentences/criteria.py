@@ -6,7 +6,7 @@ from dataclasses import replace
 from costdash.core import Analysis, Call, Decision, OperatingPoint, trivial_call
 from costdash.core.analysis.calls import call_of_choice, call_of_single
 from costdash.core.choose.choice import Choice
-from costdash.core.choose.criteria import CRITERIA, Criterion
+from costdash.core.choose.criteria import CRITERIA, Criterion, LimitedCost
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.sentences.decision import (
     DecisionSentences,
@@ -18,8 +18,8 @@ from costdash.report.sentences.rules import rule_phrases, rule_words
 from costdash.wording import listed, number, percent
 
 MIXTURE_NOTE = (
-    "This is the best single threshold. On these rows only drawing lots between two does better on "
-    "average"
+    "This is the best single threshold. Drawing lots between two comes closer to the aim on these "
+    "rows"
 )
 
 
@@ -44,12 +44,37 @@ def choice_sentences(
     sentences = decision_sentences(decision, analysis, names, today, currency)
     amounts = Amounts.at(point, currency)
     aim = [Phrase(f"{aim} ", "aim")] if (aim := row.aim(criterion)) else []
-    details = [_mixture(choice, analysis, point, amounts), row.caution]
+    price = _price_of_limit(criterion, call, analysis, amounts, names)
+    details = [price, _mixture(choice, analysis, point, amounts), row.caution]
     return replace(
         sentences,
         outcome=(*aim, *outcome(*call.case_rates, point.prior, amounts)),
         detail=" ".join(filter(None, details)),
     )
+
+
+def _price_of_limit(
+    criterion: Criterion,
+    call: Call,
+    analysis: Analysis,
+    amounts: Amounts,
+    names: Sequence[str] | None,
+) -> str:
+    """What a limit costs: by how much its rule is dearer than the rule of least cost."""
+    if not isinstance(criterion, LimitedCost):
+        return ""
+    cheapest = analysis.decide(criterion.point, names, 0).best.expected_cost
+    price = amounts.cases * (call.expected_cost - cheapest)
+    if price <= 0:
+        return "On other rows the limit is expected to cost nothing."
+    without = amounts.total(amounts.cases * cheapest)
+    return f"The limit costs {amounts.total(price)}: without it {without}."
+
+
+def kept_limit(criterion: Criterion) -> str:
+    """That the rule of least cost keeps the limit."""
+    line = CRITERIA[criterion.key].line(criterion)
+    return f"{line[0].upper()}{line[1:]}. It costs nothing: the cheapest rule keeps it."
 
 
 def _mixture(choice: Choice, analysis: Analysis, point: OperatingPoint, amounts: Amounts) -> str:

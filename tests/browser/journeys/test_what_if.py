@@ -146,7 +146,7 @@ def choose(journey, name, text):
 
 def test_a_criterion_with_a_limit_is_drawn_and_survives_a_reload(journey):
     with journey.asking():
-        choose(journey, "criterion", "Cap on false alarms")
+        choose(journey, "criterion", "Find all that a false alarm rate allows")
     assert "Chosen to flag at most 10 % of negatives." in journey.decision
     assert drawn(journey, "roc", "choice-limit") == [0.1, 0.1]
     with journey.asking():
@@ -157,7 +157,7 @@ def test_a_criterion_with_a_limit_is_drawn_and_survives_a_reload(journey):
     assert "with 95 % confidence" in journey.decision
 
     with journey.asking():
-        choose(journey, "criterion", "Cap on cases flagged")
+        choose(journey, "criterion", "Use the whole capacity")
     before = journey.decision
     journey.reveal("#prior-slider")
     journey.press_and_drag(journey.select("#prior-slider [role=slider]"), -30)

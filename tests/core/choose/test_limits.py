@@ -1,0 +1,177 @@
+"""Limits on least cost against searches of all thresholds and of all mixtures of two."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
+
+from costdash.core import OperatingPoint, Predictions, analyse, common_hull, count
+from costdash.core.analysis.calls import call_of_choice, call_of_single, choice_by
+from costdash.core.choose.criteria import (
+    LeastCost,
+    LeastFound,
+    LeastPrecision,
+    LimitedCost,
+    MostAlarms,
+    MostFlagged,
+)
+from costdash.core.folds.crossfit import crossfit_models
+from tests.support.scored import inner_rates, rates, samples
+
+LIMITS = (MostFlagged, MostAlarms, LeastFound, LeastPrecision)
+POINT = OperatingPoint(0.25, 6, 1)
+
+
+def is_kept(kind, limit, point, fpr, tpr, rounding=1e-12):
+    """The limit in words of shares; flagging none is right in all of its flags."""
+    flagged = point.prior * tpr + (1 - point.prior) * fpr
+    if kind is MostFlagged:
+        return flagged <= limit + rounding
+    if kind is MostAlarms:
+        return fpr <= limit + rounding
+    if kind is LeastFound:
+        return tpr >= limit - rounding
+    return point.prior * tpr >= limit * flagged - rounding
+
+
+def least_cost(kind, limit, point, places):
+    """Least cost of the points that keep the limit, and of all mixtures of two points."""
+
+    def cost(x, y):
+        return point.expected_cost(x, y)
+
+    single = min(cost(*place) for place in places if is_kept(kind, limit, point, *place))
+    mixed = single
+    for one, other in combinations(places, 2):
+        share = np.linspace(0, 1, 201)
+        x, y = (share * one[k] + (1 - share) * other[k] for k in (0, 1))
+        kept = [is_kept(kind, limit, point, *place) for place in zip(x, y)]
+        mixed = min(mixed, cost(x, y)[kept].min(initial=mixed))
+    return single, mixed
+
+
+@pytest.mark.parametrize("kind", LIMITS)
+@given(
+    st.lists(samples(max_rows=9, weighted=True), min_size=1, max_size=2),
+    rates.map(lambda rate: round(rate, 6)) | st.sampled_from([0.0, 0.25, 0.5, 1.0]),
+    inner_rates,
+    st.sampled_from([0.05, 1.0, 30.0]),
+)
+def test_the_choice_is_the_cheapest_of_all_rules_and_mixtures(kind, drawn, limit, prior, cost_fn):
+    models = {f"m{k}": count(*sample) for k, sample in enumerate(drawn)}
+    point = OperatingPoint(prior, cost_fn, 1)
+    choice = kind(point, limit).choose(models, common_hull(models))
+    places = [(float(x), float(y)) for each in models.values() for x, y in zip(each.fpr, each.tpr)]
+    single, mixed = least_cost(kind, limit, point, places)
+    here = point.expected_cost(choice.single.fpr, choice.single.tpr)
+    assert_allclose(here, single, rtol=1e-6, atol=1e-9)
+    assert is_kept(kind, limit, point, choice.single.fpr, choice.single.tpr)
+    assert is_kept(kind, limit, point, choice.fpr, choice.tpr, rounding=1e-9)
+    cost = point.expected_cost(choice.fpr, choice.tpr)
+    assert cost <= mixed + 1e-9 * (1 + mixed)  # the grid of shares comes close to it from above
+    assert cost <= here + 1e-12
+
+
+@pytest.mark.parametrize("kind", LIMITS)
+def test_a_limit_of_no_effect_leaves_least_cost_as_it_is(kind):
+    sample = rows_of(1)
+    models = {name: count(sample.is_positive, score) for name, score in sample.scores.items()}
+    hull = common_hull(models)
+    free = 0.0 if kind in (LeastFound, LeastPrecision) else 1.0
+    choice = kind(POINT, free).choose(models, hull)
+    cheapest = LeastCost(POINT).choose(models, hull)
+    assert POINT.expected_cost(choice.fpr, choice.tpr) == pytest.approx(
+        POINT.expected_cost(cheapest.fpr, cheapest.tpr)
+    )
+
+
+def rows_of(seed, models=3, n=160):
+    rng = np.random.default_rng(seed)
+    is_positive = rng.random(n) < 0.3
+    scores = {f"m{k}": np.round(rng.normal(size=n) + is_positive, 1) for k in range(models)}
+    return Predictions(is_positive=is_positive, scores=scores, fold=rng.integers(0, 5, size=n))
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("kind", LIMITS)
+def test_a_limit_that_is_kept_costs_nothing_in_any_field(kind, seed):
+    analysis = cross_fitted(rows_of(seed))
+    names = list(analysis.models)
+    best = analysis.decide(POINT, names, 0.9).best
+    flagged = POINT.prior * best.tpr + (1 - POINT.prior) * best.fpr
+    kept = {
+        MostFlagged: flagged,
+        MostAlarms: best.fpr,
+        LeastFound: best.tpr,
+        LeastPrecision: POINT.prior * best.tpr / flagged if flagged else 1.0,
+    }[kind]
+    choice = choice_by(kind(POINT, kept), analysis, names)
+    for call in (
+        call_of_choice(analysis, POINT, choice, 0.9),
+        call_of_single(analysis, POINT, choice, 0.9),
+    ):
+        assert call == best
+
+
+def cross_fitted(sample):
+    return analyse(sample, n_replicates=100).with_crossfits(crossfit_models(sample, n_replicates=2))
+
+
+def cost_by_hand(kind, limit, sample, name, fold):
+    """For each fold fp, tp and totals of the cheapest threshold within the limit on the others."""
+    score, called = sample.scores[name], {}
+    for held in np.unique(fold):
+        others = fold != held
+        counts = count(sample.is_positive[others], score[others])
+        costs = [
+            POINT.expected_cost(x, y) if is_kept(kind, limit, POINT, x, y) else np.inf
+            for x, y in zip(counts.fpr.tolist(), counts.tpr.tolist())
+        ]
+        flags = (score >= counts.threshold[int(np.argmin(costs))])[~others]
+        labels = sample.is_positive[~others]
+        called[held] = np.array([(flags & ~labels).sum(), (flags & labels).sum(), *sides(labels)])
+    return called
+
+
+def sides(labels):
+    return (~labels).sum(), labels.sum()
+
+
+def cost_of(called):
+    fp, tp, negatives, positives = called
+    return POINT.expected_cost(fp / negatives, tp / positives)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    ("kind", "limit"), [(MostFlagged, 0.15), (MostAlarms, 0.05), (LeastFound, 0.95)]
+)
+def test_the_model_is_picked_on_other_folds(kind, limit, seed):
+    sample = rows_of(seed)
+    analysis = cross_fitted(sample)
+    names = list(sample.scores)
+    choice = choice_by(kind(POINT, limit), analysis, names)
+    assert choice.least_cost_of is None
+    by_hand = {name: cost_by_hand(kind, limit, sample, name, sample.fold) for name in names}
+    totals = {name: sum(by_hand[name].values()) for name in names}
+    best = min(names, key=lambda name: cost_of(totals[name]))
+    assert choice.single.model == best
+    call = call_of_single(analysis, POINT, choice, 0.9)
+    assert call.model_cost == pytest.approx(cost_of(totals[best]))
+    picked = sum(
+        by_hand[min(names, key=lambda name: cost_of(totals[name] - by_hand[name][held]))][held]
+        for held in np.unique(sample.fold)
+    )
+    assert call.expected_cost == pytest.approx(cost_of(picked))
+    total = call.rows_cost + call.allowance.tuning + call.allowance.choosing
+    assert total == pytest.approx(call.expected_cost)
+
+
+@pytest.mark.parametrize("kind", LIMITS)
+def test_a_limit_outside_of_shares_is_refused(kind):
+    with pytest.raises(ValueError, match=rf"{kind.share_name} must lie in \[0, 1\], got 1.5"):
+        kind(POINT, 1.5)
+    assert issubclass(kind, LimitedCost)
