@@ -22,7 +22,7 @@ from costdash.report.derived import DerivedResults
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.sentences.cheapest import ANY_LENGTH, cheapest_sentence
 from costdash.report.sentences.cost_matrix import in_all_sentence, reduction_sentences
-from costdash.report.sentences.criteria import choice_sentences, kept_limit, trial_sentences
+from costdash.report.sentences.criteria import choice_sentences, limit_at_no_cost, trial_sentences
 from costdash.report.sentences.decision import (
     DecisionSentences,
     decision_sentences,
@@ -209,7 +209,7 @@ def summarise(
     if scene.view.criterion and scene.choice:
         summary = _chosen_by(scene.view.criterion, scene.choice, summary, scene, currency)
     elif scene.view.criterion and scene.view.models:
-        detail = f"{kept_limit(scene.view.criterion)} {summary.sentences.detail}".strip()
+        detail = f"{limit_at_no_cost(scene.view.criterion)} {summary.sentences.detail}".strip()
         summary = replace(summary, sentences=replace(summary.sentences, detail=detail))
     if scene.view.ranges:
         summary = _with_ranges(summary, scene, scene.view.ranges, currency, likely)

@@ -204,14 +204,18 @@ def test_tables_that_buttons_save_exist():
     [
         ("costdash/web/any.py", 'if panel == "roc": pass', ("panels", "names", "roc")),
         ("costdash/web/any.py", 'criterion.key == "fpr"', ("criteria", "asks for", "fpr")),
-        ("costdash/web/any.py", '("fpr", "tpr", "cost", "error")', ("criteria", "lists", "tpr")),
+        (
+            "costdash/web/any.py",
+            '("fpr", "tpr", "cost", "error", "product", "capacity")',
+            ("criteria", "lists", "tpr"),
+        ),
         ("costdash/web/any.py", '{"h_measure": 1}', ("measures", "names", "h_measure")),
         ("costdash/web/any.py", 'if name == "Parquet": pass', ("formats", "names", "Parquet")),
         ("assets/any.js", "const TABS = ['compare', 'folds', 'data'];", ("tabs", "lists", "folds")),
         ("assets/any.js", "if (kind !== 'threshold') go();", ("criteria", "asks for", "threshold")),
         (
             "assets/any.js",
-            "const by = { fpr: 1, tpr: 2, cost: 3, error: 4 };",
+            "const by = { fpr: 1, tpr: 2, cost: 3, error: 4, product: 5, capacity: 6 };",
             ("criteria", "lists", "fpr"),
         ),
         ("assets/any.js", "elementOf('cost-panel');", ("panels", "names", "cost")),

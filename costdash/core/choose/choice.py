@@ -222,9 +222,9 @@ def cheapest_rule(
     """
     candidates = []
     for name, counts in models.items():
-        kept = keeps(counts.fpr, counts.tpr)
-        costs = np.where(kept, cost(counts.fpr, counts.tpr), np.inf)
-        if kept.any():
+        allowed = keeps(counts.fpr, counts.tpr)
+        costs = np.where(allowed, cost(counts.fpr, counts.tpr), np.inf)
+        if allowed.any():
             candidates.append((float(costs.min()), rule_of(models, name, int(costs.argmin()))))
     return min(candidates, key=lambda each: (each[0], each[1].fpr), default=(0, None))[1]
 
@@ -234,10 +234,10 @@ def mixture_at_limit(hull: Hull, used: Floats) -> Mixture | None:
 
     None if that is a vertex, at which there is nothing to mix, or if there is no such point.
     """
-    kept = np.flatnonzero(used <= ROUNDING)
-    if not kept.size or kept[-1] == used.size - 1 or used[kept[-1]] >= -ROUNDING:
+    allowed = np.flatnonzero(used <= ROUNDING)
+    if not allowed.size or allowed[-1] == used.size - 1 or used[allowed[-1]] >= -ROUNDING:
         return None
-    last = int(kept[-1])
+    last = int(allowed[-1])
     share = float(-used[last] / (used[last + 1] - used[last]))
     fpr = hull.fpr[last] + share * (hull.fpr[last + 1] - hull.fpr[last])
     tpr = hull.tpr[last] + share * (hull.tpr[last + 1] - hull.tpr[last])

@@ -359,7 +359,7 @@ class LimitedCost(LeastCost):
 class MostFlagged(LimitedCost):
     """Least expected cost with at most a share of all cases flagged."""
 
-    key: ClassVar[str] = "flagged"
+    key: ClassVar[str] = "max-flagged"
     share_name: ClassVar[str] = "max_flagged"
     max_flagged: float
 
@@ -375,7 +375,7 @@ class MostFlagged(LimitedCost):
 class MostAlarms(LimitedCost):
     """Least expected cost with at most a share of the negatives flagged."""
 
-    key: ClassVar[str] = "alarms"
+    key: ClassVar[str] = "max-alarms"
     share_name: ClassVar[str] = "max_alarms"
     max_alarms: float
 
@@ -387,12 +387,12 @@ class MostAlarms(LimitedCost):
 
 
 @dataclass(frozen=True, slots=True)
-class LeastFound(LimitedCost):
+class LeastRecall(LimitedCost):
     """Least expected cost with at least a share of the positives found."""
 
-    key: ClassVar[str] = "found"
-    share_name: ClassVar[str] = "min_found"
-    min_found: float
+    key: ClassVar[str] = "min-recall"
+    share_name: ClassVar[str] = "min_recall"
+    min_recall: float
 
     def excess(self, fpr: Floats, tpr: Floats) -> Floats:
         return self.limit - tpr
@@ -409,7 +409,7 @@ class LeastFound(LimitedCost):
 class LeastPrecision(LimitedCost):
     """Least expected cost with at least a share of the flags right, at the prior of the point."""
 
-    key: ClassVar[str] = "precision"
+    key: ClassVar[str] = "min-precision"
     share_name: ClassVar[str] = "min_precision"
     min_precision: float
 
@@ -556,7 +556,7 @@ CRITERIA: dict[str, Entry] = {
             line="{} of cases flagged",
         ),
         _limited(
-            LeastFound,
+            LeastRecall,
             "Least cost, enough found",
             start=0.8,
             help="smallest share of positives to find; the cheapest rule that keeps it",

@@ -7,7 +7,7 @@ from costdash.core import Analysis, Call, Decision, OperatingPoint, trivial_call
 from costdash.core.analysis.calls import call_of_choice, call_of_single
 from costdash.core.choose.choice import Choice
 from costdash.core.choose.criteria import CRITERIA, Criterion, LimitedCost
-from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
+from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency, amount_beside
 from costdash.report.sentences.decision import (
     DecisionSentences,
     against_phrases,
@@ -64,14 +64,14 @@ def _price_of_limit(
     if not isinstance(criterion, LimitedCost):
         return ""
     cheapest = analysis.decide(criterion.point, names, 0).best.expected_cost
-    price = amounts.cases * (call.expected_cost - cheapest)
-    if price <= 0:
+    total, without = (amounts.cases * cost for cost in (call.expected_cost, cheapest))
+    if total <= without:
         return "On other rows the limit is expected to cost nothing."
-    without = amounts.total(amounts.cases * cheapest)
-    return f"The limit costs {amounts.total(price)}: without it {without}."
+    beside = amount_beside(without, total, amounts)
+    return f"The limit costs {amounts.total(total - without)}: without it {beside}."
 
 
-def kept_limit(criterion: Criterion) -> str:
+def limit_at_no_cost(criterion: Criterion) -> str:
     """That the rule of least cost keeps the limit."""
     line = CRITERIA[criterion.key].line(criterion)
     return f"{line[0].upper()}{line[1:]}. It costs nothing: the cheapest rule keeps it."

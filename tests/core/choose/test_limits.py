@@ -12,7 +12,7 @@ from costdash.core import OperatingPoint, Predictions, analyse, common_hull, cou
 from costdash.core.analysis.calls import call_of_choice, call_of_single, choice_by
 from costdash.core.choose.criteria import (
     LeastCost,
-    LeastFound,
+    LeastRecall,
     LeastPrecision,
     LimitedCost,
     MostAlarms,
@@ -21,7 +21,7 @@ from costdash.core.choose.criteria import (
 from costdash.core.folds.crossfit import crossfit_models
 from tests.support.scored import inner_rates, rates, samples
 
-LIMITS = (MostFlagged, MostAlarms, LeastFound, LeastPrecision)
+LIMITS = (MostFlagged, MostAlarms, LeastRecall, LeastPrecision)
 POINT = OperatingPoint(0.25, 6, 1)
 
 
@@ -32,7 +32,7 @@ def is_kept(kind, limit, point, fpr, tpr, rounding=1e-12):
         return flagged <= limit + rounding
     if kind is MostAlarms:
         return fpr <= limit + rounding
-    if kind is LeastFound:
+    if kind is LeastRecall:
         return tpr >= limit - rounding
     return point.prior * tpr >= limit * flagged - rounding
 
@@ -80,7 +80,7 @@ def test_a_limit_of_no_effect_leaves_least_cost_as_it_is(kind):
     sample = rows_of(1)
     models = {name: count(sample.is_positive, score) for name, score in sample.scores.items()}
     hull = common_hull(models)
-    free = 0.0 if kind in (LeastFound, LeastPrecision) else 1.0
+    free = 0.0 if kind in (LeastRecall, LeastPrecision) else 1.0
     choice = kind(POINT, free).choose(models, hull)
     cheapest = LeastCost(POINT).choose(models, hull)
     assert POINT.expected_cost(choice.fpr, choice.tpr) == pytest.approx(
@@ -105,7 +105,7 @@ def test_a_limit_that_is_kept_costs_nothing_in_any_field(kind, seed):
     kept = {
         MostFlagged: flagged,
         MostAlarms: best.fpr,
-        LeastFound: best.tpr,
+        LeastRecall: best.tpr,
         LeastPrecision: POINT.prior * best.tpr / flagged if flagged else 1.0,
     }[kind]
     choice = choice_by(kind(POINT, kept), analysis, names)
@@ -147,7 +147,7 @@ def cost_of(called):
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize(
-    ("kind", "limit"), [(MostFlagged, 0.15), (MostAlarms, 0.05), (LeastFound, 0.95)]
+    ("kind", "limit"), [(MostFlagged, 0.15), (MostAlarms, 0.05), (LeastRecall, 0.95)]
 )
 def test_the_model_is_picked_on_other_folds(kind, limit, seed):
     sample = rows_of(seed)
