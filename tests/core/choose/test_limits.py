@@ -12,8 +12,8 @@ from costdash.core import OperatingPoint, Predictions, analyse, common_hull, cou
 from costdash.core.analysis.calls import call_of_choice, call_of_single, choice_by
 from costdash.core.choose.criteria import (
     LeastCost,
-    LeastRecall,
     LeastPrecision,
+    LeastRecall,
     LimitedCost,
     MostAlarms,
     MostFlagged,
