@@ -77,7 +77,20 @@ def error_sentence(error: Exception) -> str:
 
 
 def _run(options: argparse.Namespace) -> int:
-    """Runs the command; tables from a pipe are copied to a file first."""
+    """Runs the command, which tells a terminal its steps if it takes long."""
+    from costdash.cli.progress import ProgressLine
+
+    if options.run is serve:
+        return _run_on_input(options)
+    with ProgressLine(sys.stderr) as options.progress:
+        options.progress.step(
+            "Counting the rows" if getattr(options, "table", None) else "Reading the file"
+        )
+        return _run_on_input(options)
+
+
+def _run_on_input(options: argparse.Namespace) -> int:
+    """Runs the command on its file or table; tables from a pipe are copied to a file first."""
     from costdash.cli.files import check_output, matrices_file, readable_file, written_files
 
     run: Run = options.run
@@ -124,15 +137,19 @@ def analyse(options: argparse.Namespace) -> int:
     given = options_of(options)
     predictions, analysis, about, messages = load(options, given)
     request = given.request(analysis)
+    options.progress.step("Evaluating thresholds on other folds")
     if request.matrix and not (options.json or options.csv):
         messages = [*messages, _reduction(request)]
     source = source_of(options, about, messages)
     report = request.report(DerivedResults.in_memory(predictions, analysis), source)
     summary = Summary(report, options.pcfs or PCFS)
+    options.progress.step("Comparing models")
     if options.json:
-        sys.stdout.write(as_text(summary.fields()))
+        text = as_text(summary.fields())
     else:
-        sys.stdout.write(summary.csv(options.csv) if options.csv else summary.text())
+        text = summary.csv(options.csv) if options.csv else summary.text()
+    options.progress.end()
+    sys.stdout.write(text)
     return 0
 
 
@@ -153,6 +170,7 @@ def report(options: argparse.Namespace) -> int:
 
     heading = Heading(options.title, options.note, date.today())
     finished = report_of(options, options_of(options), heading)
+    options.progress.step("Writing the report")
     write_output(report_html(finished), options.output)
     return 0
 
@@ -164,6 +182,7 @@ def check(options: argparse.Namespace) -> int:
     from costdash.intake.process.client import check as check_file
 
     check_result = check_file(options.file, options.name or options.shown_name, **columns(options))
+    options.progress.end()
     if sentence := why_unreadable(options.file):
         check_result["messages"] = [sentence]
     failed = check_result["status"] == "error"

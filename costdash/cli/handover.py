@@ -25,6 +25,7 @@ def decide(options: argparse.Namespace) -> int:
 
     report = _report(options, options_of(options))
     text = decision_text(report, tuple(options.negate), date.today())
+    options.progress.end()
     write_output(text, options.output)
     return 0
 
@@ -36,7 +37,9 @@ def gate(options: argparse.Namespace) -> int:
 
     names = options.candidate, options.baseline
     report = _report(options, options_of(options, show=names))
+    options.progress.step("Comparing the two models")
     outcome = report.gate(*names, options.margin)
+    options.progress.end()
     sentence = gate_sentence(*names, outcome, ranges=report.view.ranges is not None)
     verdict = PASSED if outcome.shown else FAILED
     _write_verdict(options, verdict, sentence)

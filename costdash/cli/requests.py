@@ -16,6 +16,7 @@ from costdash.report.api import Options, options_of_keywords
 from costdash.report.derived import DerivedResults
 from costdash.report.options.table import keyword_options
 from costdash.report.report import Heading, Report, Source, fingerprint
+from costdash.wording import counted
 
 
 def options_of(given: argparse.Namespace, **others: Any) -> Options:
@@ -69,6 +70,7 @@ def report_of(
     sha256 = None if options.file is None else fingerprint(options.file)
     source = source_of(options, about, messages, sha256)
     derived = DerivedResults.in_memory(predictions, analysis)
+    options.progress.step("Evaluating thresholds on other folds")
     return given.request(analysis).report(derived, source, heading=heading)
 
 
@@ -90,6 +92,7 @@ def load(
         )
     scored = given.prepared(scored)
     names = given.models_together
+    options.progress.step(f"Resampling {counted(len(names or scored.scores), 'model')}")
     analysis = analyse(scored, names, **given.method)
     return scored.complete(names), analysis, about, messages
 
@@ -101,4 +104,5 @@ def _load_table(
     rows, about, messages = read_table_with_messages(options.table, **columns(options))
     options.shown_name = about["table"]["source"]
     given.prepared(rows)
+    options.progress.step(f"Resampling {counted(len(rows.scores), 'model')}")
     return rows, analyse(rows, **given.method), about, messages

@@ -320,9 +320,13 @@ class Report:
     @cached_property
     def model_measures(self) -> list[ModelMeasures]:
         """Net benefit, calibration and the measures of each model shown."""
+        return self.measures_of(self.shown)
+
+    def measures_of(self, names: Sequence[str]) -> list[ModelMeasures]:
+        """Net benefit, calibration and the measures of each of these models."""
         view = self.view
         request = measure_request(self.point, self.measure_options, view.score_prior, view.ranges)
-        return self.derived.measures(self.shown, request, self.crossfits) if self.derived else []
+        return self.derived.measures(names, request, self.crossfits) if self.derived else []
 
     @cached_property
     def ranking(self) -> Ranking | None:

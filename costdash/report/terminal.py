@@ -57,7 +57,8 @@ def _models(report: Report) -> str:
 
 def _partial_areas(report: Report) -> str:
     """The partial areas under ROC of the first models shown."""
-    table = partial_area_table(report.model_measures[:MOST_READ], report.scene.view.level)
+    measures = report.measures_of(report.shown[:MOST_READ])
+    table = partial_area_table(measures, report.scene.view.level)
     return table_text(table) if table else ""
 
 

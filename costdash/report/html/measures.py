@@ -6,6 +6,7 @@ Two pictures come first; the tables open on a click.
 from dataclasses import replace
 from typing import Any
 
+from costdash.core.measures.model_measures import ModelMeasures
 from costdash.core.measures.registry import FIELDS_OF_USE
 from costdash.figures.offline import standalone
 from costdash.figures.panels.cost_axes import net_benefit
@@ -44,7 +45,7 @@ def measure_figures(report: Report) -> dict[str, dict]:
 
 def _pictures(report: Report) -> dict[str, tuple[Any, str]]:
     """Each picture with its alternative text."""
-    if not report.model_measures or report.analysis.costs is not None:
+    if not _measured(report) or report.analysis.costs is not None:
         return {}
     scene, pictures = _scene(report), {}
     if scene.calibration is not None:
@@ -60,8 +61,14 @@ def _scene(report: Report) -> Scene:
     """The scene with the calibration of one model, and with what its scores cost."""
     scene = report.scene
     view = replace(scene.view, cost_axis=BENEFIT, score_driven=True)
-    calibrations = {model.name: model.calibration for model in report.model_measures}
-    return replace(scene, view=view, calibration=calibrations.get(scene.calibrated or ""))
+    names = [scene.calibrated] if scene.calibrated in report.shown else []
+    calibrations = [model.calibration for model in report.measures_of(names)]
+    return replace(scene, view=view, calibration=next(iter(calibrations), None))
+
+
+def _measured(report: Report) -> list[ModelMeasures]:
+    """The measures of the first models shown, which the tables hold."""
+    return report.measures_of(report.shown[:MOST_READ])
 
 
 def measures(report: Report, figures: dict[str, dict]) -> Element | None:
@@ -90,7 +97,7 @@ def _graph(key: str, title: str, figure: dict, words: str) -> Element:
 
 
 def _tables(report: Report) -> Element:
-    models = report.model_measures[:MOST_READ]
+    models = _measured(report)
     tables = [calibration_table(models, report.level), benefit_table(models, report.level)]
     for field in FIELDS_OF_USE:
         table = measure_table(models, field, report.level, report.point, report.currency)
@@ -101,6 +108,6 @@ def _tables(report: Report) -> Element:
         if table.rows
         for part in (element("h3", table.title), html_table(report, table))
     ]
-    left = len(report.model_measures) - len(models)
+    left = len(report.shown) - len(models)
     more = element("p", f"{left} more models are in the CSV and JSON.") if left > 0 else None
     return element("details", element("summary", SUMMARY), *shown, more)
