@@ -27,7 +27,9 @@ class Limits:
     counted_cells: int = limit(
         250_000_000, "Cells of a Parquet file that has more rows and that an engine counts."
     )
-    columns: int = limit(200, "Columns; with more the user chooses some.")
+    columns: int = limit(
+        200, "Columns of numbers without another role; with more the user chooses some."
+    )
     columns_read: int = limit(5_000, "Columns with which a file is refused.")
     line_bytes: int = limit(1 * MB, "Bytes of a line.")
     name_characters: int = limit(1_000, "Characters of a name.")

@@ -57,12 +57,6 @@ def guess(columns: Columns, given: Roles | None = None, limits: Limits | None = 
     check_roles(given, columns)
     guessed = Guess(given)
     chosen = given.label is not None and bool(given.scores)
-    if not chosen and len(columns) > limits.columns:
-        guessed.questions.append(
-            f"The file has {len(columns):,} columns, more than {limits.columns:,}. "
-            "Choose the label and the scores."
-        )
-        return guessed
     if not chosen:
         _guess_by_name(columns, guessed)
     check_has_split(guessed.roles)
@@ -70,6 +64,13 @@ def guess(columns: Columns, given: Roles | None = None, limits: Limits | None = 
     if given.label is None:
         _take_label(columns, guessed)
     if not given.scores:
+        free = sum(columns[name].is_numeric for name in _free(columns, guessed))
+        if free > limits.columns:
+            guessed.questions.append(
+                f"The file has {free:,} columns that may be scores, more than {limits.columns:,}. "
+                "Choose the scores."
+            )
+            return guessed
         _take_scores(columns, guessed)
     label = guessed.roles.label
     if label is not None and given.positive is None:
@@ -86,7 +87,8 @@ def guess(columns: Columns, given: Roles | None = None, limits: Limits | None = 
 
 def _free(columns: Columns, guessed: Guess) -> list[str]:
     """Columns without a role."""
-    return [name for name in columns if name not in guessed.roles.columns]
+    taken = set(guessed.roles.columns)
+    return [name for name in columns if name not in taken]
 
 
 def _guess_by_name(columns: Columns, guessed: Guess) -> None:

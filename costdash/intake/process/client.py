@@ -32,6 +32,10 @@ BUG_SENTENCE = (
     "costdash failed on this file, which may be a fault of costdash. Save the table as CSV and "
     "upload that; if this fails as well, tell whoever runs costdash."
 )
+BUSY = (
+    "The machine is busy with other work, and reading the file was stopped. The file may be right: "
+    "try again later."
+)
 CHECK_INTERVAL = 0.05  # s
 LONG = 2  # s after which a reading lets others go first
 GiveWay = Callable[[], bool]
@@ -186,7 +190,7 @@ def _run(request: dict[str, Any], folder: Path, limits: Limits, give_way: GiveWa
                 is_aside = give_way()
             if deadline.is_over():
                 warm_worker.kill_child(child)
-                return _timeout_sentence(limits)
+                return BUSY if deadline.is_starved() else _timeout_sentence(limits)
     done = child.stdout.read(1) == warm_worker.DONE
     child.stdout.close()
     if done:

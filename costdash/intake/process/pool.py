@@ -18,6 +18,7 @@ from costdash.intake.process.warm_worker import Deadline, kill_child, start_chil
 from costdash.wording import counted
 
 CHECK_INTERVAL = 0.05  # s
+BUSY = "The machine is busy with other work, and the computation was stopped. Try again later."
 
 
 class ComputationFailed(Exception):
@@ -91,7 +92,9 @@ class ComputingProcess:
                 if cancelled.is_set():
                     raise ComputationCancelled
                 if deadline.is_over():
-                    raise ComputationFailed(self._timeout_sentence())
+                    raise ComputationFailed(
+                        BUSY if deadline.is_starved() else self._timeout_sentence()
+                    )
 
     def _memory_sentence(self) -> str:
         return (

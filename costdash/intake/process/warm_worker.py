@@ -11,10 +11,12 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 DONE = b"."  # what the child writes once the outcome can be read
 PATIENCE = 300  # s after which a child that got no request ends
 USABLE = 0.8  # fraction of PATIENCE after which a waiting child is no longer used
+LATE = 4  # times the seconds of a deadline in which a child may wait for a processor
 DELAY = 2  # s before the next child is started
 PRIORITY, LOWEST = 10, 19  # niceness: pages are answered first, then short readings
 PASSED_ON = (
@@ -144,32 +146,58 @@ def kill_child(child: subprocess.Popen[bytes]) -> None:
 class Deadline:
     """The end of the time that a child may take, from now on.
 
-    Seconds in which it waited for a processor do not count, up to as many again: children have the
-    lowest priority, and a busy server is no fault of the file.
+    Seconds in which it waited for a processor do not count, up to LATE times as many: children have
+    a low priority, and a busy machine is no fault of the file.
     """
 
     def __init__(self, child: subprocess.Popen[bytes], seconds: float) -> None:
         self.pid, self.seconds = child.pid, seconds
-        self.begun, self.waited = time.monotonic(), waiting_seconds(child.pid)
+        self.begun, self._before = time.monotonic(), Schedule.of(child.pid)
 
     def passed(self) -> float:
         """Seconds so far, without those in which the child waited for a processor."""
-        return time.monotonic() - self.begun - self._waited()
+        return self._wall() - (Schedule.of(self.pid).waited - self._before.waited)
 
     def is_over(self) -> bool:
-        waited = min(self._waited(), self.seconds)
-        return time.monotonic() - self.begun - waited > self.seconds
+        if self.is_starved():
+            return True
+        now = Schedule.of(self.pid)
+        # A wait is counted when it ends: who waits now, and has not had its time, goes on waiting.
+        waits = now.is_ready and now.used - self._before.used < self.seconds
+        return self.passed() > self.seconds and not waits
 
-    def _waited(self) -> float:
-        return waiting_seconds(self.pid) - self.waited
+    def is_starved(self) -> bool:
+        """Whether the child is given up before it has had its time on a processor."""
+        used = Schedule.of(self.pid).used - self._before.used
+        return self._wall() > (1 + LATE) * self.seconds and used < self.seconds
+
+    def _wall(self) -> float:
+        return time.monotonic() - self.begun
 
 
-def waiting_seconds(pid: int) -> float:
-    """How long a process was ready but had no processor; 0 where the system does not say."""
-    try:
-        return int(Path(f"/proc/{pid}/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
-    except (OSError, ValueError, IndexError):
-        return 0.0
+class Schedule(NamedTuple):
+    """What a process had of the processors; nothing where the system does not say.
+
+    waited: seconds in which it was ready but had no processor, of the thread that waited longest,
+    since a thread that sleeps until another has finished waits no less. used: seconds of processor
+    time. is_ready: whether a thread runs or waits for a processor now.
+    """
+
+    waited: float
+    used: float
+    is_ready: bool
+
+    @classmethod
+    def of(cls, pid: int) -> "Schedule":
+        waited, used, is_ready = [0.0], 0.0, False
+        for thread in Path(f"/proc/{pid}/task").glob("*"):
+            with suppress(OSError, ValueError, IndexError):  # a thread may end meanwhile
+                ran, stood, *_ = (thread / "schedstat").read_text(encoding="ascii").split()
+                state = (thread / "stat").read_text(encoding="ascii", errors="replace")
+                waited.append(int(stood) / 1e9)
+                used += int(ran) / 1e9
+                is_ready |= state.rpartition(")")[2].split()[0] == "R"
+        return cls(max(waited), used, is_ready)
 
 
 def set_limits(bounds: Mapping[int, int]) -> None:

@@ -189,9 +189,13 @@ def test_roles_that_do_not_fit_are_rejected(given):
 
 
 def test_with_too_many_columns_the_user_chooses():
-    found = guessed(Limits(columns=2), label=TRUTH, a=PROBABILITY, b=PROBABILITY)
-    assert found.roles == Roles()
-    assert "more than 2" in found.questions[0]
+    """Columns with another role, and columns of text, do not count."""
+    many = {"label": TRUTH, "a": PROBABILITY, "b": PROBABILITY}
+    many["note"] = [f"n{i}" for i in range(len(TRUTH))]
+    assert guessed(Limits(columns=2), **many).roles.scores == ("a", "b")
+    found = guessed(Limits(columns=1), **many)
+    assert found.roles.scores == ()
+    assert "2 columns that may be scores, more than 1" in found.questions[0]
 
 
 def test_roles_are_equal_after_a_round_trip_through_json():

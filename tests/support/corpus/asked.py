@@ -38,7 +38,9 @@ ASKED = {
     "scores or features": Case(csv(height=[170.5 + a for a in A]), "choose", "outside 0 to 1"),
     "whole numbers beside scores": Case(csv(visits=[3, 5] * 6), "choose", "not taken as scores"),
     "300 columns": Case(
-        csv(**{f"s{i}": A for i in range(300)}), "choose", "303 columns, more than 200"
+        csv(**{f"s{i}": A for i in range(300)}),
+        "choose",
+        "columns that may be scores, more than 200",
     ),
     "two scores in the long layout": Case(
         long(prob=LONG["score"]), "choose", "could hold the models' scores"
