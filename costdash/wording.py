@@ -19,6 +19,15 @@ RECALIBRATED, RECALIBRATED_SHORT = " recalibrated", " recal."
 TRIVIAL_NAMES = {"none": "flag none", "all": "flag all"}  # of the trivial classifiers
 
 
+def without_line_ends(text: str) -> str:
+    """A text that stays a comment of code: whatever ends a line, or is not printed, is a space.
+
+    >>> without_line_ends("a name\\nimport os")
+    'a name import os'
+    """
+    return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
 def number(x: float, digits: int = DIGITS, rounding: str = ROUND_HALF_UP) -> str:
     """Round half up to `digits` significant digits, without trailing zeros.
 

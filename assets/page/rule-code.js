@@ -37,7 +37,7 @@ async function askForTexts() {
   const json = await answer.text();
   const { rule } = JSON.parse(json);
   const [reads] = rule.columns;
-  const column = rule.columns.length === 1 && rule.python ? `# score: the column ${reads}\n` : '';
+  const column = rule.columns.length === 1 && rule.python ? `# score: the column ${JSON.stringify(reads)}\n` : '';
   return { words: rule.words, python: rule.python && column + rule.python, sql: rule.sql, json };
 }
 

@@ -45,6 +45,10 @@ DEFAULT_HOST, DEFAULT_PORT = "127.0.0.1", 8050
 ALL_INTERFACES = ("0.0.0.0", "::")
 SIZE_OF_MODEL = 20_000_000  # bytes: counts at 150,000 thresholds, and bands
 IDLE_TIMEOUT = 60  # s after which a silent connection is closed
+WITHOUT_SERVER = (
+    "<p>The page is there as long as this notebook's kernel runs. If it is gone, run the cell "
+    "again; <code>costdash.summarise(...)</code> leaves a report that needs no server.</p>"
+)
 INLINE_HEIGHT = 900  # pixels, of the page in a notebook
 
 
@@ -65,9 +69,10 @@ class Page:
         if self.inline:
             return (
                 f'<iframe title="costdash" src="{self.inline}" '
-                f'style="width:100%;height:{INLINE_HEIGHT}px;border:0"></iframe>'
+                f'style="width:100%;height:{INLINE_HEIGHT}px;border:0"></iframe>{WITHOUT_SERVER}'
             )
-        return f'<a href="{self.url}" target="_blank" rel="noopener">{self.url}</a>'
+        link = f'<a href="{self.url}" target="_blank" rel="noopener">{self.url}</a>'
+        return link + WITHOUT_SERVER
 
 
 def serve(

@@ -722,3 +722,15 @@ def test_help_lists_the_commands():
     done = started("--help")
     assert done.returncode == 0
     assert all(command in done.stdout for command in ("analyse", "check", "serve"))
+
+
+@pytest.mark.parametrize("ends", [(-1e308, 1e308), (-1.7e308, 1.7e308), (1e308, 1.1e308)])
+@pytest.mark.parametrize("command", ["analyse", "check", "report"])
+def test_the_largest_scores_of_all_cause_no_warning(tmp_path, capfd, command, ends):
+    rows = (
+        f"{k % 2},{ends[k % 2] if k % 7 == 0 else k / 100},{k * 37 % 101}\n" for k in range(300)
+    )
+    (tmp_path / "a.csv").write_text("label,a,b\n" + "".join(rows))
+    options = {"report": ["-o", str(tmp_path / "out.html")]}.get(command, [])
+    assert main([command, str(tmp_path / "a.csv"), *options]) == 0
+    assert capfd.readouterr().err == ""

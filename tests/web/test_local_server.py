@@ -209,6 +209,7 @@ def explored(server, given):
     client.get(page.url.removeprefix("http://").partition("/")[2])
     token, session = (client.get_cookie(f"costdash-{name}").value for name in ("opened", "session"))
     assert f'href="{page.url}"' in page._repr_html_()
+    assert "run the cell again" in page._repr_html_()  # for whoever opens the notebook later
     return page, server.extensions["costdash-analyses"].get(token, session)
 
 
@@ -273,6 +274,7 @@ def test_explore_stands_in_the_cell_where_a_proxy_is(own_cache, settings, monkey
         running.shutdown()
     assert page.inline.startswith("/base/proxy/open/")
     assert f'src="{page.inline}"' in page._repr_html_()
+    assert page._repr_html_().index("run the cell again") > page._repr_html_().index("</iframe>")
     assert (page.url.endswith(page.inline), opened) == (True, [])
     answer = server.test_client().get(page.inline)
     assert (answer.status_code, answer.headers["Location"]) == (303, "/base/proxy/")

@@ -14,7 +14,7 @@ from costdash.figures.panels.cost_axes.score_driven import gap_here, gap_model
 from costdash.figures.scene import Scene
 from costdash.report.sentences.amounts import EQUAL_COSTS, Amounts, Currency
 from costdash.report.sentences.phrases import Phrase
-from costdash.wording import TRIVIAL_NAMES, percent, shortened
+from costdash.wording import TRIVIAL_NAMES, percent, shortened, without_line_ends
 
 LONGEST_RULE = 22  # letters of the name of a model where there is little room
 
@@ -190,7 +190,7 @@ def rule_code(call: Call, origins: Origins = NO_ORIGINS) -> str:
     """
     conditions = rule_conditions(call, origins)
     if conditions.python is None:
-        return f"# {conditions.note}"
+        return f"# {without_line_ends(conditions.note)}"
     if call.call in TRIVIAL_NAMES:
         return f"{conditions.python}  # {TRIVIAL_NAMES[call.call]}"
     return conditions.python

@@ -1,5 +1,6 @@
 """The rule as a line of code makes the same calls as the rule, and is that of `costdash decide`."""
 
+import ast
 import json
 
 import numpy as np
@@ -13,7 +14,7 @@ from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.figures.view import View
 from costdash.intake.columns.roles import Roles
 from costdash.report.request import Request
-from costdash.report.sentences.rules import rule_code
+from costdash.report.sentences.rules import ONLY_COUNTS, Origins, rule_code
 from costdash.web.app import create_dash, create_server, protect
 from costdash.web.routes.upload import read_upload
 from costdash.web.settings import Settings
@@ -142,3 +143,19 @@ def test_the_page_copies_the_rule_of_the_command_line(
         flags = eval(code, {"row": table, "score": table.get(model)})
         expected = [found["per_case"]["fpr"], found["per_case"]["tpr"]]
         assert flags.groupby(table["y"]).mean().tolist() == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\x0b", "\x0c", "\x85", "\u2028", "\x00"])
+def test_the_name_of_a_model_never_leaves_its_comment(end):
+    """A name with an end of line stays on the line of the comment, in whatever way it is built."""
+    name = f"m{end}import os{end}#"
+    rows = Predictions(is_positive=[0, 0, 1, 1], scores={name: [0.1, 0.4, 0.6, 0.9]})
+    call = analyse(rows, n_replicates=100).decide(OperatingPoint(0.5)).best
+    for origins in (Origins(without_code={name: ONLY_COUNTS.format(name)}), Origins()):
+        code = rule_code(call, origins)
+        assert code.startswith("#") == bool(origins.without_code)
+        lines = ast.parse(code.replace("\x00", "")).body
+        assert [ast.unparse(line) for line in lines] == (
+            [] if origins.without_code else ["score >= 0.6"]
+        )
+        assert len(code.splitlines()) == 1
