@@ -132,16 +132,19 @@ def rate_differences(
 
 def small_at(cells: JointCells, ranges: PairedRanges, pcf: Floats) -> Bools:
     """Whether (m,) `RateDifferences.safe` marks the range of pcf (m,), without drawing samples."""
-    small = np.zeros(ranges.first.size, dtype=bool)
+    every = np.searchsorted(ranges.edge, pcf, side="right").clip(1, ranges.first.size) - 1
+    place, at = np.unique(every, return_inverse=True)
+    some = PairedRanges(ranges.edge[place], ranges.first[place], ranges.second[place])
+    small = np.zeros(place.size, dtype=bool)
     if cells.apart is not None:
-        for model_cells, vertex in zip(cells.apart, (ranges.first, ranges.second)):
+        for model_cells, vertex in zip(cells.apart, (some.first, some.second)):
             for class_cells in (model_cells.negatives, model_cells.positives):
                 small |= _small_vertices(class_cells)[vertex]
     elif not cells.same_order:
         for class_cells in (cells.negatives, cells.positives):
-            small |= _small_cells(class_cells, ranges, cells.together)
-    at: Bools = small[np.searchsorted(ranges.edge, pcf, side="right").clip(1, small.size) - 1]
-    return at
+            small |= _small_cells(class_cells, some, cells.together)
+    found: Bools = small[at]
+    return found
 
 
 def _independent_differences(
