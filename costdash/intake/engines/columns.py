@@ -85,7 +85,9 @@ def labelled_table(table: Table, given: Roles, limits: Limits) -> LabelledTable:
     values = _values(table, label)
     head = pa.concat_tables([head, _rare(table.rows, label, values, head)])
     sample = _columns(head, limits)
-    guessed = guess(sample, replace(given, label=label), limits)
+    guessed = guess(sample, given, limits)
+    if guessed.roles.label != label:  # the rare values make another column likelier
+        guessed = guess(sample, replace(given, label=label), limits)
     guessed = _without_roles_of_rows(guessed)
     if not guessed.roles.complete:
         raise IntakeError(" ".join(guessed.questions) or "Choose the columns of scores.")
