@@ -5,7 +5,7 @@ import { formatPrior, parseDecimal, parseWholeShare } from '../text/parse.js';
 import { lastAnswer } from '../state/answer.js';
 import { presentDataset } from '../state/conditions.js';
 import { setProps } from '../state/dash.js';
-import { elementOf } from '../state/elements.js';
+import { around, elementOf, firstOf } from '../state/elements.js';
 import { on } from '../state/events.js';
 import { presentView } from '../state/view.js';
 import { currentPoint, liveData } from '../panels/live-point.js';
@@ -169,6 +169,7 @@ on('answer', ({ today }) => {
   forgetTyped();
   const names = presentDataset().models.map(({ name }) => name);
   const { today: stored } = presentView();
+  firstOf('.today-chip').hidden = !today;
   write('today-model', { data: names, value: today ? today.model : null });
   showBoxes(today, stored);
   const share = today ? stored?.share : undefined;
@@ -179,6 +180,16 @@ on('answer', ({ today }) => {
   const { index, text } = today; // the share has become a threshold, which stays where conditions change
   setProps('panel-choice', { data: { what: 'today', model: today.model, index, text, at: Date.now() } });
 });
+
+/* The box stays beside the button that opened it, also when a first rule is set. */
+document.addEventListener(
+  'click',
+  ({ target }) => {
+    const opener = around(target, '.compare-today, .today-chip');
+    if (opener) elementOf('today-box').classList.toggle('beside-bars', opener.matches('.compare-today'));
+  },
+  true,
+);
 
 document.addEventListener('input', ({ target }) => {
   const { id } = /** @type {HTMLElement} */ (target);

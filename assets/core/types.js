@@ -407,9 +407,11 @@
  * @property {(text: string, weight?: number) => number} widthOf in pixels
  * @property {(d: string, kind: string) => Element} path
  * @property {(x: number, y: number, kind: string, r: number) => Element} dot
- * @property {(box: Box, line: Spot[]) => Element[]} leader from a text to the line it is about
  * @property {(lines: string[], wish: Spot) => Spot} clear the middle of lines of
  *   text: where they are wished, or in the nearest free space
+ * @property {(name: string, candidates: Element[][], line: Spot[]) => Element[]} pick the first candidate that lies on
+ *   nothing, or nothing
+ * @property {(text: Element, line: Spot[]) => boolean} isFree whether a text lies on no curve and not on this line
  * @property {(i: number) => string} name of the model at a place, shortened
  * @property {(i: number) => string} colour of the model at a place
  */

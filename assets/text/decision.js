@@ -96,7 +96,7 @@ export function effectText(point, rates, caseUnit = null) {
   return `${opening} ${caught === '0' ? 'none' : caught} of them and raises ${alarms === '0' ? 'no' : alarms} ${noun}.`;
 }
 
-/** "Saves $153,000 against today", "Costs $5 more than today" or "Makes 6 fewer errors than today".
+/** "Saves $153,000 (64 %) against no model", "Costs $5 more than today" or "Makes 6 fewer errors than today".
    @param {number} saved @param {number} other @param {string} whom @param {string} role
    @param {OperatingPoint} point @param {CaseUnit | null} caseUnit @returns {Phrase[]} */
 function againstClause(saved, other, whom, role, point, caseUnit) {
@@ -107,7 +107,8 @@ function againstClause(saved, other, whom, role, point, caseUnit) {
   const per = single ? ' per case' : '';
   if (errors)
     return [{ text: 'Makes ' }, amount, { text: ` ${saved > 0 ? 'fewer' : 'more'} errors${per} than ${whom}` }];
-  if (saved > 0) return [{ text: 'Saves ' }, amount, { text: `${per} against ${whom}` }];
+  const share = role === 'saving' ? ` (${formatNumber((100 * saved) / other, 2)} %)` : '';
+  if (saved > 0) return [{ text: 'Saves ' }, amount, { text: `${share}${per} against ${whom}` }];
   return [{ text: 'Costs ' }, amount, { text: `${per} more than ${whom}` }];
 }
 

@@ -163,6 +163,7 @@ WIDTHS = {
     "reference": 1.25,
     "iso": 2,
     "allowance": 2.5,
+    "expected": 1.5,
     "pcf": 2,
     "rule": 1.25,
     "faint": 0.7,

@@ -123,11 +123,13 @@ def ledger_of(
     no_crossfit: str = "",
     refining: bool = False,
     end_trial: Element | None = None,
+    case_unit_menu: str = "",
 ) -> Element:
     """The ledger: outcomes, and at the foot the total beside notes on it.
 
     no_crossfit: why cross-fitted costs were not possible, if they were requested. refining: whether
     they are still computed. end_trial: a button beside the total of a trial threshold.
+    case_unit_menu: the id of a menu that the label of the total opens.
     """
     call = summary.trial or summary.recommended
     book = ledger(call, scene.point, currency=currency)
@@ -137,7 +139,7 @@ def ledger_of(
     wide = LARGEST_TOTAL < letters <= LONGEST_TOTAL and ""
     notes = _ledger_notes(scene, summary, currency, positives_found, no_crossfit, refining)
     beside = end_trial if summary.trial else None
-    label = _span(_span(book.label, data_ledger="label"), class_="ledger-label")
+    label = _total_label(book.label, case_unit_menu)
     total = {"colspan": 3, "class_": "total", "data_ledger": "total", "data_wide": wide, **size}
     heads = (element("th", word, scope="col") for word in ("Outcome", "cases", "each", "cost"))
     foot = element("th", label, beside, notes, scope="row"), element("td", book.total, **total)
@@ -166,6 +168,15 @@ def _count_tips(scene: Scene, summary: DecisionSummary, currency: Currency) -> d
     if level and call is summary.recommended and not summary.by_criterion:
         limits = rate_limits(scene.analysis, call, point.pcf, level)
     return count_tips(scene.analysis, call, limits, point, currency)
+
+
+def _total_label(text: str, menu: str) -> Element:
+    """For how many cases the total is; a button if it opens a menu of them."""
+    words = _span(text, data_ledger="label")
+    if not menu:
+        return _span(words, class_="ledger-label")
+    about = {"type": "button", "data_opens": menu, "aria_expanded": "false"}
+    return element("button", words, class_="ledger-label opens-menu", **about)
 
 
 def _line(entry: Entry, tips: Mapping[str, str]) -> Element:
@@ -282,22 +293,27 @@ def cost_limits(scene: Scene, summary: DecisionSummary, currency: Currency) -> s
 
 
 def against(
-    scene: Scene, summary: DecisionSummary, certainty: Certainty, currency: Currency
+    scene: Scene,
+    summary: DecisionSummary,
+    certainty: Certainty,
+    currency: Currency,
+    compare: Element | None = None,
 ) -> list[Element]:
-    """The rule's saving, the bars of the compared rules, and how sure the choice is."""
+    """The rule's saving, the bars of the compared rules, its interval, and how sure the choice is.
+
+    compare: a button by which today's rule is set, as the next row of the bars.
+    """
     sentences = summary.on_card
     live = {"data_trial": "against"} if summary.trial else _live("against", summary)
     line = {"class_": "against-line", "title": sentences.savings, **live}
     limits = {"class_": "against-limits waits", "title": sentences.savings}
-    keys = (
-        _span(_span(class_=f"swatch-box {kind}"), word, class_="bars-key")
-        for kind, word in (("missed", "missed"), ("alarm", "false alarms"))
-    )
+    foot = element("p", sentences.saving_limits, **limits), _badge(summary, certainty)
+    row = [compare] if compare and not summary.trial else []
     return [
         element("h3", *_phrases(sentences.against), **line),
-        element("p", sentences.saving_limits, **limits),
         _bars(compared_bars(scene, summary, currency)),
-        element("div", *keys, _badge(summary, certainty), class_="against-foot"),
+        *row,
+        element("div", *foot, class_="against-foot"),
     ]
 
 

@@ -84,7 +84,6 @@ class Ids(NamedTuple):
     COST_FP_LOW: str
     COST_FP_HIGH: str
     CASE_UNIT: str
-    CASE_UNIT_NAME: str
     CASE_UNIT_MENU: str
     CASES_PER_MONTH: str
     CASES_PER_MONTH_ROW: str

@@ -53,9 +53,12 @@ def test_the_decision_on_the_card_is_that_of_the_summary(point):
     headline, outcome = card.rule(scene, said)
     assert words(headline) == text_of(said.sentences.rule)
     assert words(outcome) == text_of(said.sentences.outcome)
-    line, limits, *_ = card.against(scene, said, NO_CERTAINTY, DOLLAR)
+    line, _, foot = card.against(scene, said, NO_CERTAINTY, DOLLAR)
     assert words(line) == text_of(said.sentences.against)
+    (limits,) = elements(foot, "p")
     assert words(limits) == said.sentences.saving_limits
+    compare = element("button", "+ Compare")
+    assert card.against(scene, said, NO_CERTAINTY, DOLLAR, compare)[2] == compare
 
 
 @given(points)
@@ -93,7 +96,7 @@ def test_a_tried_rule_has_the_whole_card_and_a_way_back(point):
     headline, outcome = card.rule(scene, said)
     assert words(headline).startswith("Trying: flag a case when b scores ")
     assert words(outcome) == text_of(said.trial_words.outcome)
-    line, _, bars, _ = card.against(scene, said, NO_CERTAINTY, DOLLAR)
+    line, bars, _ = card.against(scene, said, NO_CERTAINTY, DOLLAR)
     assert words(line).endswith(" the recommended rule.")
     assert not words(line).startswith("Saves")
     assert said.trial.expected_cost >= said.recommended_beside_trial.expected_cost * (1 - 1e-9)

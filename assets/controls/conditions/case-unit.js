@@ -1,6 +1,6 @@
 /* The controls of the case unit: for how many cases amounts are given. */
 
-import { caseUnitAt, FIXED_CASE_UNITS, PERIOD } from '../../text/case-unit.js';
+import { FIXED_CASE_UNITS, PERIOD } from '../../text/case-unit.js';
 import { parseCost } from '../../text/parse.js';
 import { currentConditions, presentConditions, setConditions } from '../../state/conditions.js';
 import { setProps, userChanges } from '../../state/dash.js';
@@ -23,18 +23,8 @@ function kindOf(caseUnit) {
   return caseUnit.period || fixed?.[0];
 }
 
-/** "Per 10,000": the words on the button. @param {CompleteConditions} conditions */
-function showName({ case_unit: caseUnit, prior }) {
-  if (!caseUnit) return;
-  const name = document.getElementById('case-unit-name');
-  const { per, cases } = caseUnitAt(caseUnit, prior);
-  const words = caseUnit.period ? `${cases.toLocaleString('en-US')} a ${caseUnit.period}` : `P${per.slice(1)}`;
-  if (name && name.textContent !== words) name.textContent = words;
-}
-
 /** @param {CompleteConditions} now */
 function show(now) {
-  showName(now);
   const { case_unit: caseUnit } = now;
   const text = JSON.stringify(caseUnit);
   if (text === shown || !caseUnit) return;
@@ -88,4 +78,3 @@ document.addEventListener('click', () => {
   show(presentConditions());
 });
 on('conditions-shown', show);
-on('conditions-moved', showName);

@@ -1,11 +1,11 @@
 /* The conditions bar: for the prior and each cost one box or two, a switch between them, and a slider. */
 
 import { existing } from '../../core/existing.js';
-import { clamp, costRatioRange, pcfRange } from '../../core/ranges.js';
+import { clamp, costRatioRange } from '../../core/ranges.js';
 import { costScale, priorScale } from '../../core/scales.js';
-import { costRatioSentence, formatNumber, formatPercent, shortRatio } from '../../text/numbers.js';
+import { costRatioSentence, formatPercent, shortRatio } from '../../text/numbers.js';
 import { formatBoxCost, formatPrior } from '../../text/parse.js';
-import { shortRatioSpan, shortSpan } from '../../text/sensitivity.js';
+import { shortRatioSpan } from '../../text/sensitivity.js';
 import { dragConditions, presentConditions, presentDataset } from '../../state/conditions.js';
 import { elementOf } from '../../state/elements.js';
 import { on } from '../../state/events.js';
@@ -127,19 +127,13 @@ function follow(now) {
   showDerivedValues(now);
 }
 
-/** PC(+) and the ratio of the costs, at the right of the bar. @param {CompleteConditions} conditions */
-function showDerivedValues({ prior, cost_fn, cost_fp, ranges }) {
+/** The ratio of the costs, at the right of the bar. @param {CompleteConditions} conditions */
+function showDerivedValues({ cost_fn, cost_fp, ranges }) {
   const ratio = cost_fn / cost_fp;
-  const [missed, alarms] = [prior * cost_fn, (1 - prior) * cost_fp];
-  const texts = ranges
-    ? { pcf: shortSpan(...pcfRange(ranges)), 'ratio-words': shortRatioSpan(costRatioRange(ranges)) }
-    : { pcf: formatNumber(missed / (missed + alarms)), 'ratio-words': shortRatio(ratio) };
-  for (const [name, text] of Object.entries(texts)) {
-    const place = document.querySelector('.derived-values [data-read="' + name + '"]');
-    if (place) place.textContent = text;
-  }
-  const sentence = document.querySelector('.derived-values [data-read="ratio-words"]');
-  if (sentence) sentence.setAttribute('title', costRatioSentence(ratio));
+  const place = document.querySelector('.derived-values [data-read="ratio-words"]');
+  if (!place) return;
+  place.textContent = ranges ? shortRatioSpan(costRatioRange(ranges)) : shortRatio(ratio);
+  place.setAttribute('title', costRatioSentence(ratio));
 }
 
 on('conditions-shown', drawConditionsBar);

@@ -1,8 +1,11 @@
 /* The bar that stays when the decision has scrolled out of view: rule, total, saving, three boxes, PC(+). */
 
-import { CONDITION_KEYS } from '../../core/ranges.js';
+import { pcfOf } from '../../core/operating-point.js';
+import { CONDITION_KEYS, pcfRange } from '../../core/ranges.js';
 import { caseUnitAt } from '../../text/case-unit.js';
+import { formatNumber } from '../../text/numbers.js';
 import { costRefusal, formatCost, formatPrior, parseCost, parsePrior, priorRefusal } from '../../text/parse.js';
+import { shortSpan } from '../../text/sensitivity.js';
 import { currentConditions, presentConditions, setConditions } from '../../state/conditions.js';
 import { dataOf, elementOf, elementsOf, firstOf } from '../../state/elements.js';
 import { on } from '../../state/events.js';
@@ -85,10 +88,9 @@ function savingWords() {
   const line = document.querySelector('.decision .against-line');
   for (const [role, whom] of Object.entries({ 'against-today': 'today', saving: 'no model' })) {
     const amount = line && line.querySelector(`[data-role="${role}"]`);
-    if (amount)
-      return textOf(line).includes(`${textOf(amount)} against ${whom}`)
-        ? `saves ${textOf(amount)} against ${whom}`
-        : '';
+    if (!amount) continue;
+    const rest = textOf(amount.nextElementSibling).replace(/^\s*\([^)]*\)/, '');
+    return rest.trim().startsWith(`against ${whom}`) ? `saves ${textOf(amount)} against ${whom}` : '';
   }
   return '';
 }
@@ -103,7 +105,7 @@ function write() {
   part('per').textContent = total ? caseUnitAt(now.case_unit, now.prior).per : '';
   part('saving').textContent = savingWords();
   part('saving').setAttribute('title', textOf(document.querySelector('.decision .against-limits')));
-  part('pcf').textContent = textOf(document.querySelector('.derived-values [data-read="pcf"]'));
+  part('pcf').textContent = now.ranges ? shortSpan(...pcfRange(now.ranges)) : formatNumber(pcfOf(now));
   for (const key of CONDITION_KEYS) {
     const { format } = BOXES[key];
     const box = /** @type {HTMLInputElement} */ (firstOf(`[data-sticky-box="${key}"] input`, bar()));

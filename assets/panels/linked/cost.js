@@ -83,8 +83,9 @@ function redrawAmounts(panel, live, point) {
     redrawPath(panel, 'model-' + model.i, 'js-line', cornersPath(panel, costCurve(model, point)));
     redrawAmountBand(panel, 'band-' + model.i, point);
     redrawAmountBand(panel, 'gap-' + model.i, point);
-    redrawScores(panel, 'score-' + model.i, point);
+    redrawGiven(panel, 'score-' + model.i, point);
   }
+  redrawGiven(panel, 'other-rows', point);
   redrawPath(panel, 'trivial', 'js-line', cornersPath(panel, trivialCurve(point)));
   for (const uid of ['today', 'trial']) redrawFixedLine(panel, uid, point);
   redrawFlatZone(panel, live, point);
@@ -99,8 +100,8 @@ function redrawAmountBand(panel, uid, point) {
   redrawPath(panel, uid, 'js-line', d);
 }
 
-/** What scores give that are taken as probabilities. @param {Panel} panel @param {string} uid @param {OperatingPoint} point */
-function redrawScores(panel, uid, point) {
+/** A curve between the envelopes: scores taken as probabilities, or the cost to expect on other rows. @param {Panel} panel @param {string} uid @param {OperatingPoint} point */
+function redrawGiven(panel, uid, point) {
   const { pcf, nec } = traceData(panel.graph, uid)?.meta ?? {};
   if (pcf && nec) redrawPath(panel, uid, 'js-line', cornersPath(panel, onAxes({ pcf, nec }, point)));
 }

@@ -21,23 +21,21 @@ function isoLine({ panel, moved, spots }) {
   return corners;
 }
 
-/** @param {Sheet} sheet */
+/** What the line of equal cost is, in the corner where curves are rarest; nothing where it would lie on a curve.
+   @param {Sheet} sheet */
 function labels(sheet) {
-  const { panel, point, text, has, words, leader } = sheet;
+  const { panel, point, has, words, isFree } = sheet;
+  if (!has('iso')) return [];
   const slope = ((1 - point.prior) * point.cost_fp) / (point.prior * point.cost_fn);
-  const lines = ['same cost along this line,', `slope ${formatNumber(slope)}`];
-  const angle = (Math.atan2(panel.y(1) - panel.y(0), panel.x(1) - panel.x(0)) * 180) / Math.PI;
-  const [x, y] = [panel.x(0.66), panel.y(0.66) + (angle > 0 ? -6 : 14)];
-  const [chance] = words(['chance'], x, y, { anchor: 'middle', kind: 'quiet' });
-  chance.setAttribute('transform', `rotate(${angle} ${x} ${y})`);
-  if (!text || !has('iso')) return [chance];
-  return [chance, ...leader(text, isoLine(sheet)), ...words(lines, text.x - text.wide / 2, text.y)];
+  const text = words([`same cost along this line, slope ${formatNumber(slope)}`], panel.width - 4, panel.height - 12, {
+    anchor: 'end',
+  });
+  return isFree(text[0], isoLine(sheet)) ? text : [];
 }
 
 addPanel('roc', {
   redraw: (panel, { iso }) => redrawPath(panel, 'iso', 'js-line', linePath(panel, iso.x, iso.y)),
   labels,
-  text: { uid: 'iso', lines: ['same cost along this line,', 'slope 0.000'], share: 0.3, aside: [96, 24] },
   steps: (panel, { fpr, tpr }, from, to) => [
     [linePath(panel, fpr.slice(from, to + 2), tpr.slice(from, to + 2)), 'range'],
   ],

@@ -1,6 +1,6 @@
 /* Labels on the curves: names in free space, and what moves with the pointer (equal cost, today, what is saved). */
 
-import { beside, clearOf, fits, free, walked } from '../../core/label-placement.js';
+import { beside, clearance, clearOf, fits, free, walked } from '../../core/label-placement.js';
 import { ratesAt } from '../../core/operating-point.js';
 import { panelCode, panelNames } from '../../core/panels.js';
 import { hasPlaces, placeOf, walkCurve } from '../../core/threshold-places.js';
@@ -24,12 +24,13 @@ import { boxesOf, boxOf, LINE, readFont, widthOf, words } from './text.js';
 /**
  * What the labels of a panel keep until plotly draws it again: the place of the text about a line, the names, the lines that
  * labels keep clear of, and the shift of a text that keeps clear.
- * @typedef {{ text: Box | null, names: Name[], lines: Spot[], shift?: Place }} Placed
+ * @typedef {{ text: Box | null, names: Name[], lines: Spot[], choices: Record<string, number>, shift?: Place }} Placed
  */
 
 /** @typedef {{ model: LiveModel, spots: Spot[] }} Curve a model's curve in pixels */
 
 const LONGEST = 18; // letters of a name
+const NEAR = 3; // pixels from a text to a curve, at least
 const ROUND = 12; // pixels from a square to its label
 
 /** @type {Record<string, Placed>} */
@@ -130,6 +131,29 @@ function textPlace(panel, lines, wish) {
   return { x: wish.x + shift[0], y: wish.y + shift[1] };
 }
 
+/** Whether a text lies within the panel, on no curve and not on this line, which moves.
+   @param {Panel} panel @param {Element} text @param {Spot[]} line */
+function isFree(panel, text, line) {
+  const box = boxOf(text);
+  const curves = placed[panel.name].lines;
+  return (
+    fits(box, [], panel.width, panel.height) &&
+    clearance(box, curves, NEAR) >= NEAR &&
+    clearance(box, walk(panel, line), NEAR) >= NEAR
+  );
+}
+
+/** The first candidate that lies on nothing. The choice stays until plotly draws the panel again, so that nothing jumps
+   during a drag; meanwhile the text hides where the line that moves would cross it.
+   @param {Panel} panel @param {string} name @param {Element[][]} candidates @param {Spot[]} line */
+function pick(panel, name, candidates, line) {
+  const { choices } = placed[panel.name];
+  choices[name] ??= candidates.findIndex(([text]) => isFree(panel, text, line));
+  const chosen = candidates[choices[name]];
+  if (!chosen) return [];
+  return clearance(boxOf(chosen[0]), walk(panel, line), NEAR) >= NEAR ? chosen : [];
+}
+
 /** @param {Panel} panel */
 function place(panel) {
   const [live, point] = [liveData(), currentPoint()];
@@ -142,7 +166,7 @@ function place(panel) {
     return trace && stroke && trace.line.color === stroke.marker.line.color;
   });
   const lines = [...around, ...curves.flatMap(({ spots }) => spots)];
-  placed[panel.name] = { text: null, names: [], lines };
+  placed[panel.name] = { text: null, names: [], lines, choices: {} };
   const labels = panelLabels(panel, live, point);
   const boxes = boxesOf([...labels, ...todayLabel(panel, point, boxesOf(labels))]);
   const text = placeFree(panel, curves, around, boxes);
@@ -161,21 +185,6 @@ function names(panel, point) {
     const spot = placeOf(panel.name, ratesAt(model, at), point);
     return spot ? words([text], panel.x(spot[0]) + dx, panel.y(spot[1]) + dy, style) : [];
   });
-}
-
-/** From the text to the nearest point of the line that it is about. @param {Panel} panel @param {Box} box @param {Spot[]} line */
-function leader(panel, box, line) {
-  const spots = walk(panel, line);
-  if (spots.length === 0) return [];
-  const [left, right] = [box.x - box.wide / 2 - 3, box.x + box.wide / 2 + 3];
-  /** @param {Spot} spot */
-  const near = (spot) => Math.hypot(spot.x - Math.min(Math.max(spot.x, left), right), spot.y - box.y + LINE / 2);
-  const spot = spots.reduce((a, b) => (near(b) < near(a) ? b : a));
-  const end = spot.x < box.x ? left : right;
-  return [
-    path(`M${end},${box.y - LINE / 2}L${spot.x},${spot.y}`, 'leader'),
-    svgElement('circle', { cx: spot.x, cy: spot.y, r: 2.5, class: 'dot' }),
-  ];
 }
 
 /**
@@ -198,8 +207,9 @@ const sheetOf = (panel, live, point) => ({
   widthOf,
   path,
   dot: (cx, cy, kind, r) => svgElement('circle', { cx, cy, r, class: kind }),
-  leader: (box, line) => leader(panel, box, line),
   clear: (lines, wish) => textPlace(panel, lines, wish),
+  isFree: (text, line) => isFree(panel, text, line),
+  pick: (name, candidates, line) => pick(panel, name, candidates, line),
   name: (i) => shortened(live.models.find((model) => model.i === i)?.name ?? ''),
   colour: modelColour,
 });

@@ -149,6 +149,19 @@ def free(free_area: FreeArea, lines: tuple[str, ...], near: tuple[float, float])
     return drawn | {"name": MOVING}
 
 
+def lower_right(free_area: FreeArea, text: str) -> list[dict]:
+    """A text in the lower right corner; none where it would lie on a curve or another label."""
+    wide = LETTER * len(text)
+    middle = np.array([[free_area.wide - wide / 2 - GAP, free_area.high - HEIGHT / 2 - GAP]])
+    boxes = around(middle, wide, HEIGHT)
+    points = np.vstack([NOWHERE, *free_area.points])
+    if not free_area.hold(boxes)[0] or clearance(boxes, points)[0] < GAP:
+        return []
+    free_area.boxes.append(tuple(boxes[0]))
+    drawn = _label(free_area, boxes[0], text, {"color": COLOUR["ink"]})
+    return [drawn | {"name": MOVING}]
+
+
 def today(
     scene: Scene, free_area: FreeArea, x: float, y: float, words: str = "", *, moves: bool = True
 ) -> list[dict]:

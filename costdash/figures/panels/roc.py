@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from functools import partial
-from math import atan2, degrees
 
 import numpy as np
 import plotly.graph_objects as go
@@ -34,7 +33,7 @@ from costdash.wording import listed, number
 PANEL = "roc"
 CURVED_NOTE = "black curve: equal expected cost; it touches the convex hull at the best threshold"
 NOTE = "straight line: equal expected cost; it touches the convex hull at the best threshold"
-SAME_COST = ("same cost along this line,", "slope {}")
+SAME_COST = "same cost along this line, slope {}"
 SPLIT_NOTE = "straight line: equal expected cost, through the threshold that was chosen elsewhere"
 DOT = {"symbol": "diamond", "size": 6, "color": COLOUR["tick"]}
 EXPLANATION = (
@@ -209,12 +208,8 @@ def _annotations(scene: Scene, axes: RocAxes) -> list[dict]:
 
 
 def _labels(scene: Scene, axes: RocAxes) -> list[dict]:
-    """Names of the curves, of the line of equal cost and of the diagonal."""
-    free_area = FreeArea(axes.ends, axes.ends)
-    angle = axes.turn * degrees(atan2(free_area.high, free_area.wide))
-    turned = {"textangle": angle, "xanchor": "center", "yshift": 10}
-    x, y = axes.at(0.66, 0.66)
-    drawn = [traces.label("chance", x, y, **turned)]
+    """Names of the curves and of the line of equal cost."""
+    free_area, drawn = FreeArea(axes.ends, axes.ends), []
     free_area.points.append(free_area.walked(*axes.path(np.array([0, 1]), np.array([0, 1]))))
     curves = {}
     for i, model in scene.shown:
@@ -223,11 +218,8 @@ def _labels(scene: Scene, axes: RocAxes) -> list[dict]:
     drawn += labels.names(scene, free_area, curves)
     if not scene.choice:
         ends = iso_performance_line(scene.recommended.fpr, scene.recommended.tpr, scene.point.slope)
-        free_area.points.append(path := free_area.walked(*axes.path(*ends)))
-        lines = SAME_COST[0], SAME_COST[1].format(number(scene.point.slope))
-        near = path[len(path) // 3] if len(path) else (0.0, free_area.high / 2)
-        label = labels.free(free_area, lines, (near[0] + 90, near[1] + 30))
-        drawn += [label] if label else []
+        free_area.points.append(free_area.walked(*axes.path(*ends)))
+        drawn += labels.lower_right(free_area, SAME_COST.format(number(scene.point.slope)))
     if today := scene.today:
         drawn += labels.today(scene, free_area, *axes.at(today.fpr, today.tpr), moves=False)
     return drawn

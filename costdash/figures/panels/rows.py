@@ -28,9 +28,9 @@ class CostAxis:
     id: in the view and in addresses. name: in the switch. figure, alt_text: made of a scene.
     explanation, source: the paragraphs behind "?" while the axis is shown, and their literature if
     it differs from the panel's. handle: what the vertical line moves; "" without such a line.
-    bands: draw the models' bands. expected: draw the cross-fitted cost. expected_band: words for
-    its band, which replaces those of the models; {} is the level. table: the CSV file of its
-    points; "" for the panel's. csv_curve, csv_title: of that file, if no other row has it.
+    bands: draw bands. expected: where costs are cross-fitted, draw the cost to expect, and its band
+    instead of the models'. table: the CSV file of its points; "" for the panel's. csv_curve,
+    csv_title: of that file, if no other row has it.
     """
 
     id: str
@@ -44,14 +44,9 @@ class CostAxis:
     handle: str = ""
     bands: bool = False
     expected: bool = False
-    expected_band: str = ""
     table: str = ""
     csv_curve: Points | None = None
     csv_title: str = ""
-
-    def has_bands(self, scene: Scene) -> bool:
-        """Whether the models' bands are drawn."""
-        return self.bands and not (self.expected_band and scene.crossfit is not None)
 
 
 @dataclass(frozen=True, slots=True)

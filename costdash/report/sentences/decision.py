@@ -23,7 +23,7 @@ from costdash.report.sentences.sample import (
     optimism_sentence,
     warning_sentence,
 )
-from costdash.wording import digits_apart, listed, percent
+from costdash.wording import digits_apart, listed, number, percent
 
 PRIOR_COUNTED = "The prior is an estimate from the file, and the interval counts that."
 PRIOR_FIXED = (
@@ -189,7 +189,7 @@ def _against(
     """
     best, chance, sentence = decision.best, "", []
     if best.call == "some":
-        sentence = against_phrases(decision.saving, best, "no model", "saving", amounts)
+        sentence = against_phrases(decision.saving, decision.trivial, "no model", "saving", amounts)
         if decision.saving_interval is not None and decision.saving_interval[0] <= 0:
             chance = "no model"
     elif cheapest:
@@ -217,7 +217,7 @@ def _against(
 def against_phrases(
     saved: float, other: Call, whom: str, role: str, amounts: Amounts
 ) -> list[Phrase]:
-    """Saves $153,000 against today; Costs $5 more than today; Makes 6 fewer errors than today.
+    """Saves $153,000 (64 %) against no model; Costs $5 more than today; Makes 6 fewer errors ….
 
     saved: per case, over `other`.
     """
@@ -229,7 +229,8 @@ def against_phrases(
         word = "fewer" if saved > 0 else "more"
         return [Phrase("Makes "), amount, Phrase(f" {word} errors{per} than {whom}")]
     if saved > 0:
-        return [Phrase("Saves "), amount, Phrase(f"{per} against {whom}")]
+        share = f" ({number(100 * saved / other.expected_cost, 2)} %)" if role == "saving" else ""
+        return [Phrase("Saves "), amount, Phrase(f"{share}{per} against {whom}")]
     return [Phrase("Costs "), amount, Phrase(f"{per} more than {whom}")]
 
 
@@ -318,7 +319,10 @@ def _saving_limits(
     ]
     filled = [(whom, words) for whom, words in clauses if words]
     if len(filled) < 2:
-        return "".join(f"{level}{words} against {whom}" for whom, words in filled)
+        words = [
+            words if whom == "no model" else f"{words} against {whom}" for whom, words in filled
+        ]
+        return "".join(f"{level}{clause}" for clause in words)
     (first, clause), (second, two) = filled
     ending = " saved" if clause.endswith(" saved") else ""
     return f"{level}{clause} ({first}), {two.removesuffix(ending)} ({second})"

@@ -21,6 +21,7 @@ from costdash.wording import number, percent, shortened
 
 NO_PROBABILITIES = "No model's scores lie in [0, 1], so none can be taken as probabilities."
 NOTICE_MS = 12000
+COMPARE = "+ Compare with today's rule"
 WEIGHTED = 1e-9  # of the rows: rounding of their weights
 
 
@@ -28,6 +29,17 @@ def end_trial() -> Element:
     """Button that ends the trial."""
     about = {"class_": "quiet end-trial", "type": "button", "data_end_trial": ""}
     return element("button", "Back to the best", **about)
+
+
+def compare_today(is_set: bool) -> Element:
+    """Button that opens the box of today's rule.
+
+    is_set: then it only keeps the place of the box, which may still be open.
+    """
+    if is_set:
+        return element("span", class_="compare-today")
+    about = {"class_": "compare-today", "type": "button", "data_opens": ids.TODAY_BOX}
+    return element("button", COMPARE, aria_expanded="false", **about)
 
 
 def panel_notes(

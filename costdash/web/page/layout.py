@@ -12,7 +12,7 @@ from costdash.figures import PANELS, style
 from costdash.report.sentences.amounts import Currency
 from costdash.web.ids import STATE_STORES, ids, tab_question
 from costdash.web.page.components import attributes
-from costdash.web.page.controls.conditions_bar import conditions_bar
+from costdash.web.page.controls.conditions_bar import case_unit_controls, conditions_bar
 from costdash.web.page.controls.models import model_row
 from costdash.web.page.controls.settings import settings
 from costdash.web.page.dialogs import (
@@ -121,6 +121,7 @@ def _content(tab_rows: Sequence[Tab]) -> Component:
     return rendered(
         "content",
         conditions_bar=conditions_bar(),
+        **case_unit_controls(),
         model_row=model_row(),
         settings=settings(),
         panel_switch=panel_switch(),

@@ -19,7 +19,6 @@ SCORES = "Show or hide: scores as probabilities"
 COMBINATION_KEY = "where a combination can lie; cross: expected"
 PROMISED_KEY = "from the hull's promise to the chain"
 CALIBRATED_KEY = "{} band round the diagonal: where calibrated scores would lie"
-HOVER_HINT = "Hover a curve to read it; click to try its threshold."
 
 
 def columns() -> dict[str, str]:
@@ -188,7 +187,7 @@ def key(scene: Scene) -> list[Component]:
     if scene.today and scene.today.model:
         parts.append(_sign("square", "today", _ink(scene, scene.today.model)))
     if scene.view.models and not scene.choice:
-        parts.append(_sign("line", "costs the same as the recommendation"))
+        parts.append(_sign("line", "costs the same"))
     parts += _bands(scene)
     if scene.view.combinations:
         parts.append(_sign("box", COMBINATION_KEY))
@@ -196,10 +195,8 @@ def key(scene: Scene) -> list[Component]:
         parts.append(_sign("line", PROMISED_KEY))
     axis = axis_of(scene.view)
     if scene.crossfit and axis.expected:
-        parts.append(_sign("dots", EXPECTED))
-    if scene.crossfit and scene.view.level and axis.expected_band:
-        parts.append(_sign("band", axis.expected_band.format(percent(scene.view.level))))
-    return [*parts, html.Span(HOVER_HINT, className="key-hint")]
+        parts.append(_sign("dots", EXPECTED, _ink(scene, scene.recommended_model)))
+    return parts
 
 
 def _bands(scene: Scene) -> list[Component]:
@@ -233,7 +230,7 @@ def kind_of_band(scene: Scene) -> str:
 def _has_bands(panel: Panel, scene: Scene) -> bool:
     """Whether the models' bands are drawn in a panel."""
     if panel.cost_axes:
-        return axis_of(scene.view).has_bands(scene)
+        return axis_of(scene.view).bands
     mode = mode_of(scene.view, panel.id)
     return panel.bands and (mode is None or mode.keeps_places)
 

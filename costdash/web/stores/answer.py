@@ -42,6 +42,7 @@ from costdash.report.tables.scenarios import (
     scenarios_table,
 )
 from costdash.web import wire
+from costdash.web.ids import ids
 from costdash.web.page import decision, panels
 from costdash.web.page.decision import notice
 from costdash.web.page.tabs import scenarios, what_if
@@ -130,13 +131,16 @@ class Parts:
     @property
     def confusion(self) -> wire.Element:
         scene, summary, fitting = self.scene, self.summary, self.crossfitting
-        notes = (fitting.note, fitting.refining, decision.end_trial())
+        notes = (fitting.note, fitting.refining, decision.end_trial(), ids.CASE_UNIT_MENU)
         return card.ledger_of(scene, summary, self.request.currency, *notes)
 
     @property
     def against(self) -> wire.Element:
         sure = self.certainty[0] or NO_CERTAINTY
-        return card.against(self.scene, self.summary, sure, self.request.currency)
+        compare = (
+            decision.compare_today(self.summary.today is not None) if self.view.models else None
+        )
+        return card.against(self.scene, self.summary, sure, self.request.currency, compare)
 
     @property
     def bars(self) -> wire.Bars:

@@ -133,20 +133,20 @@ def test_a_touch_that_scrolls_the_page_changes_nothing(journey):
 
 
 def test_the_number_of_cases_stays_while_the_prior_moves(journey):
-    unit = "document.getElementById('case-unit-name').textContent"
-    journey.until(f"return {unit} === 'Per 10,000'")
+    unit = "document.querySelector('.ledger-label').textContent"
+    journey.until(f"return {unit} === 'Cost per 10,000 cases'")
     with journey.asking():
         journey.type("prior-box", "0.2 %")
-    assert journey.run(f"return {unit}") == "Per 10,000"
+    assert journey.run(f"return {unit}") == "Cost per 10,000 cases"
     assert "Of 10,000 cases, " in journey.decision
     journey.until("return new URLSearchParams(location.search).get('per') === '10000'")
     tables = "return document.getElementById('scenarios-section')?.textContent"
     assert "per 100,000" not in (journey.run(tables) or "")
     address = journey.run("return location.href")
     journey.driver.get(address.replace("&per=10000", ""))
-    journey.until(f"return page.lastAnswer() && {unit} === 'Per 100,000'")
+    journey.until(f"return page.lastAnswer() && {unit} === 'Cost per 100,000 cases'")
     journey.driver.get(address)
-    journey.until(f"return page.lastAnswer() && {unit} === 'Per 10,000'")
+    journey.until(f"return page.lastAnswer() && {unit} === 'Cost per 10,000 cases'")
     assert journey.run("return document.querySelectorAll('#case-unit label').length") == 6
 
 

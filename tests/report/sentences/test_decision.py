@@ -66,7 +66,7 @@ def test_the_decision_of_a_models_threshold():
     assert sentences.text == (
         "Flag a case when rf scores 0.37 or more. Of 1,000 cases, 10 are positive. This finds 8 "
         "of them and raises 51 false alarms. Cost per 1,000 cases: $1,360 (95 %: $1,190 to "
-        "$1,530). Saves $640 against no model."
+        "$1,530). Saves $640 (32 %) against no model."
     )
     assert sentences.detail == METHOD
 
@@ -95,42 +95,43 @@ def test_phrases_have_roles():
             51 / 990,
             0.83,
             "Cost per 1,000 cases: $13,600,000,000 (95 %: $12,200,000,000 to $15,000,000,000). "
-            "Saves $6,400,000,000 against no model.",
+            "Saves $6,400,000,000 (32 %) against no model.",
         ),
         (
             replace(POINT, cost_fn=2e-6, cost_fp=2e-7),
             51 / 990,
             0.83,
             "Cost per 1,000 cases: $0.0000136 (95 %: $0.0000122 to $0.000015). Saves $0.0000064 "
-            "against no model.",
+            "(32 %) against no model.",
         ),
         (
             POINT,
             1 / 990,
             0.9,
             "This finds 9 of them and raises 1 false alarm. Cost per 1,000 cases: $220 (95 %: "
-            "$198 to $242). Saves $1,780 against no model.",
+            "$198 to $242). Saves $1,780 (89 %) against no model.",
         ),
         (
             POINT,
             0,
             1,
             "This finds all of them and raises no false alarms. Cost per 1,000 cases: $0. Saves "
-            "$2,000 against no model.",
+            "$2,000 (100 %) against no model.",
         ),
         (
             POINT,
             0.2 / 990,
             0.04,
             "This finds fewer than 1 of them and raises fewer than 1 false alarm. Cost per 1,000 "
-            "cases: $1,920 (95 %: $1,730 to $2,120). Saves $76 against no model.",
+            "cases: $1,920 (95 %: $1,730 to $2,120). Saves $76 (3.8 %) against no model.",
         ),
         (
             OperatingPoint(0.9, 10, 30),
             0.2,
             0.99,
             "Of 1,000 cases, 900 are positive. This finds 891 of them and raises 20 false alarms. "
-            "Cost per 1,000 cases: $690 (95 %: $621 to $759). Saves $2,310 against no model.",
+            "Cost per 1,000 cases: $690 (95 %: $621 to $759). Saves $2,310 (77 %) against no "
+            "model.",
         ),
     ],
 )
@@ -143,7 +144,7 @@ def test_amounts_are_for_as_many_cases_as_give_50_positives():
     assert sentences_of(point, 1e-7, 0.5, currency=Currency()).text.endswith(
         "Of 100,000,000 cases, 100 are positive. This finds 50 of them and raises 10 false alarms. "
         "Cost per 100,000,000 cases: $50,000,000 (95 %: $45,000,000 to $55,000,000). Saves "
-        "$50,000,000 against no model."
+        "$50,000,000 (50 %) against no model."
     )
 
 
@@ -216,7 +217,7 @@ def test_a_narrow_interval_has_more_digits():
 )
 def test_a_missing_interval_is_explained(band, level, detail):
     sentences = sentences_of(POINT, 51 / 990, 0.83, band, level)
-    assert sentences.text.endswith(": $1,360. Saves $640 against no model.")
+    assert sentences.text.endswith(": $1,360. Saves $640 (32 %) against no model.")
     assert sentences.detail == detail
 
 
@@ -337,9 +338,9 @@ def test_the_warning_counts_groups_as_well():
 @pytest.mark.parametrize(
     ("fpr", "tpr", "end"),
     [
-        (0.1, 0.5, "Saves $640 against no model and $1,620 against today."),
-        (0.01, 0.9, "Saves $640 against no model and costs $962 more than today."),
-        (51 / 990, 0.83, "Saves $640 against no model and costs as much as today."),
+        (0.1, 0.5, "Saves $640 (32 %) against no model and $1,620 against today."),
+        (0.01, 0.9, "Saves $640 (32 %) against no model and costs $962 more than today."),
+        (51 / 990, 0.83, "Saves $640 (32 %) against no model and costs as much as today."),
     ],
 )
 def test_todays_rule_is_compared_with_the_best(fpr, tpr, end):
@@ -350,7 +351,7 @@ def test_todays_rule_is_compared_with_the_best(fpr, tpr, end):
 def test_todays_rule_may_be_the_best():
     today = call(POINT, 51 / 990, 0.83)
     text = sentences_of(POINT, 51 / 990, 0.83, today=today).text
-    assert text.endswith("Saves $640 against no model. This is today's rule.")
+    assert text.endswith("Saves $640 (32 %) against no model. This is today's rule.")
 
 
 def test_todays_rule_is_compared_with_flagging_none():
@@ -364,7 +365,7 @@ def test_todays_rule_is_compared_with_flagging_none():
 def test_todays_rule_may_be_flagging_none():
     today = replace(trivial_call(POINT), model="nb", index=0)
     text = sentences_of(POINT, 51 / 990, 0.83, today=today).text
-    assert text.endswith("Saves $640 against no model and $640 against today.")
+    assert text.endswith("Saves $640 (32 %) against no model and $640 against today.")
 
 
 def test_savings_have_intervals_and_may_be_chance():
@@ -407,7 +408,7 @@ def test_savings_have_intervals_and_may_be_chance():
 
 def test_the_currency_may_follow_the_number():
     text = sentences_of(POINT, 51 / 990, 0.83, currency=Currency("€", True, CaseUnit(1000))).text
-    assert ": 1,360 € (95 %: 1,220 € to 1,500 €). Saves 640 € against no model." in text
+    assert ": 1,360 € (95 %: 1,220 € to 1,500 €). Saves 640 € (32 %) against no model." in text
 
 
 def test_tied_models_are_named_with_their_own_thresholds():

@@ -46,7 +46,7 @@ def said(analysis, view):
 def test_the_key_names_marks_and_the_band_of_the_recommended_model(analysis):
     text, classes = said(analysis, View(("b", "a"), 0.9))
     best = analysis.decide(POINT).best.model
-    assert text.startswith("recommended | costs the same as the recommendation | ")
+    assert text.startswith("recommended | costs the same | ")
     assert f"90 % band of {best}, at each point by itself" in text
     assert f"key-ring var(--model-{analysis.place[best]})" in classes
 
@@ -59,22 +59,22 @@ def test_the_key_names_today_and_a_band_of_the_whole_curve(analysis):
 
 
 def test_the_key_says_in_which_panel_a_band_is_of_what(analysis):
-    """The cost panel has one band of the choice among all models, which is of no model's curve."""
+    """The cost panel has one band, around the cost to expect, in the recommended model's colour."""
     fits = crossfit_models(ROWS, n_replicates=20)
     crossed = analysis.with_crossfits(fits)
     best = make_scene(crossed, POINT, View(("b", "a"))).recommended_model
-    models = f"95 % band of {best} in ROC and PR, at each point by itself"
-    cost = "cost to expect (cross-fitted)"
-    axes = {"probability-cost": f"{cost} | its 95 % band", "positives": f"95 % band of the {cost}"}
-    for axis in (*axes, "threshold"):
+    for axis in ("probability-cost", "positives"):
         text, classes = said(crossed, View(("b", "a"), cost_axis=axis))
-        assert models in text
-        assert axes.get(axis, "") in text
-        assert classes.count("key-band") == (axis in axes)  # not in a model's colour
+        assert f"95 % band of {best}, at each point by itself" in text
+        assert "cost to expect on other rows" in text
+        kinds = [kind.split(" ")[0] for kind in classes if kind.startswith("key-")]
+        assert kinds == ["key-ring", "key-line", "key-band", "key-dots"]
+    text, _ = said(crossed, View(("b", "a"), cost_axis="threshold"))
+    assert f"95 % band of {best} in ROC and PR, at each point by itself" in text
     text, _ = said(crossed, View(("b", "a"), cost_axis="net-benefit"))
     assert f"95 % band of {best}, at each" in text
     text, _ = said(crossed, View(("b", "a"), modes=frozenset({"reliability"})))
-    assert f"95 % band of {best} in ROC, at each" in text
+    assert f"95 % band of {best} in ROC and cost, at each" in text
 
 
 def test_the_key_tells_the_band_of_calibrated_scores(analysis):
@@ -87,5 +87,5 @@ def test_the_key_tells_the_band_of_calibrated_scores(analysis):
 
 
 def test_without_models_or_bands_the_key_names_neither(analysis):
-    assert said(analysis, View(()))[0].startswith("Hover a curve")
+    assert said(analysis, View(()))[0] == ""
     assert "band" not in said(analysis, View(("a",), level=0))[0]

@@ -4,10 +4,11 @@ from costdash.core import Band, Bands
 from costdash.core.curves.cost import FINE_PCF_GRID
 from costdash.core.types import Floats
 from costdash.figures.scene import CROSS_FITTED, Scene
-from costdash.figures.style import COLOUR
+from costdash.figures.style import COLOUR, model_colour
 from costdash.wording import percent
 
-EXPECTED = "cost to expect (cross-fitted)"
+EXPECTED = "cost to expect on other rows"
+EXPECTED_DASH = "1.5px,2.5px"
 
 
 def cost_bands(scene: Scene, pcf: Floats = FINE_PCF_GRID) -> tuple[dict[int, Band], str]:
@@ -19,6 +20,7 @@ def cost_bands(scene: Scene, pcf: Floats = FINE_PCF_GRID) -> tuple[dict[int, Ban
     return {scene.place[name]: band}, f"{percent(level)} {CROSS_FITTED}, seed {fit.seed}"
 
 
-def band_ink(scene: Scene) -> str:
-    """The colour of the band of the cross-fitted cost, which is of no one model; "" for others."""
-    return COLOUR["difference"] if scene.crossfit else ""
+def expected_colour(scene: Scene) -> str:
+    """The colour of the cost to expect: that of the recommended model, like its band."""
+    name = scene.recommended_model
+    return COLOUR["ink"] if name is None else model_colour(scene.place[name])

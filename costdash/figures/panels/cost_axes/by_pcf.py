@@ -18,7 +18,7 @@ from costdash.figures.alternatives import (
 from costdash.figures.axes import NEC, PCF
 from costdash.figures.panels import criterion, labels
 from costdash.figures.panels.cost_axes import best_model
-from costdash.figures.panels.cost_axes.bands import band_ink, cost_bands
+from costdash.figures.panels.cost_axes.bands import EXPECTED_DASH, cost_bands, expected_colour
 from costdash.figures.panels.cost_axes.best_model import HEIGHT
 from costdash.figures.panels.cost_axes.by_training import highest as highest_by_training
 from costdash.figures.panels.cost_axes.by_training import training_label, training_traces
@@ -33,7 +33,7 @@ from costdash.wording import listed, number, percent
 
 RANGES_NOTE = "thin lines: operating ranges, where a model beats flagging none and flagging all"
 SPLIT_NOTE = "; steps: where another threshold was chosen"
-OTHER_NOTE = "; fine dashes: chosen on other rows"
+OTHER_NOTE = "; fine dots: cost to expect on other rows"
 SCORE_NOTE = "; fine dots: if the scores are probabilities"
 HELP = (
     "Across: PC(+), which folds prior and costs into one number. Up: expected cost as a "
@@ -45,7 +45,6 @@ HELP = (
 )
 TOP = 0.5  # nec of flagging at random: the highest that can be of use
 HEADROOM, STEP = 1.65, 0.02  # above the dearest model, and of the highest nec that is drawn
-NONE = "no model:<br>flag none"
 LINES = 60  # lines of single thresholds, besides the hull's
 
 
@@ -65,7 +64,7 @@ def pcf_figure(scene: Scene) -> go.Figure:
         "Cost curves",
         [
             *_interval(view),
-            *(traces.band(i, b.x, b.low, b.high, band_ink(scene)) for i, b in bands.items()),
+            *(traces.band(i, b.x, b.low, b.high) for i, b in bands.items()),
             *(_lines(i, model, len(shown)) for i, model in shown if view.lines),
             traces.trivial_cost(TOP),
             *score_traces(scene),
@@ -140,16 +139,16 @@ def _note(scene: Scene, scored: bool) -> str:
 
 
 def _cross_fitted(scene: Scene) -> list[Trace]:
-    """The cross-fitted cost at every PC(+), if costs are cross-fitted."""
+    """The cost to expect on other rows at every PC(+), if costs are cross-fitted."""
     fit = scene.crossfit
     if fit is None:
         return []
-    nec = fit.cost(FINE_PCF_GRID)
-    return [traces.line("other-rows", FINE_PCF_GRID, nec, COLOUR["ink"], "iso", "2px,3px")]
+    nec, colour = fit.cost(FINE_PCF_GRID), expected_colour(scene)
+    return [traces.line("other-rows", FINE_PCF_GRID, nec, colour, "expected", EXPECTED_DASH)]
 
 
 def _labels(scene: Scene) -> list[dict]:
-    """Names of the curves and of the trivial classifiers, and the rule's saving."""
+    """Names of the curves and of the trivial classifiers."""
     top = _top(scene)
     free_area = FreeArea((0, 1), (0, top), high=HEIGHT - best_model.height(scene))
     point = (scene.point.pcf, rows_nec(scene, scene.recommended))
@@ -158,17 +157,6 @@ def _labels(scene: Scene) -> list[dict]:
         free_area.walked(*zip(point, point)),
     ]
     drawn = _trivial_labels(top) + training_label(scene, top)
-    saved, least = scene.decision.saving, scene.decision.trivial.expected_cost
-    if scene.recommended.call == "some" and not scene.choice and saved > 0:
-        text = f"{number(100 * saved / least, 2)} % less<br>than no model"
-        middle = (min(scene.decision.trivial.nec, top) + point[1]) / 2
-        left = point[0] < 0.75
-        place = {"xanchor": "left" if left else "right", "xshift": 22 if left else -22}
-        words = traces.veiled(text, point[0], middle, align="left", name=labels.MOVING, **place)
-        drawn.append(words)
-        ((x, y),) = free_area.pixels([point[0]], [middle])
-        side = 1 if left else -1
-        free_area.boxes.append((x + side * 66 - 50, y - 18, x + side * 66 + 50, y + 18))
     drawn += labels.names(scene, free_area, {i: m.hull.bends for i, m in scene.shown})
     if today := scene.today:
         free_area.points.append(free_area.walked([point[0]] * 2, [0, top]))
@@ -184,7 +172,7 @@ def rows_nec(scene: Scene, call: Call) -> float:
 def _trivial_labels(top: float) -> list[dict]:
     """Beside the lines of flagging none and all, inside the panel."""
     low, high = 0.75 * top, 0.85 * top
-    none, every = (low, NONE) if low > 0.2 else (high, "flag none"), (1 - high, "flag all")
+    none, every = (low if low > 0.2 else high, "flag none"), (1 - high, "flag all")
     left = {"xanchor": "right", "xshift": -8} if low > 0.2 else {"xanchor": "left", "xshift": 8}
     right = {"xanchor": "left", "xshift": 8} if high > 0.2 else {"xanchor": "right", "xshift": -8}
     return [
@@ -238,5 +226,4 @@ AXIS = CostAxis(
     handle="Probability cost PC(+)",
     bands=True,
     expected=True,
-    expected_band="its {} band",
 )

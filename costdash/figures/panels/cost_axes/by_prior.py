@@ -13,7 +13,7 @@ from costdash.figures import traces
 from costdash.figures.axes import MONEY, PRIOR, logit
 from costdash.figures.panels import labels
 from costdash.figures.panels.cost_axes import best_model
-from costdash.figures.panels.cost_axes.bands import EXPECTED, band_ink, cost_bands
+from costdash.figures.panels.cost_axes.bands import EXPECTED_DASH, cost_bands, expected_colour
 from costdash.figures.panels.cost_axes.best_model import HEIGHT, WIDTH
 from costdash.figures.panels.cost_axes.by_pcf import pcf_alt_text
 from costdash.figures.panels.cost_axes.score_driven import score_traces
@@ -41,8 +41,8 @@ def prior_figure(scene: Scene) -> go.Figure:
     """Draw cost against the share of positives.
 
     The x axis is the log-odds of the share, along which a change of prices is a shift. The uids of
-    its traces: interval, band-i, trivial, gap-i, score-i, model-i, best-k-j, range-i, pcf,
-    pcf-foot, today-line, trial-line, trial, today, best.
+    its traces: interval, band-i, trivial, gap-i, score-i, other-rows, model-i, best-k-j, range-i,
+    pcf, pcf-foot, today-line, trial-line, trial, today, best.
     """
     view, bars, (bands, _) = scene.view, best_model.axes(scene), cost_bands(scene, WIDE_PCF_GRID)
     low, high = ends = window(scene.point.prior)
@@ -58,6 +58,7 @@ def prior_figure(scene: Scene) -> go.Figure:
             *(_band(i, band, scene, ends) for i, band in bands.items()),
             traces.line("trivial", *trivial, COLOUR["reference"], "reference", "4px,3px"),
             *_scores(scene, ends),
+            *_expected(scene, ends),
             *(traces.model_line(scene, i, m.name, *curves[i]) for i, m in scene.shown),
             *best_model.strip(scene, _place(scene.point, ends), logit(high) - logit(low)),
             *_fixed(scene, prior),
@@ -198,9 +199,23 @@ def _band(i: int, band: Band, scene: Scene, ends: tuple[float, float]) -> Trace:
     largest = cases * (prior * point.cost_fn + (1 - prior) * point.cost_fp)
     seen, x = _seen(prior, ends), np.log(prior / (1 - prior))
     below, above = low * largest, high * largest
-    drawn = traces.band(i, x[seen], below[seen], above[seen], band_ink(scene))
+    drawn = traces.band(i, x[seen], below[seen], above[seen])
     meta = {"pcf": pcf, "low": low, "high": high}
     return drawn | {"meta": {name: traces.numbers(values) for name, values in meta.items()}}
+
+
+def _expected(scene: Scene, ends: tuple[float, float]) -> list[Trace]:
+    """The cost to expect on other rows; its meta lets a script redraw it for other prices."""
+    fit, point, cases = scene.crossfit, scene.point, scene.view.unit.cases
+    if fit is None:
+        return []
+    pcf = WIDE_PCF_GRID[(WIDE_PCF_GRID > 0) & (WIDE_PCF_GRID < 1)]
+    nec, prior = fit.cost(pcf), _prior(pcf, point)
+    amount = nec * cases * (prior * point.cost_fn + (1 - prior) * point.cost_fp)
+    seen, x = _seen(prior, ends), np.log(prior / (1 - prior))
+    colour = expected_colour(scene)
+    drawn = traces.line("other-rows", x[seen], amount[seen], colour, "expected", EXPECTED_DASH)
+    return [drawn | {"meta": {"pcf": traces.numbers(pcf), "nec": traces.numbers(nec)}}]
 
 
 def _interval(scene: Scene, top: float) -> list[Trace]:
@@ -241,5 +256,5 @@ AXIS = CostAxis(
     explanation=HELP,
     handle="Cases that are positive",
     bands=True,
-    expected_band=f"{{}} band of the {EXPECTED}",
+    expected=True,
 )

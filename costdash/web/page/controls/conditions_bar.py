@@ -29,7 +29,13 @@ def conditions_bar() -> Component:
         "conditions_bar",
         conditions={name: _condition(name, *about) for name, about in SPOKEN.items()},
         meaning=share_meaning(ids.PRIOR_MEANING),
-        case_unit=dmc.SegmentedControl(
+    )
+
+
+def case_unit_controls() -> dict[str, Component]:
+    """For how many cases amounts are shown, and the number of cases in a month."""
+    return {
+        "case_unit": dmc.SegmentedControl(
             id=ids.CASE_UNIT,
             data=[{"label": label, "value": value} for value, label in CASE_UNITS.items()],
             value="thousand",
@@ -38,10 +44,10 @@ def conditions_bar() -> Component:
             fullWidth=True,
             **attributes(aria_label="Show costs for how many cases"),
         ),
-        cases_per_month=row(
+        "cases_per_month": row(
             "Cases in a month", box(ids.CASES_PER_MONTH, "Cases that come in a month")
         ),
-    )
+    }
 
 
 def _condition(name: str, exact: str, spoken: str) -> dict[str, Any]:
