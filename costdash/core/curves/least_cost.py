@@ -17,23 +17,27 @@ def least_cost(edge: Floats, fpr: Floats, tpr: Floats) -> tuple[Floats, NDArray[
     edge (s + 1,): rising from 0 to 1; fpr, tpr (M, s): rates of the rules between the edges. A
     piece is split where another rule becomes cheapest. Of rules that cost the same, the first.
     """
-    piece = np.arange(edge.size - 1)
-    while True:
-        low, high = edge[:-1], edge[1:]
-        width = high - low
-        first = _cheapest(fpr[:, piece], tpr[:, piece], low + INSIDE * width)
-        last = _cheapest(fpr[:, piece], tpr[:, piece], high - INSIDE * width)
+    low, high = edge[:-1], edge[1:]
+    piece, splits, origins = np.arange(low.size), [], []
+    while piece.size:  # only pieces that the last round split can still be split
+        rates, width = (fpr[:, piece], tpr[:, piece]), high - low
+        first = _cheapest(*rates, low + INSIDE * width)
+        last = _cheapest(*rates, high - INSIDE * width)
         split = np.flatnonzero((first != last) & (width > NARROWEST))
-        at = _crossing(fpr, tpr, piece[split], first[split], last[split])
-        inside = (at > low[split] + INSIDE * width[split]) & (
-            at < high[split] - INSIDE * width[split]
-        )
-        split, at = split[inside], at[inside]
-        if not split.size:
-            middle = (low + high) / 2
-            return edge, _cheapest(fpr[:, piece], tpr[:, piece], middle)
-        edge = np.insert(edge, split + 1, at)
-        piece = np.insert(piece, split, piece[split])
+        low, high, width, piece = low[split], high[split], width[split], piece[split]
+        at = _crossing(fpr, tpr, piece, first[split], last[split])
+        inside = (at > low + INSIDE * width) & (at < high - INSIDE * width)
+        low, high, piece, at = low[inside], high[inside], piece[inside], at[inside]
+        splits.append(at)
+        origins.append(piece)
+        low, high = np.concatenate((low, at)), np.concatenate((at, high))
+        piece = np.concatenate((piece, piece))
+    origin = np.concatenate((np.arange(edge.size - 1), *origins))
+    starts = np.concatenate((edge[:-1], *splits))
+    order = np.lexsort((starts, origin))
+    edges = np.append(starts[order], edge[-1])
+    piece, middle = origin[order], (edges[1:] + edges[:-1]) / 2
+    return edges, _cheapest(fpr[:, piece], tpr[:, piece], middle)
 
 
 def first_least(nec: Floats) -> NDArray[np.intp]:

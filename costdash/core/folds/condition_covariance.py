@@ -7,6 +7,7 @@ are those of the file, all five are estimates from the same rows, linear in the 
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.hull import Hull, convex_hull
@@ -29,7 +30,7 @@ def influences(predictions: Predictions, called: Bools) -> Floats:
     """
     y, n = predictions.is_positive, predictions.rows
     weight = np.ones(n) if predictions.weight is None else predictions.weight
-    mass = weight if predictions.mass is None else predictions.mass
+    mass = _mass(predictions)
     found = np.zeros((n, 5))
     for column, part in enumerate((~y, y)):
         share = mass[part] / mass[part].sum()
@@ -68,11 +69,74 @@ def covariances(
         else counted[name][1]
     )
     vertex, place = np.unique(hull.cheapest(pcf), return_inverse=True)
-    found = np.empty((vertex.size, 5, 5))
-    for at, threshold in enumerate(hull.threshold[vertex]):
-        each = influences(predictions, score >= threshold)
-        found[at] = each.T @ each
+    threshold = hull.threshold[vertex]  # falling
+    first = np.searchsorted(-threshold, -score)  # the strictest threshold that calls a row
+    cluster = cluster_codes(predictions)
+    found = (
+        _of_rows(predictions, first, threshold.size)
+        if cluster is None
+        else _of_clusters(predictions, first, threshold.size, cluster)
+    )
     return found[place]
+
+
+def _of_rows(predictions: Predictions, first: NDArray[np.intp], k: int) -> Floats:
+    """Covariances (k, 5, 5) at k thresholds, from sums over the rows that each of them calls.
+
+    first (n,): the first threshold that calls the row. A rate adds share (called - rate) for each
+    row of its class, so sums of shares, of their squares and of their products with the conditions
+    are enough, which grow from threshold to threshold.
+    """
+    conditions = influences(predictions, np.zeros(predictions.rows, dtype=bool))[:, CONDITIONS]
+    found = np.zeros((k, 5, 5))
+    found[:, CONDITIONS, CONDITIONS] = conditions.T @ conditions
+    y = predictions.is_positive
+    mass = _mass(predictions)
+    for column, part in enumerate((~y, y)):
+        share, beside, at = mass[part] / mass[part].sum(), conditions[part], first[part]
+
+        def called(value: Floats, at: NDArray[np.intp] = at) -> Floats:
+            return np.bincount(at, value, minlength=k + 1)[:k].cumsum()
+
+        rate, squares, total = called(share), called(share**2), share @ share
+        found[:, column, column] = squares * (1 - rate) ** 2 + (total - squares) * rate**2
+        for other in range(beside.shape[1]):
+            product = share * beside[:, other]
+            each = called(product) - rate * product.sum()
+            found[:, column, 2 + other] = found[:, 2 + other, column] = each
+    return found
+
+
+def _of_clusters(
+    predictions: Predictions, first: NDArray[np.intp], k: int, cluster: NDArray[np.intp]
+) -> Floats:
+    """The same, of clusters: each threshold adds its new rows to the sums of their clusters."""
+    conditions = influences(predictions, np.zeros(predictions.rows, dtype=bool))[:, CONDITIONS]
+    factor, y = few_clusters_factor(min(effective_units(predictions))), predictions.is_positive
+    mass, clusters = _mass(predictions), len(conditions)
+    share = np.where(y, mass / mass[y].sum(), mass / mass[~y].sum())
+    codes = cluster + clusters * y  # a negative and a positive side of each cluster
+    every = np.bincount(codes, share, minlength=2 * clusters).reshape(2, clusters) * factor
+    so_far, rate = np.zeros(2 * clusters), np.zeros(2)
+    order = np.argsort(first, kind="stable")
+    ends = np.searchsorted(first[order], np.arange(k), side="right")
+    found, start = np.empty((k, 5, 5)), 0
+    for at, end in enumerate(ends):
+        new = order[start:end]
+        np.add.at(so_far, codes[new], share[new])
+        rate += [share[new[~y[new]]].sum(), share[new[y[new]]].sum()]
+        rates = so_far.reshape(2, clusters) * factor - rate[:, None] * every
+        each = np.vstack((rates, conditions.T))
+        found[at] = each @ each.T
+        start = end
+    return found
+
+
+def _mass(predictions: Predictions) -> Floats:
+    """Of each row in the rates of its class."""
+    if predictions.mass is not None:
+        return predictions.mass
+    return np.ones(predictions.rows) if predictions.weight is None else predictions.weight
 
 
 def cost_gradient(

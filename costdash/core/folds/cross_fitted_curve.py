@@ -24,6 +24,8 @@ from costdash.core.folds.crossfit_counts import (
 )
 from costdash.core.types import Bools, Floats
 
+PIECES = 1024  # whose rates are computed together: few enough for the processor's cache
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CrossFittedCurve:
@@ -110,24 +112,39 @@ def _choices(tallies: Tallies, fold_chains: Sequence[Sequence[_Chain]]) -> list[
     """For each fold the columns of the model that costs least on the other folds, cross-fitted."""
     ties = [chain.tie for chains in fold_chains for chain in chains]
     edge = np.unique(np.concatenate(([0.0], *ties, [1.0])))
-    middle = (edge[1:] + edge[:-1]) / 2
-    column = np.array([[chain.at(middle) for chain in chains] for chains in fold_chains])
-    column = np.moveaxis(column, 0, -1)  # (M, n, f)
-    counts = FoldCounts.at(
-        Tallies(*(x[None] for x in (tallies.fp, tallies.tp, tallies.negatives, tallies.positives))),
-        column,
+    one = Tallies(
+        *(x[None] for x in (tallies.fp, tallies.tp, tallies.negatives, tallies.positives))
     )
-    rest = counts.rest
-    fpr, tpr = rest.fp / rest.negatives.clip(TINY), rest.tp / rest.positives.clip(TINY)
+    least: list[list[tuple[Floats, NDArray[np.intp]]]] = []
+    for start in range(0, edge.size - 1, PIECES):
+        some = edge[start : start + PIECES + 1]
+        fpr, tpr = _rates_elsewhere(one, fold_chains, some)
+        least.append([least_cost(some, x, y) for x, y in zip(fpr, tpr, strict=True)])
     choices = []
     for fold, chains in enumerate(fold_chains):
-        pieces, model = least_cost(edge, fpr[..., fold], tpr[..., fold])
+        pieces = np.concatenate([*(each[fold][0][:-1] for each in least), edge[-1:]])
+        model = np.concatenate([each[fold][1] for each in least])
         middle = (pieces[1:] + pieces[:-1]) / 2
         chosen = np.stack([chain.at(middle) for chain in chains])
         chosen = chosen[model, np.arange(model.size)]
         new = np.append(True, np.diff(chosen) != 0)
         choices.append(_Chain(chosen[new], pieces[:-1][new][1:]))
     return choices
+
+
+def _rates_elsewhere(
+    tallies: Tallies, fold_chains: Sequence[Sequence[_Chain]], edge: Floats
+) -> tuple[Floats, Floats]:
+    """For each fold the rates (f, M, s) of each model, cross-fitted on the other folds.
+
+    edge (s + 1,): of the pieces of PC(+).
+    """
+    middle = (edge[1:] + edge[:-1]) / 2
+    column = np.array([[chain.at(middle) for chain in chains] for chains in fold_chains])
+    rest = FoldCounts.at(tallies, np.moveaxis(column, 0, -1)).rest
+    rates = rest.fp / rest.negatives.clip(TINY), rest.tp / rest.positives.clip(TINY)
+    fpr, tpr = (np.ascontiguousarray(np.moveaxis(rate, -1, 0)) for rate in rates)
+    return fpr, tpr
 
 
 def _chain(fp: NDArray, tp: NDArray, column: NDArray[np.intp], totals: Floats) -> _Chain:
