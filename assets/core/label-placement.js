@@ -3,8 +3,9 @@
 /** @import { Box, Spot } from './types.js' */
 
 const STEP = 6; // from one point of a walked curve to the next
-const GAP = 4; // from a curve to its label
+const GAPS = [4, 9, 15, 22]; // from a point of a curve to its label; a steep curve needs more
 const CLEAR = 7; // from a label to other curves, so that it is clear which curve it names
+export const NEAREST = 3; // from a label to any curve: no label lies on a curve
 const ENOUGH = 24; // more distance is no better
 const INSIDE = 3; // between a name in a bar and its ends
 const GRID = 12; // between candidate places of a free text
@@ -95,37 +96,41 @@ export const fits = (box, boxes, width, height) =>
  * @param {Spot[]} others points that the label must keep clear of
  * @param {Box[]} boxes labels that are already placed
  * @param {{ width: number, height: number, wide: number, high: number, must?: boolean }} sizes width and height of the
- *   window, width and height of the label; must: place it however close other curves are
+ *   window, width and height of the label; must: place it closer to other curves where no place is clear of them
  * @returns {(Box & { spot: Spot }) | null}
  */
 export function beside(curve, others, boxes, { width, height, wide, high, must = false }) {
-  const least = must ? 0 : CLEAR;
+  const least = must ? NEAREST : CLEAR;
   /** @type {(Box & { spot: Spot, score: number }) | null} */
   let best = null;
   for (const box of candidates(curve, wide, high)) {
-    if (!fits(box, boxes, width, height) || clearance(box, curve, 1) < 1) continue;
-    const distance = clearance(box, others, least);
-    const score = Math.min(distance, ENOUGH) - 4 * box.off;
-    if (distance >= least && !(best && score <= best.score)) best = { ...box, score };
+    if (!fits(box, boxes, width, height)) continue;
+    const away = clearance(box, curve, NEAREST);
+    const needed = must ? least : Math.max(least, away + NEAREST); // or else the name could be that of another curve
+    const distance = clearance(box, others, needed);
+    const score = Math.min(distance, ENOUGH) - 4 * box.off - box.gap;
+    if (away >= NEAREST && distance >= needed && !(best && score <= best.score)) best = { ...box, score };
   }
   return best;
 }
 
-/** Boxes above, below and beside every third point; off: how far it is from the middle of the curve.
+/** Boxes above, below and beside every third point; off: how far it is from the middle of the curve, gap: from the curve.
    @param {Spot[]} curve @param {number} wide @param {number} high */
 function candidates(curve, wide, high) {
-  const [across, down] = [wide / 2 + GAP, high / 2 + GAP];
-  const sides = [
-    [0, -down],
-    [0, down],
-    [-across, 0],
-    [across, 0],
-  ];
+  const sides = GAPS.flatMap((gap) => {
+    const [across, down] = [wide / 2 + gap, high / 2 + gap];
+    return [
+      { dx: 0, dy: -down, gap },
+      { dx: 0, dy: down, gap },
+      { dx: -across, dy: 0, gap },
+      { dx: across, dy: 0, gap },
+    ];
+  });
   return curve
     .filter((_, k) => k % 3 === 0)
     .flatMap((spot, k) => {
       const off = Math.abs((3 * k) / curve.length - 0.5);
-      return sides.map(([dx, dy]) => ({ x: spot.x + dx, y: spot.y + dy, wide, high, spot, off }));
+      return sides.map(({ dx, dy, gap }) => ({ x: spot.x + dx, y: spot.y + dy, wide, high, spot, off, gap }));
     });
 }
 

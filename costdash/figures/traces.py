@@ -140,7 +140,7 @@ def ring(scene: Scene, x: float, y: float, shown: bool = True) -> Trace:
 def allowance(scene: Scene, x: float, rows: float, total: float) -> Trace:
     """From the recommended rule's cost on the rows to its cost on other rows, with a dash there."""
     call = scene.recommended
-    shown = call.allowance is not None and scene.choice is None and rows != total
+    shown = call.allowance is not None and rows != total
     colour = call_colour(scene, call)
     edge = {"color": colour, "width": 2}
     end = {"symbol": "line-ew", "size": [24, 0], "color": colour, "line": edge}

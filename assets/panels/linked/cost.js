@@ -14,7 +14,7 @@ import {
   rangeEnds,
   trivialCurve,
 } from '../../core/cost-axes.js';
-import { costMark } from '../../core/criteria.js';
+import { costMark, ratesElsewhere } from '../../core/criteria.js';
 import { existing } from '../../core/existing.js';
 import { normalizedExpectedCost } from '../../core/operating-point.js';
 import { addPanel } from '../../core/panels.js';
@@ -45,13 +45,12 @@ function redrawOnCostLine(panel, uid, pcf) {
   if (line?.opacity) redrawMark(panel, uid, pcf, line.y[0] * (1 - pcf) + line.y[1] * pcf);
 }
 
-/** From the recommended rule's cost on the rows to its cost on other rows; not drawn for a choice by another criterion.
-   @param {Panel} panel @param {import('../../core/types.js').Results} results @param {OperatingPoint} point */
-function redrawAllowance(panel, results, point) {
-  const ends = results.expected && [results, results.expected].map((rates) => costPlace(rates, point));
+/** From a rule's cost on the rows to its cost on other rows.
+   @param {Panel} panel @param {import('../../core/wire.js').Rates} rates @param {OperatingPoint} point */
+function redrawAllowance(panel, rates, point) {
+  const ends = rates.expected && [rates, rates.expected].map((each) => costPlace(each, point));
   const [rows, total] = ends ?? [];
-  const choosing = document.body.classList.contains('choosing');
-  const shown = Boolean(!choosing && rows && total && rows[1] !== total[1]);
+  const shown = Boolean(rows && total && rows[1] !== total[1]);
   setTraceVisible(panel, 'allowance', shown);
   if (!shown || !rows || !total) return;
   redrawPath(panel, 'allowance', 'js-line', linePath(panel, [rows[0], total[0]], [rows[1], total[1]]));
@@ -60,7 +59,8 @@ function redrawAllowance(panel, results, point) {
 
 /** @type {Redraw} */
 function redraw(panel, results, live, point) {
-  redrawAllowance(panel, results, point);
+  if (traceElement(panel, 'best')) redrawAllowance(panel, results, point);
+  else if (!document.body.classList.contains('choosing')) setTraceVisible(panel, 'allowance', false); // waits
   const place = pointPlace(point);
   if (place !== null) {
     redrawPcfLine(panel, place);
@@ -189,6 +189,9 @@ function drawCostLine(panel, uid, { fpr, tpr }) {
 
 /** @type {Construct} */
 function construction(panel, choice, served, live, point) {
+  const { fpr, tpr } = choice;
+  const elsewhere = ratesElsewhere({ fpr, tpr, call: 'some' }, { ...served, call: 'some' });
+  redrawAllowance(panel, { fpr, tpr, ...elsewhere }, point);
   const mark = costMark(served, point, choice);
   if (mark) redrawMark(panel, 'choice-mark', ...mark);
   if (!choice.rules) return;
@@ -200,9 +203,9 @@ function construction(panel, choice, served, live, point) {
   }
   setTraceVisible(panel, 'choice-vertex', mixed);
   if (!mixed) return;
-  const [{ vertex, fpr, tpr }] = choice.rules;
-  const tie = live.hull.tie[vertex];
-  redrawMark(panel, 'choice-vertex', tie, normalizedExpectedCost(fpr, tpr, tie));
+  const [shared] = choice.rules;
+  const tie = live.hull.tie[shared.vertex];
+  redrawMark(panel, 'choice-vertex', tie, normalizedExpectedCost(shared.fpr, shared.tpr, tie));
 }
 
 addPanel('cost', {

@@ -1,6 +1,6 @@
 /* Labels on the curves: names in free space, and what moves with the pointer (equal cost, today, what is saved). */
 
-import { beside, clearance, clearOf, fits, free, walked } from '../../core/label-placement.js';
+import { beside, clearance, clearOf, fits, free, NEAREST, walked } from '../../core/label-placement.js';
 import { ratesAt } from '../../core/operating-point.js';
 import { panelCode, panelNames } from '../../core/panels.js';
 import { hasPlaces, placeOf, walkCurve } from '../../core/threshold-places.js';
@@ -30,7 +30,7 @@ import { boxesOf, boxOf, LINE, readFont, widthOf, words } from './text.js';
 /** @typedef {{ model: LiveModel, spots: Spot[] }} Curve a model's curve in pixels */
 
 const LONGEST = 18; // letters of a name
-const NEAR = 3; // pixels from a text to a curve, at least
+
 const ROUND = 12; // pixels from a square to its label
 
 /** @type {Record<string, Placed>} */
@@ -138,8 +138,8 @@ function isFree(panel, text, line) {
   const curves = placed[panel.name].lines;
   return (
     fits(box, [], panel.width, panel.height) &&
-    clearance(box, curves, NEAR) >= NEAR &&
-    clearance(box, walk(panel, line), NEAR) >= NEAR
+    clearance(box, curves, NEAREST) >= NEAREST &&
+    clearance(box, walk(panel, line), NEAREST) >= NEAREST
   );
 }
 
@@ -151,7 +151,7 @@ function pick(panel, name, candidates, line) {
   choices[name] ??= candidates.findIndex(([text]) => isFree(panel, text, line));
   const chosen = candidates[choices[name]];
   if (!chosen) return [];
-  return clearance(boxOf(chosen[0]), walk(panel, line), NEAR) >= NEAR ? chosen : [];
+  return clearance(boxOf(chosen[0]), walk(panel, line), NEAREST) >= NEAREST ? chosen : [];
 }
 
 /** @param {Panel} panel */

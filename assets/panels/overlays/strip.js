@@ -40,15 +40,14 @@ function moveBar(element, [left, right]) {
   text.style.opacity = LETTER * text.textContent.length <= right - left ? '1' : '0';
 }
 
-/** The shift of a name so that the PC(+) line does not cross it; 0 if neither side has room for the name.
-   @param {number} middle @param {number} half @param {Interval} bar @param {number} line */
+/** The shift of a name so that the PC(+) line does not cross it: to the longer side of the line; null if the name does
+   not fit there. @param {number} middle @param {number} half @param {Interval} bar @param {number} line */
 function shiftOf(middle, half, [left, right], line) {
   if (Math.abs(line - middle) >= half + CLEAR) return 0;
-  const fits = [line - CLEAR - half, line + CLEAR + half].filter(
-    (at) => at - half >= left + CLEAR && at + half <= right - CLEAR,
-  );
-  const near = fits.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
-  return near.length > 0 ? near[0] - middle : 0;
+  const side = line - left > right - line ? [left, line] : [line, right];
+  if (side[1] - side[0] < 2 * (half + CLEAR)) return null;
+  const at = side[0] === line ? line + CLEAR + half : line - CLEAR - half;
+  return at - middle;
 }
 
 /** @param {Element} element @param {number} line */
@@ -58,8 +57,10 @@ function clearName(element, line) {
   const [left, , , right] = numbersOf(path, 'd');
   const [x] = numbersOf(text, 'transform');
   const middle = (left + right) / 2;
-  const shift = middle - x + shiftOf(middle, (LETTER * text.textContent.length) / 2, [left, right], line);
-  text.style.translate = shift ? `${shift}px` : '';
+  const shift = shiftOf(middle, (LETTER * text.textContent.length) / 2, [left, right], line);
+  text.style.visibility = shift === null ? 'hidden' : '';
+  const moved = middle - x + (shift ?? 0);
+  text.style.translate = moved ? `${moved}px` : '';
 }
 
 /* The names of the strip keep clear of the PC(+) line. */

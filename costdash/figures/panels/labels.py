@@ -18,9 +18,11 @@ from costdash.wording import shortened
 
 Box = tuple[float, ...]  # left, top, right, bottom in pixels
 LETTER, HEIGHT = 6.6, 14  # pixels of a letter, and of a line
-GAP = 4  # pixels from a curve to its name
+GAP = 4  # pixels from a mark or an edge to its label
+GAPS = (4, 9, 15, 22)  # pixels from a point of a curve to its name; a steep curve needs more
 STEP = 6  # pixels between points of a curve
 CLEAR = 7  # pixels between a name and other curves, so that it clearly belongs to its curve
+NEAREST = 3  # pixels between a name and any curve: no label lies on a curve
 ENOUGH = 24  # pixels beyond which more room is no better
 GRID = 12  # pixels between candidates places of a free text
 LONGEST = 18  # letters of a name
@@ -190,19 +192,22 @@ def _beside(
     free_area: FreeArea, line_points: Floats, obstacles: Floats, text: str, recommended: bool
 ) -> Floats | None:
     """The box above, below or beside the curve that keeps most distance from the others."""
-    middles = line_points[::3]
-    along = np.tile(np.linspace(0, 1, len(middles)), 4)
-    wide = LETTER * len(text)
-    across, down = np.array([wide / 2 + GAP, 0]), np.array([0, HEIGHT / 2 + GAP])
-    beside = [middles - down, middles + down, middles - across, middles + across]
+    middles = line_points[::6]
+    along = np.tile(np.linspace(0, 1, len(middles)), 4 * len(GAPS))
+    gaps = np.repeat(GAPS, 4 * len(middles))
+    wide, beside = LETTER * len(text), []
+    for gap in GAPS:
+        across, down = np.array([wide / 2 + gap, 0]), np.array([0, HEIGHT / 2 + gap])
+        beside += [middles - down, middles + down, middles - across, middles + across]
     boxes = around(np.vstack(beside), wide, HEIGHT)
     clear_space = clearance(boxes, obstacles)
-    good = free_area.hold(boxes) & (clearance(boxes, line_points) >= 1)
-    if not recommended:
-        good &= clear_space >= CLEAR
+    away = clearance(boxes, line_points)
+    good = free_area.hold(boxes) & (away >= NEAREST)
+    # Other curves lie clearly farther away, or else the name could be theirs.
+    good &= clear_space >= (NEAREST if recommended else np.maximum(CLEAR, away + NEAREST))
     if not good.any():
         return None
-    score = np.minimum(clear_space, ENOUGH) - 4 * np.abs(along - 0.5)
+    score = np.minimum(clear_space, ENOUGH) - 4 * np.abs(along - 0.5) - gaps
     return boxes[np.where(good, score, -np.inf).argmax()]
 
 

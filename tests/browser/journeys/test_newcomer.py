@@ -53,14 +53,14 @@ def test_a_click_into_a_box_selects_what_it_replaces(journey):
 
 
 def test_cases_of_a_month_are_asked_for_before_they_are_claimed(journey):
-    before, decision = journey.text("#case-unit-name"), journey.decision
+    before, decision = journey.text(".ledger-label"), journey.decision
     journey.click("#case-unit [value=month] + label")
     journey.until("return document.activeElement.id === 'cases-per-month'")
-    assert (journey.text("#case-unit-name"), journey.decision) == (before, decision)
+    assert (journey.text(".ledger-label"), journey.decision) == (before, decision)
     assert not journey.run(OUTSIDE, "#case-unit-menu")
     with journey.asking():
         journey.find("cases-per-month").send_keys("40,000" + Keys.ENTER)
-    assert journey.text("#case-unit-name") == "40,000 a month"
+    assert journey.text(".ledger-label") == "Cost per month of 40,000 cases"
     assert "40,000 cases" in journey.text(".ledger-label")
     fits = "const box = arguments[0]; return box.scrollWidth <= box.clientWidth"
     assert journey.run(fits, journey.select(".ledger-label"))

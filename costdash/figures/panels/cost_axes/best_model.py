@@ -115,6 +115,7 @@ def _bars(
     name = range_name(model_range, pixels, widest, [*scene.place], what)
     here = place(np.array([scene.point.pcf])).item()
     sides = (WIDTH * (here - left) / span, WIDTH * (right - here) / span)
+    anchor = _side(LETTER * len(name), *sides)
     return [
         {
             "type": "bar",
@@ -126,9 +127,9 @@ def _bars(
             "width": [high],
             "yaxis": "y2",
             "marker": {"color": colour, "line": {"color": COLOUR["card"], "width": 1}},
-            "text": [name if len(colours) == 1 else ""],
+            "text": [name if len(colours) == 1 and anchor else ""],
             "textposition": "inside",
-            "insidetextanchor": _side(LETTER * len(name), *sides),
+            "insidetextanchor": anchor,
             "textangle": 0,
             "textfont": {"color": COLOUR["card"], "size": 12, "weight": 600},
             "constraintext": "none",
@@ -139,15 +140,18 @@ def _bars(
     ]
 
 
-def _side(wide: float, before: float, after: float) -> str:
-    """Where a name stands in its bar, clear of the PC(+) line; pixels from the line to both ends.
+def _side(wide: float, before: float, after: float) -> str | None:
+    """Where a name stands in its bar: on the longer side of the PC(+) line if the line crosses it.
+
+    before, after: pixels from the line to both ends. None if the name does not fit there.
 
     >>> _side(60, -5, 100), _side(60, 45, 55), _side(60, 40, 90), _side(60, 150, 80)
-    ('middle', 'middle', 'end', 'start')
+    ('middle', None, 'end', 'start')
     """
-    widest_gap = max(before, after)
-    if abs(before - after) / 2 >= wide / 2 + CLEAR or widest_gap < wide + 2 * CLEAR:
+    if abs(before - after) / 2 >= wide / 2 + CLEAR:
         return "middle"
+    if max(before, after) < wide + 2 * CLEAR:
+        return None
     return "start" if before > after else "end"
 
 

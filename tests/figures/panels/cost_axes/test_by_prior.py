@@ -12,7 +12,7 @@ from costdash.core.folds.crossfit import crossfit_models
 from costdash.figures import View, make_scene
 from costdash.figures.panels.cost import cost_figure
 from costdash.figures.panels.cost_axes.by_prior import window
-from costdash.figures.style import COLOUR
+from costdash.figures.style import band_colour
 from costdash.figures.view import Unit
 
 POINT = OperatingPoint(0.1, 6, 2)
@@ -69,7 +69,7 @@ def test_a_band_reaches_over_the_window_with_the_limits_at_each_share(point):
     scores = {name: rng.normal(size=400) + 2 * is_positive for name in "abc"}
     rows = Predictions(is_positive=is_positive, scores=scores)
     fits, plain = crossfit_models(rows, n_replicates=20), analyse(rows, n_replicates=100)
-    for one, ink in ((plain, None), (plain.with_crossfits(fits), COLOUR["difference"])):
+    for one in (plain, plain.with_crossfits(fits)):
         traces, layout = drawn(one, point)
         place = next(i for i in range(3) if f"band-{i}" in traces)
         band = traces[f"band-{place}"]
@@ -79,7 +79,8 @@ def test_a_band_reaches_over_the_window_with_the_limits_at_each_share(point):
         assert low[0, 0] <= left
         assert low[-1, 0] >= right
         assert np.diff(low[:, 0]).max() < 0.2  # so that straight pieces pass for the curve
-        assert ink is None or band["fillcolor"] == ink
+        assert band["fillcolor"] == band_colour(place)
+        assert ("other-rows" in traces) == (one is not plain)
         if one is plain:
             continue
         for x, bottom, top in zip(low[::9, 0], low[::9, 1], high[::-1][::9, 1]):
