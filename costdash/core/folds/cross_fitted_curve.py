@@ -112,13 +112,13 @@ def _choices(tallies: Tallies, fold_chains: Sequence[Sequence[_Chain]]) -> list[
     """For each fold the columns of the model that costs least on the other folds, cross-fitted."""
     ties = [chain.tie for chains in fold_chains for chain in chains]
     edge = np.unique(np.concatenate(([0.0], *ties, [1.0])))
-    one = Tallies(
+    sample = Tallies(
         *(x[None] for x in (tallies.fp, tallies.tp, tallies.negatives, tallies.positives))
     )
     least: list[list[tuple[Floats, NDArray[np.intp]]]] = []
     for start in range(0, edge.size - 1, PIECES):
         some = edge[start : start + PIECES + 1]
-        fpr, tpr = _rates_elsewhere(one, fold_chains, some)
+        fpr, tpr = _rates_elsewhere(sample, fold_chains, some)
         least.append([least_cost(some, x, y) for x, y in zip(fpr, tpr, strict=True)])
     choices = []
     for fold, chains in enumerate(fold_chains):
