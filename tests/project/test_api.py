@@ -211,7 +211,9 @@ def test_a_summary_refuses_what_does_not_exist(table):
     rows = costdash.read_predictions(table)
     with pytest.raises(TypeError, match=r"There is no option prio\. The options are"):
         costdash.summarise(rows, prio=0.1)
-    with pytest.raises(ValueError, match=r"criterion must be one of cost, fpr, .* got best"):
+    with pytest.raises(
+        ValueError, match=r"criterion must be one of cost, max-flagged, .* got best"
+    ):
         costdash.summarise(rows, criterion="best", n_replicates=100)
     with pytest.raises(ValueError, match="criterion fpr needs max_fpr"):
         costdash.summarise(rows, criterion="fpr", n_replicates=100)

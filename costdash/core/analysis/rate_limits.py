@@ -48,8 +48,9 @@ def rate_limits(analysis: Analysis, call: Call, pcf: float, level: float) -> Rat
     if call.call != "some" or call.model is None or analysis.costs is not None:
         return None
     if analysis.crossfits is not None:
-        fit = analysis.crossfits.of([call.model])
-        return _cross_fitted_limits(fit, call, pcf, level) if call.allowance else None
+        if not call.allowance:  # a threshold that is not chosen, such as one of a hidden model
+            return None
+        return _cross_fitted_limits(analysis.crossfits.of([call.model]), call, pcf, level)
     if analysis.hold_out is None:
         return None
     model = analysis.models[call.model]

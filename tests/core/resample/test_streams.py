@@ -19,6 +19,7 @@ from costdash.core import (
     compare_all,
     with_combination,
 )
+from costdash.core.analysis.validity import resampled_validity
 from costdash.core.choose.expected_cost import normalized_weights
 from costdash.core.compare.expected_advantage import advantage
 from costdash.core.compare.expected_regret import regret_of_decision
@@ -140,6 +141,8 @@ def everything(predictions, seed=3):
     list(compare_all(predictions, analysis))
     list(compare_all(predictions, analysis.with_crossfits(fits), names=MODELS[::-1]))
     regret_of_decision(predictions, analysis, analysis.decide(point), MODELS)
+    fitted = analysis.with_crossfits(fits)
+    resampled_validity(fitted, fitted.call_at(point, MODELS[0], 3), MODELS, point, 0.05)
     rows = PairedRows(predictions, analysis)
     for a, b in combinations(MODELS, 2):
         advantage(analysis, rows.cells(b, a), lambda tie: normalized_weights(tie, Uniform(0, 1)))

@@ -27,6 +27,10 @@ ROWS = Predictions(is_positive=IS_POSITIVE, scores=SCORES)
 ANALYSIS = analyse(ROWS, n_replicates=100)
 FIELDS = {
     "cost": {},
+    "max-flagged": {"limit": 0.1},
+    "max-alarms": {"limit": 0.01},
+    "min-recall": {"limit": 0.97},
+    "min-precision": {"limit": 0.9},
     "fpr": {"limit": 0.12},
     "tpr": {"limit": 0.83},
     "capacity": {"limit": 0.2},

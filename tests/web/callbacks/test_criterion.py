@@ -7,6 +7,9 @@ from costdash.core.choose.criteria import (
     ErrorRate,
     FewestFalseAlarms,
     FixedThreshold,
+    LeastRecall,
+    MostAlarms,
+    MostFlagged,
     NeymanPearson,
     Product,
     Workforce,
@@ -25,6 +28,9 @@ CONDITIONS = OWN | {"prior": 0.1, "cost_fn": 100, "cost_fp": 10, "seq": 1}
 POINT = OperatingPoint(0.1, 100, 10)
 FIXED = {"kind": "threshold", "model": "forest", "threshold": 0.5}
 CRITERIA = [
+    ({"kind": "max-flagged", "limit": 0.05}, MostFlagged(POINT, 0.05)),
+    ({"kind": "max-alarms", "limit": 0.01}, MostAlarms(POINT, 0.01)),
+    ({"kind": "min-recall", "limit": 0.999}, LeastRecall(POINT, 0.999)),
     ({"kind": "fpr", "limit": 0.1}, NeymanPearson(0.1)),
     ({"kind": "fpr", "limit": 0.1, "sure": True}, NeymanPearson(0.1, 0.95)),
     ({"kind": "tpr", "limit": 0.9}, FewestFalseAlarms(0.9)),
@@ -56,6 +62,10 @@ def test_the_boot_data_give_each_criterion_the_start_of_its_limit():
     assert [*rows] == [*criteria.CRITERIA]
     assert next(iter(rows)) == criteria.DEFAULT_CRITERION
     assert {key: row["limit"]["start"] for key, row in rows.items() if "limit" in row} == {
+        "max-flagged": 0.2,
+        "max-alarms": 0.1,
+        "min-recall": 0.8,
+        "min-precision": 0.5,
         "fpr": 0.1,
         "tpr": 0.8,
         "capacity": 0.2,
