@@ -209,14 +209,14 @@ document.querySelector('#counts-rows input').dispatchEvent(event);
 
 
 def test_classifiers_by_their_four_counts_are_pasted_edited_and_deleted_without_a_file(journey):
-    def counts(of_the_data=""):
-        journey.run(
-            "document.querySelector(`[data-opens-counts='${arguments[0]}']`).click()", of_the_data
-        )
+    def counts(opener="[data-opens-counts='']"):
+        journey.run("document.querySelector(arguments[0]).click()", opener)
         journey.until("return document.querySelector('#counts-rows input')?.offsetParent")
         return journey.driver.find_elements(By.CSS_SELECTOR, "#counts-rows input")
 
-    counts("new")
+    journey.click(".samples-opener")
+    journey.until("return document.querySelector('[data-opens-counts=new]') !== null")
+    counts("[data-opens-counts=new]")
     journey.run(PASTE, "M1\t150\t40\t60\t250\nM2\t250\t45\t5\t200")
     with journey.asking():
         journey.click("#counts-draw")
