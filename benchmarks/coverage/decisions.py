@@ -87,13 +87,19 @@ def costs(
 ) -> Iterator[Event]:
     """The true cost of the recommended threshold, and its saving, where a model is recommended.
 
-    seen: the conditions by the sample; point: the true ones.
+    seen: the conditions by the sample; point: the true ones. Where costs differ from case to case
+    and a few dear cases make up most of a class, no interval is shown.
     """
     every = [analysis.decide(seen, level=level) for level in LEVELS]
     decision = every[0]
     is_model = decision.best.call == "some"
     yield Hit(f"a model is recommended, {way}", OBSERVED, is_model, place)
     if not is_model:
+        return
+    is_shown = decision.best.interval is not None
+    if population.cost_spread:
+        yield Hit(f"an interval is shown, {way}", OBSERVED, is_shown, place)
+    if not is_shown:
         return
     truth = point.expected_cost(*true_rates(population, decision.best))
     saved = point.expected_cost(decision.trivial.fpr, decision.trivial.tpr) - truth

@@ -145,6 +145,18 @@ def test_costs_of_a_miss_have_the_mean_1_whatever_the_score():
     assert np.log(costs.fn).std() == pytest.approx(0.5, abs=0.01)
 
 
+def test_a_sample_whose_rows_are_worth_too_few_has_no_interval():
+    """One case of this sample costs as much as half of its class."""
+    [cell] = [
+        cell for key, cell in run.CELLS.items() if key.startswith("hold-out") and "1.0" in key
+    ]
+    events = cell.events(138)
+    shown = [event.happened for event in events if event.what.startswith("an interval is shown")]
+    assert shown == [False] * 3
+    assert not any(event.what.startswith("cost,") for event in events)
+    assert all(event.happened for event in cell.events(0) if "is shown" in event.what)
+
+
 def test_models_of_different_strength_are_drawn_for_each_sample():
     population = sampled(90, 300, 1.0, 1.0, varied=0.5)
     rng = np.random.default_rng(0)
