@@ -16,6 +16,7 @@ from costdash.core.curves.roc import FPR_GRID
 from costdash.core.folds.averages import (
     Average,
     Mean,
+    cost_average,
     evaluated_average,
     threshold_average,
     vertical_average,
@@ -33,11 +34,12 @@ from costdash.wording import number, percent, shortened
 
 Line = tuple[Floats, Floats]  # x and y of its points
 
-AVERAGES = ("vertical", "threshold", "cost", "merged")
+AVERAGES = ("vertical", "threshold", "cost", "optimum", "merged")
 NAMES = {
     "vertical": "vertical average",
     "threshold": "threshold average",
     "cost": "cost average",
+    "optimum": "cost average at own optima",
     "merged": "folds merged",
 }
 RULE_OF_AVERAGE = {
@@ -83,6 +85,8 @@ def folds_words(folds: Folds, view: FoldsView) -> dict[str, str]:
         note += f"; dotted: {NAMES[view.beside]}"
     if view.average == "cost":
         note += "; each fold at the threshold chosen on the others"
+    if view.average == "optimum":
+        note += "; each fold at the threshold that is cheapest on its own rows, as in the papers"
     if folds.left_out:
         missing = ", ".join(f"{fold} (no {lacks} row)" for fold, lacks in folds.left_out.items())
         note += f"; left out: {missing}"
@@ -101,6 +105,13 @@ def strong_line_words(view: FoldsView) -> str:
         return (
             "The mean in the table is the strong line: each fold is judged at the threshold chosen "
             "on the other folds. The thin lines are each fold at its own best threshold."
+        )
+    if view.average == "optimum":
+        return (
+            "The strong line is the mean of the thin lines, the cost average of Drummond & Holte "
+            "(2004), section 7: each fold at its own best threshold, which looks cheaper than any "
+            "threshold is. The first mean in the table judges each fold at the threshold chosen on "
+            "the other folds."
         )
     return (
         "The mean in the table judges each fold at the threshold chosen on the other folds, as the "
@@ -257,6 +268,8 @@ def _average(folds: Folds, kind: str) -> Average | None:
         return threshold_average(counts)
     if kind == "cost":
         return evaluated_average(folds)
+    if kind == "optimum":
+        return cost_average(list(folds.hulls.values()))
     if kind == "merged":
         return None
     raise ValueError(f"average must be one of {', '.join(AVERAGES)}, got {kind}")

@@ -49,8 +49,8 @@ def fold_rows(folds: Folds, pcf: float) -> list[FoldRow]:
 class FoldCosts:
     """The cost of a model in each fold, in the unit of the decision, and its mean with limits.
     Each fold is evaluated at the threshold chosen on the other folds. cheapest: the models that
-    are
-    cheapest in each fold, by its label; empty where only one model is shown.
+    are cheapest in each fold, by its label; empty where only one model is shown. mean_of_optima:
+    the papers' cost average, of each fold at the threshold that is cheapest on its own rows.
     """
 
     name: str
@@ -59,6 +59,7 @@ class FoldCosts:
     low: float
     high: float
     cheapest: dict[str, tuple[str, ...]]
+    mean_of_optima: float
 
     @property
     def wins(self) -> int:
@@ -91,7 +92,8 @@ def fold_costs(
         cheapest[label] = tuple(
             model for model, costs in all_costs.items() if costs[label] <= least * (1 + EQUAL)
         )
-    return FoldCosts(name, all_costs[name], unit * float(mean.value[0]), low, high, cheapest)
+    optima = unit * mean_of_optima(model_folds, point.pcf)
+    return FoldCosts(name, all_costs[name], unit * float(mean.value[0]), low, high, cheapest, optima)
 
 
 def fold_table(folds: Folds, point: OperatingPoint) -> Table:
@@ -118,6 +120,7 @@ def fold_mean_rows(folds: Folds, point: OperatingPoint, level: float) -> list[tu
     rows = [("mean", number(float(means.auc.value[0])), number(float(means.nec.value[0])))]
     if level and len(folds.counts) > 1:
         rows.append((f"{percent(level)} limits", _mean_limits(means.auc), _mean_limits(means.nec)))
+    rows.append(("mean at own optima", "", number(mean_of_optima(folds, point.pcf))))
     return rows
 
 

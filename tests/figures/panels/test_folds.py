@@ -61,6 +61,19 @@ def test_the_cost_average_is_the_mean_cost_at_the_thresholds_of_the_other_folds(
     assert_allclose((y[starts] + y[starts + 1]) / 2, expected, atol=1e-5)
 
 
+def test_the_papers_cost_average_is_the_mean_cost_at_each_folds_own_optimum(folds):
+    drawn = traces(folds_cost_figure(folds, POINT, FoldsView("optimum")))["average"]
+    x, y = np.array(drawn.x), np.array(drawn.y)
+    every_line = [
+        c.fpr[:, None] * (1 - x) + (1 - c.tpr[:, None]) * x for c in folds.counts.values()
+    ]
+    expected = np.mean([lines.min(axis=0) for lines in every_line], axis=0)
+    assert_allclose(y, expected, atol=1e-5)
+    evaluated = np.mean([hull.cost(x) for hull in folds.evaluated.values()], axis=0)
+    assert (y <= evaluated + 1e-9).all()
+    assert y.sum() < evaluated.sum() - 0.1
+
+
 def test_without_a_level_or_with_merged_folds_there_is_no_interval(folds):
     for view in (FoldsView("vertical", level=0), FoldsView("merged")):
         for figure in panels(folds, view):

@@ -33,7 +33,7 @@ def view(dataset):
     return {"models": [model["name"] for model in dataset["models"]], "level": 0.95}
 
 
-@pytest.mark.parametrize("average", ["vertical", "threshold", "cost", "merged", "unheard of"])
+@pytest.mark.parametrize("average", ["vertical", "threshold", "cost", "optimum", "merged", "unheard of"])
 def test_every_average_is_drawn_in_roc_and_cost_space(dataset, view, average):
     answer = folds.fold_averages(Question.of(dataset, CONDITIONS, view), "forest", average, "cost")
     note, table = answer.note, answer.table
@@ -66,7 +66,9 @@ def test_the_table_ends_with_the_mean_and_its_limits(dataset, view, level):
     found = folds_of(load_sample("breast-cancer")[0], "forest")
     pcf = OperatingPoint(*CONDITIONS.values()).pcf
     nec = [float(hull.cost(pcf)) for hull in found.evaluated.values()]
-    mean, *limits = [texts(row) for row in table.children[2].children]
+    mean, *limits, papers = [texts(row) for row in table.children[2].children]
+    own = [min(c.fpr * (1 - pcf) + (1 - c.tpr) * pcf) for c in found.counts.values()]
+    assert papers == ["mean at own optima", "", number(np.mean(own))]
     assert mean == ["mean", number(np.mean(found.auc)), number(np.mean(nec))]
     assert "chooses one false positive rate for all" in " ".join(texts(html.Div(note)))
     if not level:
@@ -88,7 +90,10 @@ def test_the_sentence_and_the_rows_give_the_costs_of_the_folds(dataset, view):
     assert "is the cheapest model in " in said
     rows = [texts(row) for row in answer.costs.children[1].children]
     assert [row[1] for row in rows] == [money(cost) for cost in costs]
-    assert "10 folds of the file" in " ".join(texts(html.Div(answer.interval)))
+    limits = " ".join(texts(html.Div(answer.interval)))
+    assert "10 folds of the file" in limits
+    own = [1000 * point.scale * float(hull.cost(point.pcf)) for hull in found.hulls.values()]
+    assert f"own optimum, as in Drummond & Holte (2004): {money(np.mean(own))}" in limits
     without = folds.fold_averages(
         Question.of(dataset, CONDITIONS, view | {"level": 0}), "forest", "cost", None
     )
