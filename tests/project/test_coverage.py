@@ -18,6 +18,7 @@ from benchmarks.coverage.results import FEWEST, Place, Row, Tally
 from benchmarks.coverage.results import read as read_results
 from benchmarks.coverage.table import is_careful, misses, page, small_margins
 from costdash.core import auc, convex_hull, count
+from costdash.report.sentences.decision import FITTED_SCORES
 
 SAME_ROWS = f"cost, same rows | {COVERS[0.9].text}"
 CROSS_FITTED = f"cost, cross-fitted, known prior | {COVERS[0.9].text}"
@@ -269,6 +270,19 @@ def measured(row, place):
 def test_texts_quote_the_published_coverage(file, pattern, row, place):
     [quoted] = re.findall(pattern, (ROOT / file).read_text())
     assert tuple(map(int, quoted)) == measured(row, place)
+
+
+def test_costs_of_recalibrated_scores_are_too_low_by_as_much_as_is_said():
+    biases = [
+        figure.value
+        for _, tally in published()
+        if tally.kind == "recalibrated"
+        for row in tally.rows.values()
+        if row.promise == COST
+        for figure in row.figures().values()
+    ]
+    [said] = re.findall(r"(\d) to (\d) % too low", FITTED_SCORES)
+    assert said == (f"{-max(biases):.0f}", f"{-min(biases):.0f}")
 
 
 def test_no_other_text_of_the_page_or_the_report_quotes_a_share_of_samples():

@@ -93,7 +93,9 @@ def fold_costs(
             model for model, costs in all_costs.items() if costs[label] <= least * (1 + EQUAL)
         )
     optima = unit * mean_of_optima(model_folds, point.pcf)
-    return FoldCosts(name, all_costs[name], unit * float(mean.value[0]), low, high, cheapest, optima)
+    return FoldCosts(
+        name, all_costs[name], unit * float(mean.value[0]), low, high, cheapest, optima
+    )
 
 
 def fold_table(folds: Folds, point: OperatingPoint) -> Table:

@@ -21,10 +21,12 @@ from costdash.core.analysis.hold_out import HoldOut
 from costdash.core.choose.decision import Allowance, rates_at
 from costdash.core.compare.expected_regret import Saving
 from costdash.core.folds.crossfit import crossfit_models
+from costdash.core.probabilities.recalibration import with_recalibrated
 from costdash.core.resample.cluster_bootstrap import ClassSizes
 from costdash.core.sample.split import Split
 from costdash.report.sentences.amounts import CASE, CaseUnit, Currency
 from costdash.report.sentences.decision import (
+    FITTED_SCORES,
     decision_sentences,
 )
 from costdash.report.sentences.sample import few_cases
@@ -404,6 +406,24 @@ def test_savings_have_intervals_and_may_be_chance():
         "90 %: $810 to $3,240 saved (today), $500 lost to $1,000 (no model)"
     )
     assert sentences_of(POINT, 51 / 990, 0.83, today=today).saving_limits == ""
+
+
+@pytest.mark.parametrize("crossfit", [True, False])
+def test_costs_of_recalibrated_scores_are_said_to_be_a_little_too_low(crossfit):
+    rng = np.random.default_rng(0)
+    is_positive = np.arange(300) % 3 == 0
+    rows = with_recalibrated(
+        Predictions(is_positive=is_positive, scores={"a": rng.normal(size=300) + 2 * is_positive}),
+        "a",
+    )
+    analysis = analyse(rows, n_replicates=100)
+    if crossfit:
+        analysis = analysis.with_crossfits(crossfit_models(rows))
+    for name, is_recalibrated in (("a", False), ("a recalibrated", True)):
+        decision = analysis.decide(OperatingPoint(0.3), [name])
+        assert decision.best.model == name
+        said = decision_sentences(decision, analysis, [name], method="Method.").detail
+        assert (FITTED_SCORES in said) == (is_recalibrated and crossfit)
 
 
 def test_the_currency_may_follow_the_number():

@@ -33,7 +33,9 @@ def view(dataset):
     return {"models": [model["name"] for model in dataset["models"]], "level": 0.95}
 
 
-@pytest.mark.parametrize("average", ["vertical", "threshold", "cost", "optimum", "merged", "unheard of"])
+@pytest.mark.parametrize(
+    "average", ["vertical", "threshold", "cost", "optimum", "merged", "unheard of"]
+)
 def test_every_average_is_drawn_in_roc_and_cost_space(dataset, view, average):
     answer = folds.fold_averages(Question.of(dataset, CONDITIONS, view), "forest", average, "cost")
     note, table = answer.note, answer.table

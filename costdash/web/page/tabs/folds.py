@@ -27,7 +27,7 @@ TAB = "folds"  # id of the tab
 NONE = "none"
 MOST_ROWS = 12  # folds in the list of costs
 LONGEST_NAME = 14  # characters of a model's name there
-OWN_OPTIMA = "each at its own optimum, as in Drummond & Holte (2004): {}"
+MEAN_OF_OPTIMA = "each at its own optimum, as in Drummond & Holte (2004): {}"
 NOT_THE_CARD = "To expect: the interval on the card, which counts each case alike."
 
 
@@ -87,8 +87,8 @@ def interval(
     if fold_costs.low == fold_costs.low:
         low, high = amounts.bare(max(0.0, fold_costs.low)), amounts.bare(fold_costs.high)
         parts.append(html.Span(f"{percent(level)} by their spread: {low} to {high}"))
-    own_optima = OWN_OPTIMA.format(amounts.bare(fold_costs.mean_of_optima))
-    parts.append(html.Span(own_optima, className="quiet-line"))
+    of_optima = MEAN_OF_OPTIMA.format(amounts.bare(fold_costs.mean_of_optima))
+    parts.append(html.Span(of_optima, className="quiet-line"))
     return [*parts, html.Span(NOT_THE_CARD, className="quiet-line")]
 
 
