@@ -26,9 +26,9 @@ function evaluationWords({ criterion }, { evaluation }) {
   return EVALUATIONS[evaluation === 'other' && same ? 'same' : evaluation] || [];
 }
 
-/** @param {[string?, string?]} words */
-function partOf([text = '', term = '']) {
-  const part = Object.assign(document.createElement('span'), { textContent: text });
+/** A part of the line: its text, a term where the line has room, and a class. @param {[string?, string?, string?]} words */
+function partOf([text = '', term = '', className = '']) {
+  const part = Object.assign(document.createElement('span'), { textContent: text, className });
   if (term) part.append(Object.assign(document.createElement('span'), { textContent: term, className: 'wide-only' }));
   return part;
 }
@@ -39,8 +39,8 @@ function write() {
   if (!line || !now || !view) return;
   const chosen = criterionRow(now.criterion ? now.criterion.kind : defaultCriterion());
   const bands = view.level ? `${formatNumber(100 * view.level)} % bands` : 'no bands';
-  /** @type {[string?, string?][]} */
-  const words = [[chosen?.label], [bands], evaluationWords(now, view)];
+  /** @type {[string?, string?, string?][]} */
+  const words = [[chosen?.label], [bands, '', 'bands-in-words'], evaluationWords(now, view)];
   line.replaceChildren(...words.filter(([text]) => text).map(partOf));
   line.classList.toggle('refining', Boolean(lastAnswer()?.refining));
 }

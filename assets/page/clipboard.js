@@ -91,20 +91,21 @@ document.addEventListener('click', async (event) => {
   const { target } = event;
   const button = around(target, '#copy-text, #copy-code');
   if (!button || !lastAnswer() || button.dataset.busy) return;
-  const label = button.querySelector('.button-label') || button;
+  const shown = button.id === 'copy-text' ? elementOf('copy-button') : button; // its menu closes
+  const label = shown.querySelector('.button-label') || shown;
   const before = label.textContent;
   const text = TEXTS[button.id]();
   button.dataset.busy = '1';
   const done = await write(text);
-  button.style.width = `${button.offsetWidth}px`; // the text beside it stays
+  shown.style.width = `${shown.offsetWidth}px`; // the text beside it stays
   label.textContent = done ? 'Copied' : 'Failed';
   if (!done) notify('The browser refused to copy. Select the text and copy it by hand.');
   copied = text;
   elementOf('highlight-text').textContent = `${label.textContent}: ${text}`; // for screen readers
-  button.focus();
+  shown.focus();
   setTimeout(() => {
     label.textContent = before;
-    button.style.width = '';
+    shown.style.width = '';
     delete button.dataset.busy;
   }, SHOWN);
 });

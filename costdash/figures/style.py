@@ -133,8 +133,8 @@ RADII = {"button": 6, "tool": 6, "control": 6, "card": 10, "sheet": 16, "chip": 
 SIZES = {"head-height": 48, "margin": 24, "gutter": 16}  # pixels
 BREAKPOINTS = {  # pixels of the window's width from which the page has more room
     "phone": (600, "below it, dialogs and tables in one column"),
-    "narrow": (900, "below it, one panel at a time, conditions in a sheet, tabs as rows"),
-    "middle": (1280, "below it, decision and panels in two columns, actions in a menu"),
+    "narrow": (900, "below it, one panel at a time, conditions in a sheet, actions in a menu"),
+    "middle": (1280, "below it, decision and panels in two columns"),
     "wide": (1440, "below it, smaller text and gaps in single rows"),
 }
 HEIGHTS = {  # pixels of the window's height

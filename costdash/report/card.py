@@ -129,7 +129,8 @@ def ledger_of(
 
     no_crossfit: why cross-fitted costs were not possible, if they were requested. refining: whether
     they are still computed. end_trial: a button beside the total of a trial threshold.
-    case_unit_menu: the id of a menu that the label of the total opens.
+    case_unit_menu: the id of a menu that the label of the total opens; it says what the interval is
+    of, which else stands behind a question mark.
     """
     call = summary.trial or summary.recommended
     book = ledger(call, scene.point, currency=currency)
@@ -137,9 +138,11 @@ def ledger_of(
     letters = len(book.total)
     size = {"data_long": letters > LONGEST_TOTAL and ""}
     wide = LARGEST_TOTAL < letters <= LONGEST_TOTAL and ""
-    notes = _ledger_notes(scene, summary, currency, positives_found, no_crossfit, refining)
+    batch = "" if summary.trial or refining else next_batch_words(scene, summary, currency)
+    asked = "" if case_unit_menu else batch
+    notes = _ledger_notes(scene, summary, currency, positives_found, no_crossfit, refining, asked)
     beside = end_trial if summary.trial else None
-    label = _total_label(book.label, case_unit_menu)
+    label = _total_label(book.label, case_unit_menu, batch)
     total = {"colspan": 3, "class_": "total", "data_ledger": "total", "data_wide": wide, **size}
     heads = (element("th", word, scope="col") for word in ("Outcome", "cases", "each", "cost"))
     foot = element("th", label, beside, notes, scope="row"), element("td", book.total, **total)
@@ -170,12 +173,12 @@ def _count_tips(scene: Scene, summary: DecisionSummary, currency: Currency) -> d
     return count_tips(scene.analysis, call, limits, point, currency)
 
 
-def _total_label(text: str, menu: str) -> Element:
-    """For how many cases the total is; a button if it opens a menu of them."""
+def _total_label(text: str, menu: str, batch: str) -> Element:
+    """For how many cases the total is; a button if it opens a menu of them, with `batch`."""
     words = _span(text, data_ledger="label")
     if not menu:
         return _span(words, class_="ledger-label")
-    about = {"type": "button", "data_opens": menu, "aria_expanded": "false"}
+    about = {"type": "button", "data_opens": menu, "aria_expanded": "false", "data_note": batch}
     return element("button", words, class_="ledger-label opens-menu", **about)
 
 
@@ -236,9 +239,12 @@ def _ledger_notes(
     positives_found: str,
     no_crossfit: str,
     refining: bool,
+    batch: str,
 ) -> list[Element]:
     """Below the label of the total: its interval, the positives found in cases and money where
     costs differ from case to case, and its apparent value on the same rows.
+
+    batch: what the next cases may cost, behind a question mark.
     """
 
     def note(text: object, kind: str = "", **attributes: object) -> list[Element]:
@@ -250,7 +256,6 @@ def _ledger_notes(
     if refining:
         return note(REFINING, "refining", data_refining="")
     limits = cost_limits(scene, summary, currency)
-    batch = next_batch_words(scene, summary, currency)
     ask = [" ", *_ask("interval", "The interval: of what is it?", batch)] if batch else []
     interval = note([limits, *ask] if limits else "", "waits", title=summary.detail)
     if summary.present_values:

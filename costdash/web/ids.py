@@ -85,6 +85,7 @@ class Ids(NamedTuple):
     COST_FP_HIGH: str
     CASE_UNIT: str
     CASE_UNIT_MENU: str
+    CASE_UNIT_NOTE: str
     CASES_PER_MONTH: str
     CASES_PER_MONTH_ROW: str
     MATRIX_BUTTON: str
@@ -147,6 +148,8 @@ class Ids(NamedTuple):
     COST_AXIS: str
     COST_AXIS_SELECT: str  # the cost axes where the panel is narrow
     STRIP_PANEL: str
+    COPY_BUTTON: str
+    COPY_MENU: str
     COPY_TEXT: str
     SAVE_CARD: str
     COPY_CODE: str

@@ -4,7 +4,7 @@ import { FIXED_CASE_UNITS, PERIOD } from '../../text/case-unit.js';
 import { parseCost } from '../../text/parse.js';
 import { currentConditions, presentConditions, setConditions } from '../../state/conditions.js';
 import { setProps, userChanges } from '../../state/dash.js';
-import { elementOf, inputOf } from '../../state/elements.js';
+import { around, elementOf, inputOf } from '../../state/elements.js';
 import { on } from '../../state/events.js';
 
 /** @import { CompleteConditions } from '../../core/types.js' */
@@ -76,5 +76,13 @@ document.addEventListener('click', () => {
   shown = '';
   setProps('cases-per-month', { value: '', error: false });
   show(presentConditions());
+});
+
+/* The menu says what the interval beside the total is of. */
+document.addEventListener('click', ({ target }) => {
+  const label = around(target, 'button.ledger-label');
+  if (!label) return;
+  const { note = '' } = label.dataset;
+  Object.assign(elementOf('case-unit-note'), { textContent: note, hidden: !note });
 });
 on('conditions-shown', show);

@@ -53,7 +53,7 @@ document.addEventListener('click', (event) => {
 });
 /* A menu closes after its entry. */
 document.addEventListener('click', ({ target }) => {
-  const menu = around(target, '.dataset-menu :is(button, a)')?.closest('.dataset-menu');
+  const menu = around(target, '.popover.menu :is(button, a)')?.closest('.popover');
   if (menu instanceof HTMLElement && !menu.hidden) setOpen(menu, false);
 });
 /* Arrow keys walk through the options, and a box for more, such as the cases of a month, stays open. */

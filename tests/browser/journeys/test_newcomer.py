@@ -239,3 +239,45 @@ def test_the_table_of_the_presentation_leaves_its_curve_free(journey, sized):
         bottom, top = journey.run(edges)
         assert bottom <= top, size
         journey.click(".present-leave")
+
+
+FIRST_SCREEN = """
+const inSight = ({ top, bottom, left, right }) =>
+  right - left > 1 && bottom - top > 1 && top < innerHeight && bottom > 0 && left < innerWidth && right > 0;
+const visible = (element) =>
+  element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+  && !element.closest('.unseen') && inSight(element.getBoundingClientRect());
+const words = [];
+const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+while (texts.nextNode()) {
+  const { currentNode: text } = texts;
+  if (text.parentElement.closest('.panels, script, style') || !visible(text.parentElement)) continue;
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  if (inSight(range.getBoundingClientRect())) words.push(...text.textContent.trim().split(/\\s+/).filter(Boolean));
+}
+const boxes = document.querySelectorAll('.conditions-bar input:not([type=hidden]), .decision input');
+words.push(...[...boxes].filter(visible).flatMap(({ value }) => value.split(/\\s+/).filter(Boolean)));
+const focusable = document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]:not(section)');
+const controls = [...focusable].filter((element) =>
+  element.tabIndex >= 0 && !element.disabled && visible(element));
+return [words, controls.map((element) => element.ariaLabel || element.textContent.trim() || element.id)];
+"""
+
+
+def test_the_first_screen_is_quiet(journey, sized):
+    """At most 280 words outside the panels and 40 controls; a panel, which is read, is none."""
+    sized(1440, 900)
+    journey.click("#tour [data-tour=close]")
+    with journey.asking():
+        journey.type("prior-box", "0.6 %")
+    journey.run("window.scrollTo(0, 0)")
+    journey.scrolled_to_rest()
+    journey.until("return !document.querySelector('.moving, .refining')")
+    words, controls = journey.run(FIRST_SCREEN)
+    for part in ("Saves", "Positives", "recommended", "Compare"):
+        assert part in words, f"{part} is not counted"
+    assert len(words) <= 280, " ".join(words)
+    for part in ("Copy", "Undo", "Zoom to decision"):
+        assert part in controls, f"{part} is not counted"
+    assert len(controls) <= 40, controls

@@ -231,7 +231,7 @@ def test_scenarios_are_saved_renamed_moved_loaded_and_deleted(journey):
 @pytest.mark.same_page
 def test_the_decision_is_copied(journey):
     journey.click("#copy-text")
-    journey.says("#copy-text", "Copied")
+    journey.says("#copy-button", "Copied")
     assert journey.text("#decision .headline") in journey.run("return page.lastCopied()")
     journey.click("#rule-as-code")
     journey.says("#rule-text", "score >= ")
