@@ -242,26 +242,29 @@ def test_the_table_of_the_presentation_leaves_its_curve_free(journey, sized):
 
 
 FIRST_SCREEN = """
-const inSight = ({ top, bottom, left, right }) =>
-  right - left > 1 && bottom - top > 1 && top < innerHeight && bottom > 0 && left < innerWidth && right > 0;
+const inSight = ({ top, bottom, left, right, width, height }) =>
+  width > 1 && height > 1 && top < innerHeight && bottom > 0 && left < innerWidth && right > 0;
 const visible = (element) =>
   element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
   && !element.closest('.unseen') && inSight(element.getBoundingClientRect());
+const wordsOf = (text) => text.match(/\\S+/g) ?? [];
 const words = [];
 const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 while (texts.nextNode()) {
   const { currentNode: text } = texts;
-  if (text.parentElement.closest('.panels, script, style') || !visible(text.parentElement)) continue;
+  const parent = text.parentElement;
+  if (parent.closest('.panels, script, style') || !visible(parent)) continue;
   const range = document.createRange();
   range.selectNodeContents(text);
-  if (inSight(range.getBoundingClientRect())) words.push(...text.textContent.trim().split(/\\s+/).filter(Boolean));
+  if (inSight(range.getBoundingClientRect())) words.push(...wordsOf(text.textContent));
 }
-const boxes = document.querySelectorAll('.conditions-bar input:not([type=hidden]), .decision input');
-words.push(...[...boxes].filter(visible).flatMap(({ value }) => value.split(/\\s+/).filter(Boolean)));
-const focusable = document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]:not(section)');
-const controls = [...focusable].filter((element) =>
+const boxes = [...document.querySelectorAll('.conditions-bar input:not([type=hidden])')];
+words.push(...boxes.filter(visible).flatMap(({ value }) => wordsOf(value)));
+const kinds = 'a[href], button, input, select, textarea, summary, [tabindex]:not(section)';
+const controls = [...document.querySelectorAll(kinds)].filter((element) =>
   element.tabIndex >= 0 && !element.disabled && visible(element));
-return [words, controls.map((element) => element.ariaLabel || element.textContent.trim() || element.id)];
+const named = ({ ariaLabel, textContent, id }) => ariaLabel || textContent.trim() || id;
+return [words, controls.map(named)];
 """
 
 
