@@ -19,6 +19,7 @@ import { axesOf, drawnGraph, traceData } from '../panels/plotly-adapter.js';
 
 const PICTURE = 'difference-panel';
 const NO_ROWS = 'Upload a file of your own to add combinations.';
+const NEEDS_ROWS = 'Combinations and recalibrated models need single rows, which stay in the table.';
 const STILL = 5; // pixels; further is no click
 const HALF = 14; // pixels on either side of the PC(+) line in which a press grabs it
 const MIXED = ['mix-first', 'mix-second'];
@@ -31,7 +32,8 @@ function swap() {
 /** The server reads the file again, with a combination, or without it. @param {Partial<UploadRequest>} asked */
 function change(asked) {
   const { token, sample, viewer, counted } = existing(currentDataset());
-  if (sample || viewer || counted) notify(NO_ROWS);
+  if (counted) notify(NEEDS_ROWS);
+  else if (sample || viewer) notify(NO_ROWS);
   else setProps('upload-token', { data: { token, ...asked, at: Date.now() } });
 }
 

@@ -7,7 +7,7 @@ import sys
 import threading
 import webbrowser
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,11 +21,12 @@ from costdash.core.analysis.analyse import analyse
 from costdash.core.sample.predictions import Predictions
 from costdash.intake.api import write_table
 from costdash.intake.columns.roles import Roles
-from costdash.intake.engines.reduce_table import reduce_table
-from costdash.intake.engines.source import open_source
+from costdash.intake.engines.reduce_table import TableSample, reduce_table
+from costdash.intake.engines.source import open_source, stoppable
 from costdash.intake.errors import IntakeError
 from costdash.intake.limits import Limits
 from costdash.intake.process.client import parse
+from costdash.intake.process.outcome import OUTCOME, Outcome, describe_columns, write_json
 from costdash.intake.process.worker import ANALYSIS, PREDICTIONS
 from costdash.intake.storage.analysis import analysis_key, save_analysis
 from costdash.intake.storage.disk_quota import release
@@ -85,7 +86,8 @@ def serve(
 ) -> None:
     """Serves the page, with the data of the file or of the table, until Ctrl+C.
 
-    An engine counts the table once, before the page opens; no request opens another table.
+    An engine counts the table before the page opens, and again if the page gives its columns other
+    roles; no request opens another table.
 
     Raises IntakeError, whose message says what to do, and OSError if the port is in use.
     """
@@ -142,7 +144,7 @@ def explore(
     app, server = _background_server()
     data = predictions_or_frame
     if isinstance(data, Predictions) and data.groups is not None:
-        path = _load_counted(app, data, {}, [])
+        path = _load_counted(app, data)
     elif isinstance(predictions_or_frame, str | Path):
         file = Path(predictions_or_frame)
         path = _load(app, file, None, file.name)
@@ -283,25 +285,66 @@ def _load(app: Dash, file: Path, roles: Roles | None, name: str, is_users_file: 
 
 
 def _load_table(app: Dash, source: str, roles: Roles) -> str:
-    """Counts a table; the path of a one-time link to its counts. Raises IntakeError."""
-    counted = reduce_table(open_source(source), roles, Limits.from_environment())
-    return _load_counted(app, counted.predictions, counted.details, counted.messages)
+    """Counts a table; the path of a one-time link to its counts. Raises IntakeError.
 
-
-def _load_counted(
-    app: Dash, rows: Predictions, details: dict[str, Any], messages: list[str]
-) -> str:
-    """Stores grouped rows with their analysis; the path of a one-time link to them."""
+    The page can have it counted again with other roles, as long as this process runs.
+    """
     store: Store = app.server.extensions["costdash-store"]
-    method = store.settings.method
-    analysis = analyse(rows, n_replicates=method["n_replicates"], seed=method["seed"])
+    counted = _count_table(source, roles)
+    key, folder = _stored_counts(store, counted.predictions, counted.details, counted.messages)
+    write_json(folder / OUTCOME, _outcome(counted).as_json())
+    store.tables[folder.name] = partial(_count_again, store.settings.method, source)
+    return one_time_path(key)
+
+
+def _count_table(source: str, roles: Roles) -> TableSample:
+    table = open_source(source)
+    try:
+        return stoppable(table, lambda: reduce_table(table, roles, Limits.from_environment()))
+    finally:
+        table.rows.get_backend().disconnect()
+
+
+def _count_again(method: dict[str, int], source: str, folder: Path, roles: Roles) -> Outcome:
+    """Replaces the counts in the folder by those with other roles. Raises IntakeError, OSError."""
+    counted = _count_table(source, roles)
+    _save_counts(folder, counted.predictions, counted.details, counted.messages, method)
+    outcome = _outcome(counted)
+    write_json(folder / OUTCOME, outcome.as_json())
+    return outcome
+
+
+def _outcome(counted: TableSample) -> Outcome:
+    """What the page shows of a table that was counted, as of a file."""
+    rows = counted.predictions
+    assert rows.groups is not None
+    return Outcome(
+        "warning",
+        messages=tuple(counted.messages),
+        roles=counted.guess.roles,
+        reasons=counted.guess.reasons,
+        columns=tuple(describe_columns(counted.columns)),
+        rows=rows.groups.rows,
+        rows_read=counted.details["rows_read"],
+        positives=rows.positives,
+        name=counted.table_summary["source"],
+        read_as=counted.details["read_as"],
+    )
+
+
+def _load_counted(app: Dash, rows: Predictions) -> str:
+    """Stores grouped rows with their analysis; the path of a one-time link to them."""
+    return one_time_path(_stored_counts(app.server.extensions["costdash-store"], rows, {}, [])[0])
+
+
+def _stored_counts(
+    store: Store, rows: Predictions, details: dict[str, Any], messages: list[str]
+) -> tuple[str, Path]:
+    """(key, folder) of a new data set of grouped rows, which a one-time link gives away."""
     size = rows.is_positive.size * 8 * (len(rows.scores) + 2) + SIZE_OF_MODEL * len(rows.scores)
     key, folder = begin_with_one_time_link(store, size)
     try:
-        save_predictions(
-            folder / PREDICTIONS, rows, {"table": {}} | details | {"messages": messages}
-        )
-        save_analysis(folder / ANALYSIS, analysis, analysis_key(folder / PREDICTIONS, **method))
+        _save_counts(folder, rows, details, messages, store.settings.method)
     except BaseException:
         store.abandon(folder)
         raise
@@ -309,7 +352,20 @@ def _load_counted(
     for message in messages:
         print(f"Note: {message}")
     store.finish(folder, key, details.get("table", {}).get("source", "table"), size)
-    return one_time_path(key)
+    return key, folder
+
+
+def _save_counts(
+    folder: Path,
+    rows: Predictions,
+    details: dict[str, Any],
+    messages: list[str],
+    method: dict[str, int],
+) -> None:
+    """Stores grouped rows with their analysis."""
+    analysis = analyse(rows, n_replicates=method["n_replicates"], seed=method["seed"])
+    save_predictions(folder / PREDICTIONS, rows, {"table": {}} | details | {"messages": messages})
+    save_analysis(folder / ANALYSIS, analysis, analysis_key(folder / PREDICTIONS, **method))
 
 
 def _bound(host: str, port: int) -> socket.socket:

@@ -9,6 +9,7 @@ import threading
 import types
 import urllib.error
 import urllib.request
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,15 +17,20 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from dash import no_update
+from flask import g
 
+from costdash import read_table
 from costdash.core import OperatingPoint, count
 from costdash.core.analysis.analyse import analyse
 from costdash.core.sample.groups import Groups
 from costdash.core.sample.predictions import Predictions
 from costdash.intake.columns.roles import Roles
 from costdash.intake.errors import IntakeError
+from costdash.intake.storage.predictions import load_predictions
 from costdash.web import local_server
 from costdash.web.app import create_server
+from costdash.web.callbacks import data
 from costdash.web.local_server import access_warning
 from costdash.web.routes.download import _source
 from costdash.web.routes.links import begin_with_one_time_link, one_time_path
@@ -378,3 +384,96 @@ def test_a_page_that_others_can_open_without_a_password_warns(host):
     assert not access_warning("127.0.0.1", open_page)
     assert not access_warning("localhost", open_page)
     assert not access_warning(host, Settings(password="p" * 10, secret=secret))
+
+
+@pytest.fixture
+def counted_table(settings, tmp_path):
+    """A table that the local server counts: (server, client, file), opened in a browser."""
+    pytest.importorskip("ibis", reason="needs the extra costdash[duckdb]")
+    file = tmp_path / "rows.parquet"
+    rng = np.random.default_rng(2)
+    label = rng.integers(0, 2, 500)
+    columns = {"good": rng.normal(label).round(2), "turned": rng.normal(1 - label).round(2)}
+    pq.write_table(pa.table({"label": label, "other": 1 - label, **columns}), file)
+    server = create_server(settings)
+    roles = Roles(label="label")
+    path = local_server._load_table(type("App", (), {"server": server}), str(file), roles)
+    client = server.test_client()
+    client.get(path)
+    return server, client, file
+
+
+@contextmanager
+def visiting(server, client):
+    """(token, session) within a request of the browser that opened the table."""
+    token, session = (client.get_cookie(f"costdash-{name}").value for name in ("opened", "session"))
+    with server.test_request_context():
+        g.session = session
+        yield token, session
+
+
+def test_the_page_counts_a_table_again(counted_table):
+    server, client, file = counted_table
+    with visiting(server, client) as (token, session):
+        before = described(token, session)
+        assert (before["counted"], before["fileless"]) == (True, False)
+        dataset, _, notices = data.open_data({"token": token, "negate": "turned"}, before)
+        assert notices is no_update
+        areas = {model["name"]: model["auc"] for model in dataset["models"]}
+        assert areas["turned"] == 1 - {m["name"]: m["auc"] for m in before["models"]}["turned"]
+        expected = read_table(file, label="label", negate="turned")
+        found, _ = load_predictions(folder_of(token, session) / "predictions")
+        assert found.names == expected.names
+        for name in found.names:
+            np.testing.assert_array_equal(found.scores[name], expected.scores[name])
+        assert dataset["revision"] != before["revision"]
+        dataset, _, _ = data.open_data({"token": token, "negate": "turned"}, dataset)
+        assert dataset["models"] == before["models"]
+        dataset, _, _ = data.open_data({"token": token, "positive": "0"}, dataset)
+        assert dataset["positives"] == before["rows"] - before["positives"]
+
+
+def test_the_columns_of_a_table_can_be_chosen_on_the_page(counted_table):
+    server, client, _ = counted_table
+    with visiting(server, client) as (token, session):
+        outline = data.stored_outline(described(token, session))
+        assert {column["name"] for column in outline["columns"]} >= {"label", "other", "good"}
+        assert outline["roles"]["label"] == "label"
+        roles = outline["roles"] | {"label": "other", "positive": "1", "scores": ["good"]}
+        dataset, outline, sentence = data.reread(token, roles)
+        assert sentence == ""
+        assert [model["name"] for model in dataset["models"]] == ["good"]
+        assert dataset["models"][0]["auc"] < 0.5
+        assert outline["roles"]["label"] == "other"
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ({"recalibrate": "good"}, "A recalibrated model needs single rows"),
+        (
+            {"combine": {"rule": "and", "models": ["good", "turned"], "pcf": 0.5}},
+            "A combination needs single rows",
+        ),
+        ({"positive": "7"}, "7"),
+    ],
+)
+def test_what_a_table_cannot_give_ends_in_a_sentence(counted_table, asked, says):
+    server, client, _ = counted_table
+    with visiting(server, client) as (token, session):
+        before = described(token, session)
+        _, _, notices = data.open_data({"token": token} | asked, before)
+        assert says in notices[0]["message"]
+        assert described(token, session) == before
+
+
+def test_a_table_that_is_gone_leaves_its_counts(counted_table):
+    server, client, file = counted_table
+    file.unlink()
+    with visiting(server, client) as (token, session):
+        before = described(token, session)
+        _, _, notices = data.open_data({"token": token, "negate": "turned"}, before)
+        assert str(file.parent) not in notices[0]["message"]
+        assert described(token, session) == before
+        server.extensions["costdash-store"].delete(token, session)
+        assert not server.extensions["costdash-store"].tables

@@ -76,8 +76,8 @@ function showCard(chip) {
    make probabilities of scores.
    @param {string} model */
 function turning(model) {
-  const { models, sample, viewer, combinations } = presentDataset();
-  if (sample || viewer) return [];
+  const { models, sample, viewer, fileless, combinations } = presentDataset();
+  if (sample || viewer || fileless) return [];
   if ((combinations || []).includes(model)) return [linkButton(`Remove ${model}`, { uncombine: model })];
   const { auc } = models.find(({ name }) => name === model) || { auc: null };
   if (auc !== null && auc < 0.5) return [linkButton(`Below the diagonal: negate ${model}`, { negate: model })];

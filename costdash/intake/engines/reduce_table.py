@@ -9,6 +9,7 @@ import numpy as np
 from costdash.core.sample.counts import Counts
 from costdash.core.sample.groups import Groups
 from costdash.core.sample.predictions import Predictions
+from costdash.intake.columns.levels import Columns
 from costdash.intake.columns.roles import Guess, Roles
 from costdash.intake.columns.scores import read_as
 from costdash.intake.engines.columns import labelled_table
@@ -28,7 +29,7 @@ from costdash.wording import percent
 class TableSample:
     """Grouped rows of a table, details as of a file, messages, and how the rows were counted.
 
-    guess: the roles of its columns, with reasons.
+    guess: the roles of its columns, with reasons. columns: the rows that they were guessed from.
     """
 
     predictions: Predictions
@@ -36,6 +37,7 @@ class TableSample:
     messages: list[str]
     table_summary: dict[str, Any]
     guess: Guess
+    columns: Columns
 
 
 def reduce_table(table: Table, given: Roles, limits: Limits) -> TableSample:
@@ -91,7 +93,7 @@ def reduce_table(table: Table, given: Roles, limits: Limits) -> TableSample:
         *complete.notes,
         *warnings,
     ]
-    return TableSample(predictions, details, messages, table_summary, guessed)
+    return TableSample(predictions, details, messages, table_summary, guessed, prepared.sample)
 
 
 def _pairs_note(counts: Mapping[str, Counts]) -> list[str]:

@@ -196,12 +196,12 @@ def with_roles(
     """(dataset, outline, notice) with some roles changed, or as before with the reason.
 
     restore: on failure, read the file again with the previous roles, so that no changed role is
-    stored. Raises DatasetUnavailable.
+    stored; of a table none is. Raises DatasetUnavailable.
     """
     roles = _details(token, session).get("roles", {})
     dataset, outline, sentence = reread(token, roles | changed)
     if sentence:
-        if restore:
+        if restore and has_file(folder_of(token, session)):
             reread(token, roles)
         return described(token, session), no_update, notice(sentence)
     return dataset, outline, no_update
@@ -295,7 +295,11 @@ def summary(dataset: wire.Dataset) -> tuple[list[Any], list[Any]]:
     negated_models = roles.negate if roles else ()
     turned = data_tab.inverted(dataset.get("models", []), negated_models, fixed)
     method = data_tab.method(analysis, bool(dataset.get("folds")))
-    return [*table, *contents, *data_tab.hold_out_table(analysis)], [*turned, *notes, method]
+    fixed_note = data_tab.fixed_note(
+        dataset.get("counted", False), owned and dataset.get("fileless", False)
+    )
+    tables = [*table, *contents, *data_tab.hold_out_table(analysis)]
+    return tables, [*turned, *notes, *fixed_note, method]
 
 
 def roles_read(token: str, dataset: wire.Dataset, details: dict[str, Any]) -> Roles | None:

@@ -15,7 +15,7 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import ClientDisconnected
 
 from costdash.intake.columns.roles import Confusion, Roles
-from costdash.intake.errors import shown
+from costdash.intake.errors import EngineError, IntakeError, shown
 from costdash.intake.formats.detect import START, looks_like_text
 from costdash.intake.limits import MB, amount
 from costdash.intake.process.client import cancel, parse, progress
@@ -44,6 +44,10 @@ INTERRUPTION_SHOWN_SECONDS = 8  # for which the page shows why an upload ended
 NO_FILE = (
     "This data set is counts of a table: no file is stored, so it cannot be read in another way. "
     "Open the table again with other options, such as --negate, or upload a file."
+)
+NO_TABLE = (
+    "The engine could not read the table again. See whether it is still there, and start costdash "
+    "again."
 )
 NOT_READ = (
     "The server could not read the file now. Upload it again in a minute, or tell who runs it."
@@ -156,7 +160,7 @@ def read_upload(
     with suppress(OSError):
         name = quota.read_metadata(folder).get("name", "")
     if not has_file(folder) and (folder / PREDICTIONS).exists():
-        return Outcome("error", (NO_FILE,), name=name)
+        return _counted_again(folder, session, roles, name)
     is_new = new.exists() and not (folder / TABLE).exists()
     outcome = path = None
     try:
@@ -181,6 +185,29 @@ def read_upload(
     elif (is_new or disk_full) and not is_locked(folder):  # another thread may be reading it
         current_store().abandon(folder)
     return outcome
+
+
+def _counted_again(folder: Path, session: str | None, roles: Roles | None, name: str) -> Outcome:
+    """The outcome of a table that this process opened, counted again with other roles.
+
+    On failure the data set stays as it was.
+    """
+    count = current_store().tables.get(folder.name)
+    if count is None:
+        return Outcome("error", (NO_FILE,), name=name)
+    if roles is None:
+        return read_outcome(folder) or Outcome("error", (NO_FILE,), name=name)
+    try:
+        with _place(session), exclusive_lock(folder):
+            return count(folder, roles)
+    except LockTimeout:
+        return Outcome("error", (BUSY,), name=name)
+    except EngineError:  # its message may name folders of the server
+        return Outcome("error", (NO_TABLE,), name=name)
+    except IntakeError as error:
+        return Outcome("error", (str(error),), name=name)
+    except (MemoryError, OSError):
+        return Outcome("error", (NOT_READ,), name=name)
 
 
 def add_confusions(token: str, session: str | None, confusions: Sequence[Confusion]) -> str:

@@ -13,6 +13,8 @@ from pathlib import Path
 
 from flask import current_app
 
+from costdash.intake.columns.roles import Roles
+from costdash.intake.process.outcome import Outcome
 from costdash.intake.process.worker import PREDICTIONS, TABLE
 from costdash.intake.samples import SAMPLES
 from costdash.intake.storage.arrays import NotStoredError, is_failure_of_disk
@@ -89,6 +91,9 @@ class Store:
         self.ended = EndedSessions(settings.data_folder / "ended")
         self.shared = SharedState(settings.redis, settings.data_folder / "counts")
         self.on_removal: list[Callable[[Path], None]] = []  # called with each removed folder
+        # By the folder's name: counts the rows of a table that this process opened, with other
+        # roles, and stores the counts in the folder.
+        self.tables: dict[str, Callable[[Path, Roles], Outcome]] = {}
         try:
             self._make_folders()
         except PermissionError:
@@ -222,6 +227,7 @@ class Store:
         finally:
             if not folder.exists():
                 self.shared.delete_texts(folder.name)
+                self.tables.pop(folder.name, None)
                 for forget in self.on_removal:
                     forget(folder)
                 if isinstance(link, str) and DIGEST_FORMAT.fullmatch(link):
@@ -344,6 +350,11 @@ def unreadable(folder: Path, error: NotStoredError) -> DatasetUnavailable:
 def has_file(folder: Path) -> bool:
     """Whether a data set has a file that can be read again, not only counts of a table."""
     return (folder / TABLE).exists() or (folder / UPLOAD_FILE).exists()
+
+
+def can_be_read_again(folder: Path) -> bool:
+    """Whether a data set can be made again with other roles: of a file, or of a table at hand."""
+    return has_file(folder) or folder.name in current_store().tables
 
 
 def view_token(link: str) -> str:

@@ -16,7 +16,7 @@ from costdash.web import wire
 from costdash.web.session import VIEW_TOKEN_FORMAT, opened_token
 from costdash.web.storage import quota
 from costdash.web.storage.analyses import analysis_of, revision_of
-from costdash.web.storage.store import SAMPLE, DatasetUnavailable, folder_of, has_file
+from costdash.web.storage.store import SAMPLE, DatasetUnavailable, can_be_read_again, folder_of
 from costdash.web.stores.combinations import combination_names
 from costdash.web.stores.matrices import typed_matrices
 from costdash.wording import counted
@@ -74,7 +74,7 @@ def _of_upload(token: str, folder: Path, analysis: Analysis) -> dict[str, Any]:
             if name in analysis.models
         },
         "counted": "table" in details,
-        "fileless": not has_file(folder),
+        "fileless": not can_be_read_again(folder),
         **_classes(details),
         **_mean_costs(analysis),
         "read_as": "" if viewer else read_as,

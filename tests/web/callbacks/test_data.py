@@ -593,7 +593,10 @@ def test_counts_of_a_table_offer_only_what_works(visit, add_dataset):
     dataset = data.described(add_dataset(visit), visit)
     low = dataset | {"models": [model | {"auc": 0.2} for model in dataset["models"]]}
     *_, notes, columns_disabled, delete_disabled, _, _ = data.describe_dataset(low)
-    assert "Negate" not in json.dumps(notes, cls=PlotlyJSONEncoder)
+    notes = json.dumps(notes, cls=PlotlyJSONEncoder)
+    assert "Negate" not in notes
+    assert "No file is stored, so columns" in notes
+    assert "needs single rows" not in notes
     assert (columns_disabled, delete_disabled) == (True, False)
 
 

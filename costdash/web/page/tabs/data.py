@@ -17,6 +17,14 @@ from costdash.web.wire import DatasetModel
 from costdash.wording import number, percent, shortened
 
 SAMPLED = "sampling weight: cases were drawn with unequal chances"
+NEEDS_ROWS = (
+    "An engine counted the rows. What needs single rows is not offered: folds, hold-outs, groups, "
+    "costs per case, recalibrated models and combinations."
+)
+NO_TABLE = (
+    "No file is stored, so columns, the positive class and the sign of scores stay as they are. "
+    "Open the table again with other options, such as --negate, to change them."
+)
 UNUSED = " Not used: "
 HALF = 0.5  # area of a model without information
 COLUMNS = (  # role, its name, its effect
@@ -88,6 +96,15 @@ def left_out(analysis: Analysis, messages: Sequence[str]) -> list[Component]:
     if not lines:
         return [html.H3("Rows left out"), html.P("None: every row is used.", className="note")]
     return [html.H3("Rows left out, and notes"), html.Ul([html.Li(line) for line in lines])]
+
+
+def fixed_note(counted: bool, fileless: bool) -> list[Component]:
+    """What is not offered for rows that an engine counted, and why.
+
+    fileless: there is no file and no table to read again.
+    """
+    lines = [NEEDS_ROWS] * counted + [NO_TABLE] * fileless
+    return [html.P(line, className="note") for line in lines]
 
 
 def inverted(
