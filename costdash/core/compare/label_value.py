@@ -1,0 +1,199 @@
+"""What more labelled rows are worth: they may show that another rule is cheaper.
+
+The options are calling none, calling all, and each model at many thresholds. Their costs on the
+rows have normal errors. Rows that are yet to come would move these costs, by as much as they make
+the errors smaller, and then the cheapest option is chosen: the expected gain is the expected value
+of sample information (EVSI); of infinitely many rows, that of perfect information (EVPI).
+Sadatsafavi, Lee, Wynants, Vickers & Gustafson (2023).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from costdash.core.analysis.analysis import Analysis
+from costdash.core.choose.decision import Decision
+from costdash.core.compare.option_costs import OptionCosts, option_costs
+from costdash.core.resample.cluster_bootstrap import class_units
+from costdash.core.resample.streams import Stream, generator
+from costdash.core.sample.predictions import Predictions
+from costdash.core.types import Floats
+
+Noise = NDArray[np.float32]
+DRAWS = 20_000
+SEARCHED = 4_000  # of these, where many numbers of rows are tried
+THRESHOLDS = 30  # of each model, besides its cheapest: quantiles of the scores of its positives
+FEWEST = 20  # rows or clusters of each class: with fewer, the value is promised far too high
+STEPS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)  # numbers of more rows, as multiples of the file's
+LEAST, MOST, TRIED = 0.01, 100.0, 41  # multiples of the file's rows among which a price chooses
+ROUNDS = 4  # in which a best mix is sought, one class after the other
+
+
+@dataclass(frozen=True, slots=True)
+class MoreLabels:
+    """More labelled rows, `positives` of them positive, and their value per case."""
+
+    rows: float
+    positives: float
+    value: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LabelValue:
+    """The value per case of more labelled rows, in the currency of the costs.
+
+    rows, positives: of the file that decides now. evpi: value of infinitely many rows of the
+    file's mix.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from costdash.core import OperatingPoint, Predictions, analyse
+    >>> y = np.arange(400) % 4 == 0
+    >>> rows = Predictions(is_positive=y, scores={"rf": np.sin(np.arange(400)) + y})
+    >>> analysis = analyse(rows, n_replicates=100)
+    >>> decision = analysis.decide(OperatingPoint(0.1, 10, 1))
+    >>> value = label_value(rows, analysis, decision, ["rf"])
+    >>> value.of_rows(400) < value.evpi
+    True
+    """
+
+    rows: int
+    positives: int
+    evpi: float
+    _gain: Floats
+    _of_mix: Noise
+    _of_classes: tuple[Noise, Noise]
+
+    @property
+    def negatives(self) -> int:
+        """Of the file that decides now."""
+        return self.rows - self.positives
+
+    def of_rows(self, more: float) -> float:
+        """Value per case of so many more rows of the file's mix of positives and negatives."""
+        return self._value([(self._of_mix, _learned(self.rows, more))])
+
+    def of_classes(self, positives: float, negatives: float, draws: int = DRAWS) -> float:
+        """Value per case of so many more rows of each class; the prior is not learned of them."""
+        of_negatives, of_positives = self._of_classes
+        learned = [
+            (of_negatives, _learned(self.negatives, negatives)),
+            (of_positives, _learned(self.positives, positives)),
+        ]
+        return self._value(learned, draws)
+
+    def curve(self) -> list[MoreLabels]:
+        """Values of more rows of the file's mix, from a tenth of the file to ten times."""
+        share = self.positives / self.rows
+        sizes = [round(step * self.rows) for step in STEPS]
+        return [MoreLabels(m, round(m * share), self.of_rows(m)) for m in sizes]
+
+    def positives_alone(self) -> list[MoreLabels]:
+        """Values of more positives alone, from a tenth of the file's to ten times."""
+        sizes = [max(1, round(step * self.positives)) for step in STEPS]
+        return [MoreLabels(m, m, self.of_classes(m, 0)) for m in sizes]
+
+    def worth(self, price: float, cases: float) -> MoreLabels | None:
+        """The number of rows whose value over so many cases exceeds their price by most.
+
+        price: of a label. None if no number of rows is worth it. The value that is returned is
+        the net value of all cases.
+        """
+        sizes = self.rows * np.geomspace(LEAST, MOST, TRIED)
+        net = [cases * self.of_rows(m) - price * m for m in sizes.tolist()]
+        at = int(np.argmax(net))
+        rows = float(sizes[at])
+        more = MoreLabels(rows, rows * self.positives / self.rows, net[at])
+        return more if more.value > 0 else None
+
+    def best_mix(self, price: float, cases: float) -> MoreLabels | None:
+        """As `worth`, with as many positives and negatives as pay most."""
+        grid = np.append(0.0, np.geomspace(LEAST, MOST, TRIED))
+        sizes = [self.positives * grid, self.negatives * grid]
+        mix = [float(self.positives), float(self.negatives)]
+
+        def net(side: int, m: float) -> float:
+            positives, negatives = (m, mix[1]) if side == 0 else (mix[0], m)
+            gain = self.of_classes(positives, negatives, SEARCHED)
+            return cases * gain - price * (positives + negatives)
+
+        for _ in range(ROUNDS):
+            for side in (0, 1):
+                gains = [net(side, m) for m in sizes[side].tolist()]
+                mix[side] = float(sizes[side][int(np.argmax(gains))])
+        gain = cases * self.of_classes(mix[0], mix[1]) - price * sum(mix)
+        return MoreLabels(sum(mix), mix[0], gain) if gain > 0 else None
+
+    def _value(self, learned: Sequence[tuple[Noise, float]], draws: int = DRAWS) -> float:
+        """Mean gain of choosing again; by noise, the share of its variance that more rows learn."""
+        moved = self._gain
+        for noise, share in learned:
+            if share:
+                moved = moved + np.float32(share**0.5) * noise[:draws]
+        return float(np.atleast_2d(moved).max(axis=1).mean(dtype=float))
+
+
+def _learned(rows: float, more: float) -> float:
+    """Share of the variance of a mean over rows that so many more rows take away."""
+    return more / (rows + more) if more else 0.0
+
+
+def label_value(
+    predictions: Predictions, analysis: Analysis, decision: Decision, names: Sequence[str]
+) -> LabelValue | None:
+    """The value of more labels for choosing among none, all, and the named models' thresholds.
+
+    None where a class has fewer than 20 rows or clusters: the value would be promised far too
+    high. The prior counts as estimated if the analysis says so. Rows of a table that an engine
+    counted are used as they are grouped.
+    """
+    rows = predictions.evaluation_part
+    if min(class_units(rows)) < FEWEST:
+        return None
+    point, rng = decision.point, generator(analysis.seed, Stream.LABEL_VALUE)
+    thresholds = {name: _thresholds(rows, analysis, decision, name) for name in names}
+    costs = option_costs(rows, thresholds, point, analysis.estimated(point))
+    times = np.ones(rows.rows, dtype=np.int64) if rows.times is None else rows.times
+    return value_of(costs, int(times.sum()), int(times[rows.is_positive].sum()), rng)
+
+
+def value_of(costs: OptionCosts, rows: int, positives: int, rng: Generator) -> LabelValue:
+    """The value of more labels, from the costs of the options on so many rows."""
+    best = int(costs.cost.argmin())
+    gain = (costs.cost[best] - costs.cost).astype(np.float32)  # single precision is twice as quick
+    mix = _noise(costs.covariance, best, rng)
+    classes = _noise(costs.of_negatives, best, rng), _noise(costs.of_positives, best, rng)
+    evpi = float((gain + mix).max(axis=1).mean(dtype=float))
+    return LabelValue(rows, positives, evpi, gain, mix, classes)
+
+
+def _noise(covariance: Floats, best: int, rng: Generator) -> Noise:
+    """Draws (b, o) by how much the best option becomes dearer than each option, of mean 0."""
+    against = covariance[best, best] + covariance - covariance[best] - covariance[:, [best]]
+    variance, axes = np.linalg.eigh((against + against.T) / 2)
+    some = variance > 1e-12 * max(variance.max(), 0.0)
+    root = (axes[:, some] * np.sqrt(variance[some])).astype(np.float32)
+    half = rng.standard_normal((DRAWS // 2, int(some.sum())), dtype=np.float32)
+    # Each draw and its mirror image, in turn: also of the first draws the mean is exactly 0.
+    return np.stack((half, -half), axis=1).reshape(DRAWS, -1) @ root.T
+
+
+def _thresholds(rows: Predictions, analysis: Analysis, decision: Decision, name: str) -> Floats:
+    """The thresholds of a model that are options, strictest first; of a matrix its cheapest."""
+    calls = analysis.call_of(decision.point, name, 0), decision.best
+    cheapest = [
+        call.threshold
+        for call in calls
+        if call.model == name and call.call == "some" and call.threshold is not None
+    ]
+    if name not in rows.scores:
+        return np.unique(cheapest)[::-1].astype(float)
+    scores = rows.scores[name][rows.is_positive]
+    times = None if rows.times is None else rows.times[rows.is_positive].astype(float)
+    at = (np.arange(THRESHOLDS) + 0.5) / THRESHOLDS
+    quantiles = np.quantile(scores, at, method="inverted_cdf", weights=times)
+    return np.unique(np.append(quantiles, cheapest))[::-1]
