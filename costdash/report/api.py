@@ -13,6 +13,7 @@ from costdash.core.analysis.analyse import default_conditions
 from costdash.core.choose.criteria import CRITERIA, Criterion, option_name, value_fields
 from costdash.core.combine.combination import Combination
 from costdash.core.combine.combination_scores import with_combination
+from costdash.core.compare.label_value import LabelOptions
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.measures.model_measures import MeasureOptions
@@ -96,6 +97,7 @@ class Options(OptionValues):
             currency=Currency.of(self.currency, self.case_unit),
             compare=self._compared(analysis),
             measure_options=self._measure_options(),
+            labels=self._labels(),
             trained_for=self._trained_for(analysis),
             combinations=self._combinations(point),
         )
@@ -117,6 +119,14 @@ class Options(OptionValues):
             threshold_probabilities=threshold_probabilities(self.threshold_probability),
             recalibrated=tuple(dict.fromkeys(self.recalibrate or ())),
             **ranges_of_areas(self.partial_fpr, self.partial_tpr),
+        )
+
+    def _labels(self) -> LabelOptions:
+        """What is asked about more labels. Raises ValueError for a price without cases."""
+        if self.label_price is not None and self.cases is None:
+            raise ValueError("label_price needs cases, the cases of a month")
+        return LabelOptions(
+            price=self.label_price, months=self.months, effect=self.detect, power=self.power
         )
 
     @property

@@ -32,9 +32,11 @@ from costdash.core.compare.expected_regret import (
     regret_of_decision,
     saving_over,
 )
+from costdash.core.compare.label_value import LabelValue, label_value
 from costdash.core.compare.multiple_testing import holm
 from costdash.core.compare.paired_bootstrap import paired_ranges, small_at
 from costdash.core.compare.paired_sample import JointCells, PairedRows, joint_cells
+from costdash.core.compare.sample_size import RowsToDetect, rows_to_detect_pair
 from costdash.core.curves.multiclass import multiclass, other_problems
 from costdash.core.folds.crossfit import CrossFits, crossfit_models
 from costdash.core.folds.folds import Folds, all_folds, folds_of, with_folds
@@ -235,6 +237,34 @@ class DerivedResults:
         key = (decision.point, decision.best.model, decision.best.call, analysis.prior, *names)
         make = partial(regret_of_decision, analysis=analysis, decision=decision, names=tuple(names))
         return self._cached("regret", (*key, analysis.crossfits is None), make)
+
+    def label_value(
+        self, analysis: Analysis, decision: Decision, names: Sequence[str]
+    ) -> LabelValue | None:
+        """What more labelled rows are worth; `analysis` as for `regret`."""
+        key = (decision.point, decision.best.model, decision.best.call, analysis.prior, *names)
+        make = partial(label_value, analysis=analysis, decision=decision, names=tuple(names))
+        return self._cached("label-value", (*key, analysis.crossfits is None), make)
+
+    def rows_to_detect(
+        self,
+        analysis: Analysis,
+        point: OperatingPoint,
+        pair: tuple[str, str],
+        effect: float,
+        power: float,
+    ) -> RowsToDetect | None:
+        """How many rows tell two models apart; `analysis` as for `regret`."""
+        make = partial(
+            rows_to_detect_pair,
+            analysis=analysis,
+            point=point,
+            pair=pair,
+            effect=effect,
+            power=power,
+        )
+        key = (point, analysis.prior, analysis.level, *pair, effect, power)
+        return self._cached("rows-to-detect", (*key, analysis.crossfits is None), make)
 
     def saving_over(
         self, analysis: Analysis, decision: Decision, today: Call, names: Sequence[str]

@@ -17,6 +17,7 @@ from costdash.core.choose.criteria import Criterion
 from costdash.core.combine.combination import Combination
 from costdash.core.compare.cheapest_model import CheapestModel
 from costdash.core.compare.comparison import MAX_MODELS, Comparison
+from costdash.core.compare.label_value import USUAL_LABELS, LabelOptions, LabelValue, MoreLabels
 from costdash.core.compare.multiple_testing import PairTests, holm_level, pair_tests
 from costdash.core.compare.non_inferiority import (
     NonInferiority,
@@ -24,6 +25,7 @@ from costdash.core.compare.non_inferiority import (
     non_inferiority_by_band,
     pcfs_within,
 )
+from costdash.core.compare.sample_size import RowsToDetect
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.intervals import Imprecise
@@ -154,9 +156,8 @@ class Report:
     whether `point` is the most likely value within the ranges (False: all values are equally
     likely), or the distribution of pcf. further_criteria: reported after the decision. compare:
     which models are compared, and how. measure_options: net benefit and more, in the JSON.
-    trained_for:
-    the PC(+) that models were trained for, in the JSON. combinations: further models. heading:
-    only the HTML file shows it.
+    labels: what more labels are worth. trained_for: the PC(+) that models were trained for, in
+    the JSON. combinations: further models. heading: only the HTML file shows it.
     """
 
     analysis: Analysis
@@ -172,6 +173,7 @@ class Report:
     currency: Currency = DOLLAR
     compare: PairOptions = ALL_PAIRS
     measure_options: MeasureOptions = USUAL_MEASURES
+    labels: LabelOptions = USUAL_LABELS
     trained_for: tuple[tuple[str, float], ...] = ()
     combinations: tuple[Combination, ...] = ()
     heading: Heading = Heading()
@@ -261,6 +263,32 @@ class Report:
         """The tests of `tested`; those of the recommended model are a family by themselves."""
         tests = self.cheapest.tests if self.cheapest else {}
         return pair_tests(self.tested, self.point.pcf, tests)
+
+    @cached_property
+    def label_value(self) -> LabelValue | None:
+        """What more labels are worth; None under another criterion and with too few rows."""
+        if self.derived is None or self.scene.choice or not self.shown:
+            return None
+        return self.derived.label_value(self.scene.analysis, self.scene.decision, self.shown)
+
+    @cached_property
+    def labels_worth(self) -> tuple[MoreLabels | None, MoreLabels | None]:
+        """The numbers of labels that are worth most after their price: as they come, best mix."""
+        price, value = self.labels.price, self.label_value
+        if price is None or value is None or self.cases is None:
+            return None, None
+        cases = self.cases * self.labels.months
+        return value.worth(price, cases), value.best_mix(price, cases)
+
+    def to_detect(self, pair: tuple[str, str]) -> RowsToDetect | None:
+        """How many rows show that one of two models is cheaper by the wanted share.
+
+        None if they make the same calls, without a wanted share, and without `derived`.
+        """
+        effect, power = self.labels.effect, self.labels.power
+        if self.derived is None or effect is None:
+            return None
+        return self.derived.rows_to_detect(self.scene.analysis, self.point, pair, effect, power)
 
     def compared(
         self,

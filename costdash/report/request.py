@@ -26,6 +26,7 @@ from costdash.core.combine.parameter_selection import (
     parameter_selection,
     usual_point,
 )
+from costdash.core.compare.label_value import USUAL_LABELS, LabelOptions
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.intervals import Imprecise
@@ -35,7 +36,14 @@ from costdash.core.probabilities.recalibration import recalibrated_name
 from costdash.core.types import Interval
 from costdash.figures import FIRST_AXIS, PANEL_MODES, View
 from costdash.report.derived import DerivedResults
-from costdash.report.report import ALL_PAIRS, Heading, PairOptions, Report, Source, axis_unit
+from costdash.report.report import (
+    ALL_PAIRS,
+    Heading,
+    PairOptions,
+    Report,
+    Source,
+    axis_unit,
+)
 from costdash.report.sentences.amounts import DOLLAR, Currency
 from costdash.report.tables.scenarios import Scenario
 from costdash.wording import same_rows_warning
@@ -57,9 +65,9 @@ class Request:
     compare: the pairs of models, and their bands.
     weighting: whether `point` is the most likely value in the ranges, or the distribution of PC(+).
     further_criteria: reported after the decision. matrix: the cost matrix that both costs come
-    from. currency: also says for how many cases amounts are shown. trained_for: models and the
-    PC(+) that they were trained for, to choose by. combinations: models that are made
-    of others.
+    from. currency: also says for how many cases amounts are shown. labels: what more labels are
+    worth. trained_for: models and the PC(+) that they were trained for, to choose by.
+    combinations: models that are made of others.
     """
 
     point: OperatingPoint
@@ -73,6 +81,7 @@ class Request:
     currency: Currency = DOLLAR
     compare: PairOptions = ALL_PAIRS
     measure_options: MeasureOptions = USUAL_MEASURES
+    labels: LabelOptions = USUAL_LABELS
     trained_for: tuple[tuple[str, float], ...] = ()
     combinations: tuple[Combination, ...] = ()
 
@@ -157,6 +166,7 @@ class Request:
             currency=self.currency,
             compare=self.compare if pairs is None else replace(self.compare, pairs=pairs),
             measure_options=self.measure_options,
+            labels=self.labels,
             trained_for=self.trained_for,
             combinations=self.combinations,
             heading=heading or Heading(),

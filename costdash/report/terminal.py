@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from costdash.core import Analysis, ModelAnalysis, OperatingPoint
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts, ledger
+from costdash.report.sentences.labels import detect_sentence, value_sentence, worth_sentence
 from costdash.report.sentences.phrases import INCOMPARABLE, positives_found_words
 from costdash.report.sentences.sample import conditions_sentence
 from costdash.report.tables.decision import ledger_table, optimal_ranges_table
@@ -28,6 +29,7 @@ def plain_text(report: Report, tables: Sequence[Table] = ()) -> str:
         conditions_sentence(analysis, point),
         "\n".join(filter(None, decision)),
         table_text(_ledger(report)),
+        _labels(report),
         _models(report),
         _partial_areas(report),
         *map(table_text, (*_tables_of_conditions(report), *tables)),
@@ -53,6 +55,22 @@ def _models(report: Report) -> str:
         return ""
     table = model_table(report.scene.analysis, report.point, report.shown)
     return f"{table}\n{INCOMPARABLE}" if len(report.shown) > 1 else table
+
+
+def _labels(report: Report) -> str:
+    """What more labels are worth and how many tell pairs of models apart, if that was asked."""
+    options, amounts = report.labels, Amounts.at(report.point, report.currency)
+    lines = []
+    if options.price is not None and not report.scene.choice:
+        cost = report.scene.decision.best.expected_cost
+        lines.append(value_sentence(report.label_value, cost, amounts))
+        if report.label_value is not None:
+            lines.append(worth_sentence(*report.labels_worth, options, amounts))
+    if options.effect is not None:
+        lines += [
+            detect_sentence(pair, report.to_detect(pair), options, amounts) for pair in report.pairs
+        ]
+    return "\n".join(lines)
 
 
 def _partial_areas(report: Report) -> str:

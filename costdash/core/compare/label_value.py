@@ -32,6 +32,24 @@ LEAST, MOST, TRIED = 0.01, 100.0, 41  # multiples of the file's rows among which
 ROUNDS = 4  # in which a best mix is sought, one class after the other
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelOptions:
+    """What is asked about more labels.
+
+    price: of a label. months: for which the rule will be used. effect: the difference of two
+    models that labels are to show, as a share of the dearer model's cost; power: the chance that
+    they show it.
+    """
+
+    price: float | None = None
+    months: float = 12.0
+    effect: float | None = None
+    power: float = 0.8
+
+
+USUAL_LABELS = LabelOptions()
+
+
 @dataclass(frozen=True, slots=True)
 class MoreLabels:
     """More labelled rows, `positives` of them positive, and their value per case."""

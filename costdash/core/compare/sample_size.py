@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from math import ceil
 from statistics import NormalDist
 
-from costdash.core.compare.option_costs import OptionCosts
+import numpy as np
+
+from costdash.core.analysis.analysis import Analysis
+from costdash.core.choose.decision import Call
+from costdash.core.compare.option_costs import OptionCosts, option_costs
+from costdash.core.conditions.operating_point import OperatingPoint
+from costdash.core.resample.cluster_bootstrap import cluster_codes
+from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Floats
 
 
@@ -26,6 +33,53 @@ class RowsToDetect:
     best_positives: int | None
     best_negatives: int | None
     power_now: float
+
+
+def rows_to_detect_pair(
+    predictions: Predictions,
+    analysis: Analysis,
+    point: OperatingPoint,
+    pair: tuple[str, str],
+    effect: float,
+    power: float,
+) -> RowsToDetect | None:
+    """The rows that show that one of two models is cheaper by this share of the dearer's cost.
+
+    Each model at its cheapest threshold, which is taken as given. None if both make the same
+    calls, and for two confusion matrices, which have cases of their own.
+    """
+    calls = [analysis.call_of(point, name, 0) for name in pair]
+    rows = predictions.evaluation_part
+    if not {*pair} <= rows.scores.keys():
+        return None
+    thresholds = {
+        call.model: np.array([call.threshold])
+        for call in calls
+        if call.call == "some" and call.model is not None and call.threshold is not None
+    }
+    costs = option_costs(rows, thresholds, point, analysis.estimated(point))
+    places = [_place(call, [*thresholds]) for call in calls]
+    return rows_to_detect(
+        costs,
+        (places[0], places[1]),
+        _sizes(rows),
+        effect * max(call.expected_cost for call in calls),
+        level=analysis.level,
+        power=power,
+        clustered=cluster_codes(rows) is not None,
+    )
+
+
+def _place(call: Call, names: list[str]) -> int:
+    """The place of a call among the options."""
+    return 2 + names.index(call.model) if call.model in names else int(call.call == "all")
+
+
+def _sizes(rows: Predictions) -> tuple[int, int]:
+    """Negative and positive rows."""
+    times = np.ones(rows.rows, dtype=np.int64) if rows.times is None else rows.times
+    positives = int(times[rows.is_positive].sum())
+    return int(times.sum()) - positives, positives
 
 
 def rows_to_detect(

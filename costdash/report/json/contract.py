@@ -22,6 +22,7 @@ from costdash.report.json.certainty import certainty_fields, today_fields
 from costdash.report.json.decision import decision_fields
 from costdash.report.json.evaluation import cross_fit_fields, prior_fields, split_fields
 from costdash.report.json.folds import folds_fields, left_out_message
+from costdash.report.json.labels import more_data_fields
 from costdash.report.json.measures import measure_fields, pair_curve_fields
 from costdash.report.json.models import (
     allowance_fields,
@@ -291,4 +292,6 @@ def report_fields(report: Report, pcfs: Sequence[float] = PCFS) -> Fields:
         measure_options=report.measure_options,
     )
     fields = contract_of(report.derived, report.analysis, request, report.source)
-    return fields | clean(decision_fields(report))
+    fields |= clean(decision_fields(report))
+    more_data = more_data_fields(report, fields["best"]["expected_regret"])
+    return fields | {"more_data": clean(more_data)}

@@ -259,6 +259,34 @@ class OptionValues:
         parse=PROBABILITY,
         needs=[JSON],
     )
+    label_price: float | None = _option(
+        "--label-price COST",
+        "price of a label: says how many more labels are worth their price",
+        parse=cost,
+        needs=[Need("--cases, the cases of a month", ["cases"])],
+    )
+    months: float = _option(
+        "--months N",
+        "months for which the rule will be used, for --label-price (default: {default})",
+        default=12,
+        parse=cost,
+        needs=[Need("--label-price", ["label_price"])],
+    )
+    detect: float | None = _option(
+        "--detect SHARE",
+        "say how many labelled cases show that a model is cheaper than another by this share of "
+        "the dearer model's cost, such as 2%",
+        CONDITIONS,
+        parse=PROBABILITY,
+    )
+    power: float = _option(
+        "--power P",
+        "chance that so many cases show it, for --detect (default: {default})",
+        CONDITIONS,
+        default=0.8,
+        parse=PROBABILITY,
+        needs=[Need("--detect", ["detect"])],
+    )
     recalibrate: Sequence[str] | None = _option(
         "--recalibrate MODEL",
         "add this model again with its scores made probabilities, by pooled shares of positives "

@@ -1,0 +1,81 @@
+"""What more labels are worth, and how many tell two models apart, in words."""
+
+from costdash.core.compare.label_value import FEWEST, LabelOptions, LabelValue, MoreLabels
+from costdash.core.compare.sample_size import RowsToDetect
+from costdash.report.sentences.amounts import Amounts
+from costdash.wording import number, percent
+
+TOO_FEW = f"Too few to say what more labels are worth: it takes {FEWEST} cases of each class."
+LITTLE = 0.005  # of the cost: a value below it is not worth a sentence with an amount
+SAME_CALLS = "They make the same calls: nothing to show."
+
+
+def value_sentence(value: LabelValue | None, cost: float, amounts: Amounts) -> str:
+    """What as many labels again would save; cost: per case, of the recommended rule."""
+    if value is None:
+        return TOO_FEW
+    rows, positives = value.of_rows(value.rows), value.of_classes(value.positives, 0)
+    per = amounts.case_unit.per
+    if max(rows, positives) < LITTLE * cost:
+        most = amounts.bare(amounts.cases * value.evpi)
+        return f"More labels would hardly change the cost: by {most} {per} at most."
+    return (
+        f"More labels: {_about(value.rows)} more cases like these would save about "
+        f"{amounts.bare(amounts.cases * rows)} {per}; {_about(value.positives)} more positives "
+        f"alone about {amounts.bare(amounts.cases * positives)}."
+    )
+
+
+def worth_sentence(
+    worth: MoreLabels | None, mix: MoreLabels | None, options: LabelOptions, amounts: Amounts
+) -> str:
+    """The number of labels that is worth its price, and the best mix of the classes."""
+    assert options.price is not None
+    price = f"At {amounts.bare(options.price)} a label"
+    months = f"{options.months:,.15g} month{'' if options.months == 1 else 's'}"
+    if worth is None and mix is None:
+        return f"{price}, no number of labels is worth its price over {months}."
+    if worth is None:
+        first = f"more cases like these are not worth their price over {months}"
+    else:
+        first = (
+            f"{_about(worth.rows)} more cases like these save about {amounts.bare(worth.value)} "
+            f"over {months} after their price"
+        )
+    second = f"; {_mix(mix)} save about {amounts.bare(mix.value)} after theirs" if mix else ""
+    return f"{price}, {first}{second}."
+
+
+def _mix(mix: MoreLabels) -> str:
+    """As many positives and negatives as pay most."""
+    negatives = mix.rows - mix.positives
+    if negatives < 1:
+        return f"{_about(mix.positives)} positives alone"
+    return f"{_about(mix.positives)} positives and {_about(negatives)} negatives"
+
+
+def detect_sentence(
+    pair: tuple[str, str], found: RowsToDetect | None, options: LabelOptions, amounts: Amounts
+) -> str:
+    """How many labelled cases show the difference of two models."""
+    assert options.effect is not None
+    a, b = pair
+    if found is None:
+        return f"{a} and {b}: {SAME_CALLS[0].lower()}{SAME_CALLS[1:]}"
+    effect = amounts.bare(amounts.cases * found.effect)
+    text = (
+        f"To show that {a} or {b} is cheaper by {percent(options.effect)} ({effect} "
+        f"{amounts.case_unit.per}), label {_about(found.rows)} cases as they come, "
+        f"{_about(found.positives)} of them positive"
+    )
+    if found.best_positives is not None and found.best_negatives is not None:
+        text += (
+            f", or {_about(found.best_positives)} positives and "
+            f"{_about(found.best_negatives)} negatives"
+        )
+    return f"{text}. This file would show it with a chance of {percent(found.power_now)}."
+
+
+def _about(cases: float) -> str:
+    """A number of cases with three digits."""
+    return number(round(cases))
