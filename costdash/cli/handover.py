@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from dataclasses import asdict
 from datetime import date
 from math import isnan
 from typing import TYPE_CHECKING, Any
@@ -34,6 +35,7 @@ def gate(options: argparse.Namespace) -> int:
     """Print whether the candidate may replace the baseline; exit code 1 unless the test passes."""
     from costdash.cli.requests import options_of
     from costdash.report.sentences.comparison import gate_sentence
+    from costdash.report.sentences.labels import settle_sentence
 
     names = options.candidate, options.baseline
     report = _report(options, options_of(options, show=names))
@@ -41,10 +43,15 @@ def gate(options: argparse.Namespace) -> int:
     outcome = report.gate(*names, options.margin)
     options.progress.end()
     sentence = gate_sentence(*names, outcome, ranges=report.view.ranges is not None)
+    settled = None if outcome.shown else report.to_settle(*names, options.margin)
+    if settled is not None:
+        more = settle_sentence(settled, report.analysis.rows, report.labels.power)
+        sentence = f"{sentence} {more}"
     verdict = PASSED if outcome.shown else FAILED
     _write_verdict(options, verdict, sentence)
     if options.json:
         fields = verdict_fields(options.candidate, options.baseline, outcome, sentence)
+        fields["settled_by"] = settled and asdict(settled)
         json.dump(fields, sys.stdout, allow_nan=False, indent=1)
         print()
     else:

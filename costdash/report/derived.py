@@ -36,7 +36,7 @@ from costdash.core.compare.label_value import LabelValue, label_value
 from costdash.core.compare.multiple_testing import holm
 from costdash.core.compare.paired_bootstrap import paired_ranges, small_at
 from costdash.core.compare.paired_sample import JointCells, PairedRows, joint_cells
-from costdash.core.compare.sample_size import RowsToDetect, rows_to_detect_pair
+from costdash.core.compare.sample_size import RowsToDetect, rows_to_detect_pair, rows_to_settle
 from costdash.core.curves.multiclass import multiclass, other_problems
 from costdash.core.folds.crossfit import CrossFits, crossfit_models
 from costdash.core.folds.folds import Folds, all_folds, folds_of, with_folds
@@ -265,6 +265,21 @@ class DerivedResults:
         )
         key = (point, analysis.prior, analysis.level, *pair, effect, power)
         return self._cached("rows-to-detect", (*key, analysis.crossfits is None), make)
+
+    def rows_to_settle(
+        self,
+        analysis: Analysis,
+        point: OperatingPoint,
+        pair: tuple[str, str],
+        margin: float,
+        power: float,
+    ) -> RowsToDetect | None:
+        """How many rows show that a candidate of equal cost is within the margin."""
+        make = partial(
+            rows_to_settle, analysis=analysis, point=point, pair=pair, margin=margin, power=power
+        )
+        key = (point, analysis.prior, analysis.level, *pair, margin, power)
+        return self._cached("rows-to-settle", (*key, analysis.crossfits is None), make)
 
     def saving_over(
         self, analysis: Analysis, decision: Decision, today: Call, names: Sequence[str]

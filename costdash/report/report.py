@@ -323,6 +323,16 @@ class Report:
         costs = [self._nec_of(baseline, pcf) for pcf in pcfs]
         return non_inferiority_by_band(comparison, costs, pcfs, margin)
 
+    def to_settle(self, candidate: str, baseline: str, margin: float) -> RowsToDetect | None:
+        """How many rows show that the candidate is within the margin, if both cost the same.
+
+        None over ranges, without a margin, and where both make the same calls.
+        """
+        if self.derived is None or self.view.ranges is not None:
+            return None
+        pair, power = (candidate, baseline), self.labels.power
+        return self.derived.rows_to_settle(self.analysis, self.point, pair, margin, power)
+
     @property
     def _pcfs(self) -> tuple[float, ...]:
         """PC(+) of the point, or values along the ranges."""

@@ -292,6 +292,17 @@ CONTRACT = {
             "no_model": NUMBER,
         }
     ],
+    "more_data": type(None),
+}
+MORE = {"rows": NUMBER, "positives": NUMBER, "value": NUMBER}
+MORE_DATA = {
+    "statement": str,
+    "evpi": NUMBER,
+    "between_models": NUMBER,
+    "thresholds": NUMBER,
+    "curve": [MORE],
+    "positives_alone": [MORE],
+    "worth": type(None),
 }
 LIMITS = {"pcf": [NUMBER], "prior": [NUMBER], "cost_ratio": [MAYBE]}
 KEEP = {"within": float, "sure": MAYBE, **LIMITS, "model": dict}
@@ -300,6 +311,7 @@ LEAST_COST = {
     "ranges": type(None),
     "further_criteria": [dict],
     "keep": KEEP,
+    "more_data": MORE_DATA,
 }
 
 CLASSES = {

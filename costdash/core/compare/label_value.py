@@ -28,7 +28,7 @@ SEARCHED = 4_000  # of these, where many numbers of rows are tried
 THRESHOLDS = 30  # of each model, besides its cheapest: quantiles of the scores of its positives
 FEWEST = 20  # rows or clusters of each class: with fewer, the value is promised far too high
 STEPS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)  # numbers of more rows, as multiples of the file's
-LEAST, MOST, TRIED = 0.01, 100.0, 41  # multiples of the file's rows among which a price chooses
+LEAST, MOST, SIZES = 0.01, 100.0, 41  # multiples of the file's rows among which a price chooses
 ROUNDS = 4  # in which a best mix is sought, one class after the other
 
 
@@ -121,7 +121,7 @@ class LabelValue:
         price: of a label. None if no number of rows is worth it. The value that is returned is
         the net value of all cases.
         """
-        sizes = self.rows * np.geomspace(LEAST, MOST, TRIED)
+        sizes = self.rows * np.geomspace(LEAST, MOST, SIZES)
         net = [cases * self.of_rows(m) - price * m for m in sizes.tolist()]
         at = int(np.argmax(net))
         rows = float(sizes[at])
@@ -130,7 +130,7 @@ class LabelValue:
 
     def best_mix(self, price: float, cases: float) -> MoreLabels | None:
         """As `worth`, with as many positives and negatives as pay most."""
-        grid = np.append(0.0, np.geomspace(LEAST, MOST, TRIED))
+        grid = np.append(0.0, np.geomspace(LEAST, MOST, SIZES))
         sizes = [self.positives * grid, self.negatives * grid]
         mix = [float(self.positives), float(self.negatives)]
 

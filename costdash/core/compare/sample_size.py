@@ -3,6 +3,7 @@
 Never at the difference that the rows happen to show: its power says no more than its p.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 from statistics import NormalDist
@@ -16,6 +17,30 @@ from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.resample.cluster_bootstrap import cluster_codes
 from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What rows are to show: a difference per case, with this power.
+
+    effect: positive, in the currency of the costs. level: of the two-sided interval that excludes
+    0. power: the chance that it does, if the true difference is `effect`. times: how many times
+    the cost of the second option counts.
+
+    Raises ValueError if effect is not positive, or level or power lies outside (0, 1).
+    """
+
+    effect: float
+    level: float = 0.95
+    power: float = 0.8
+    times: float = 1.0
+
+    def __post_init__(self) -> None:
+        for name in ("level", "power"):
+            if not 0 < (value := getattr(self, name)) < 1:
+                raise ValueError(f"{name} must lie in (0, 1), got {value}")
+        if not self.effect > 0:
+            raise ValueError(f"effect must be positive, got {self.effect}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,28 +71,54 @@ def rows_to_detect_pair(
     """The rows that show that one of two models is cheaper by this share of the dearer's cost.
 
     Each model at its cheapest threshold, which is taken as given. None if both make the same
-    calls, and for two confusion matrices, which have cases of their own.
+    calls, and for a confusion matrix, which has cases of its own.
     """
     calls = [analysis.call_of(point, name, 0) for name in pair]
-    rows = predictions.evaluation_part
-    if not {*pair} <= rows.scores.keys():
+    amount = effect * max(call.expected_cost for call in calls)
+    return _of_pair(predictions, analysis, point, calls, Shown(amount, analysis.level, power))
+
+
+def rows_to_settle(
+    predictions: Predictions,
+    analysis: Analysis,
+    point: OperatingPoint,
+    pair: tuple[str, str],
+    margin: float,
+    power: float,
+) -> RowsToDetect | None:
+    """The rows that show, of (candidate, baseline) of equal cost, that the candidate is within.
+
+    margin: share of the baseline's cost that the candidate may cost more; its error counts, as in
+    `non_inferiority`. The level is one-sided. None as for `rows_to_detect_pair`.
+    """
+    calls = [analysis.call_of(point, name, 0) for name in pair]
+    amount, level = margin * calls[1].expected_cost, 2 * analysis.level - 1
+    if not (amount > 0 and 0 < level < 1):
         return None
-    thresholds = {
+    shown = Shown(amount, level, power, times=1 + margin)
+    return _of_pair(predictions, analysis, point, calls, shown)
+
+
+def _of_pair(
+    predictions: Predictions,
+    analysis: Analysis,
+    point: OperatingPoint,
+    calls: Sequence[Call],
+    shown: Shown,
+) -> RowsToDetect | None:
+    """The rows for two calls of models with scores; None for other models."""
+    rows = predictions.evaluation_part
+    if not all(call.model is None or call.model in rows.scores for call in calls):
+        return None
+    thresholds: dict[str, Floats] = {
         call.model: np.array([call.threshold])
         for call in calls
         if call.call == "some" and call.model is not None and call.threshold is not None
     }
     costs = option_costs(rows, thresholds, point, analysis.estimated(point))
-    places = [_place(call, [*thresholds]) for call in calls]
-    return rows_to_detect(
-        costs,
-        (places[0], places[1]),
-        _sizes(rows),
-        effect * max(call.expected_cost for call in calls),
-        level=analysis.level,
-        power=power,
-        clustered=cluster_codes(rows) is not None,
-    )
+    first, second = (_place(call, [*thresholds]) for call in calls)
+    clustered = cluster_codes(rows) is not None
+    return rows_to_detect(costs, (first, second), _sizes(rows), shown, clustered=clustered)
 
 
 def _place(call: Call, names: list[str]) -> int:
@@ -86,13 +137,11 @@ def rows_to_detect(
     costs: OptionCosts,
     pair: tuple[int, int],
     sizes: tuple[int, int],
-    effect: float,
+    shown: Shown,
     *,
-    level: float = 0.95,
-    power: float = 0.8,
     clustered: bool = False,
 ) -> RowsToDetect | None:
-    """The rows that it takes for a pair of options.
+    """The rows that it takes to show the difference of a pair of options.
 
     Parameters
     ----------
@@ -102,12 +151,8 @@ def rows_to_detect(
         The two options.
     sizes : tuple of int
         Negatives and positives of these rows.
-    effect : float
-        The difference per case to be shown; positive, in the currency of the costs.
-    level : float
-        Confidence level of the two-sided interval that excludes 0.
-    power : float
-        Chance that it does, if the true difference is `effect`.
+    shown : Shown
+        The difference, and how surely it is to be shown.
     clustered : bool
         Rows are of clusters: there is no best mix.
 
@@ -115,11 +160,6 @@ def rows_to_detect(
     -------
     RowsToDetect or None
         None if the two options make the same calls on the rows.
-
-    Raises
-    ------
-    ValueError
-        If effect is not positive, or level or power lies outside (0, 1).
 
     References
     ----------
@@ -131,37 +171,32 @@ def rows_to_detect(
     >>> from costdash.core.compare.option_costs import OptionCosts
     >>> none = np.zeros((2, 2))
     >>> costs = OptionCosts(np.array([.3, .4]), 1e-4 * np.eye(2), 3e-4 * np.eye(2), none)
-    >>> rows_to_detect(costs, (0, 1), (900, 100), .02).rows
+    >>> rows_to_detect(costs, (0, 1), (900, 100), Shown(.02)).rows
     15698
     """
-    for name, value in (("level", level), ("power", power)):
-        if not 0 < value < 1:
-            raise ValueError(f"{name} must lie in (0, 1), got {value}")
-    if not effect > 0:
-        raise ValueError(f"effect must be positive, got {effect}")
     negatives, positives = sizes
-    parts = [_contrast(part, pair) for part in (costs.of_negatives, costs.of_positives)]
-    variance = sum(parts) + _contrast(costs.further, pair)
+    contrast = np.zeros(costs.cost.size)
+    contrast[pair[0]] += 1
+    contrast[pair[1]] -= shown.times
+    of_negatives, of_positives, further = (
+        max(0.0, float(contrast @ part @ contrast))
+        for part in (costs.of_negatives, costs.of_positives, costs.further)
+    )
+    variance = of_negatives + of_positives + further
     if variance <= 0:
         return None
     normal = NormalDist()
-    z = normal.inv_cdf((1 + level) / 2)
-    per_variance = ((z + normal.inv_cdf(power)) / effect) ** 2
+    z = normal.inv_cdf((1 + shown.level) / 2)
+    per_variance = ((z + normal.inv_cdf(shown.power)) / shown.effect) ** 2
     total = negatives + positives
     rows = ceil(per_variance * variance * total)
-    roots = [(part * size) ** 0.5 for part, size in zip(parts, sizes)]
+    roots = (of_negatives * negatives) ** 0.5, (of_positives * positives) ** 0.5
     best = [ceil(per_variance * sum(roots) * root) for root in roots]
     return RowsToDetect(
-        effect,
+        shown.effect,
         rows,
         round(rows * positives / total),
         None if clustered else best[1],
         None if clustered else best[0],
-        1 - normal.cdf(z - effect / variance**0.5),
+        1 - normal.cdf(z - shown.effect / variance**0.5),
     )
-
-
-def _contrast(covariance: Floats, pair: tuple[int, int]) -> float:
-    """Variance of the difference of two options."""
-    a, b = pair
-    return max(0.0, float(covariance[a, a] + covariance[b, b] - 2 * covariance[a, b]))

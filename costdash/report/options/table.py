@@ -276,16 +276,16 @@ class OptionValues:
         "--detect SHARE",
         "say how many labelled cases show that a model is cheaper than another by this share of "
         "the dearer model's cost, such as 2%",
-        CONDITIONS,
         parse=PROBABILITY,
     )
     power: float = _option(
         "--power P",
-        "chance that so many cases show it, for --detect (default: {default})",
+        "chance that so many cases show it, for --detect and for what would settle a gate "
+        "(default: {default})",
         CONDITIONS,
         default=0.8,
         parse=PROBABILITY,
-        needs=[Need("--detect", ["detect"])],
+        needs=[Need("--detect", ["detect"], DECISIONS)],
     )
     recalibrate: Sequence[str] | None = _option(
         "--recalibrate MODEL",

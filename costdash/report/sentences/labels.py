@@ -79,3 +79,19 @@ def detect_sentence(
 def _about(cases: float) -> str:
     """A number of cases with three digits."""
     return number(round(cases))
+
+
+def settle_sentence(found: RowsToDetect | None, rows: int, power: float) -> str:
+    """How many more labelled cases would settle a gate that fails; rows: of the file."""
+    if found is None:
+        return ""
+    chance = f"a chance of {percent(power)}, if both cost the same"
+    if found.rows <= rows:
+        return f"As many cases as these show it with {chance}: more need not help."
+    text = f"About {_about(found.rows - rows)} more cases like these would show it with {chance}"
+    if found.best_positives is not None and found.best_negatives is not None:
+        text += (
+            f"; in the best mix it takes {_about(found.best_positives)} positives and "
+            f"{_about(found.best_negatives)} negatives in all"
+        )
+    return f"{text}."

@@ -9,7 +9,7 @@ import pytest
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.compare.label_value import FEWEST, label_value, value_of
 from costdash.core.compare.option_costs import option_costs
-from costdash.core.compare.sample_size import rows_to_detect
+from costdash.core.compare.sample_size import Shown, rows_to_detect
 from tests.support.paired_samples import analysed, correlated
 
 
@@ -137,7 +137,7 @@ def test_rows_to_detect_have_the_power_they_promise(effect):
     point = OperatingPoint(0.3, 2, 1)
     costs = option_costs(rows, {"a": np.array([0.5]), "b": np.array([0.5])}, point)
     sizes = (rows.rows - rows.positives, rows.positives)
-    wanted = rows_to_detect(costs, (2, 3), sizes, effect)
+    wanted = rows_to_detect(costs, (2, 3), sizes, Shown(effect))
     contrast = np.zeros(4)
     contrast[2:] = 1, -1
     variance = contrast @ costs.covariance @ contrast
@@ -167,8 +167,8 @@ def test_models_that_make_the_same_calls_have_nothing_to_show():
     costs = option_costs(
         rows, {"a": np.array([0.5]), "b": np.array([0.5])}, OperatingPoint(0.3, 2, 1)
     )
-    assert rows_to_detect(costs, (2, 3), (50, 50), 0.1) is None
+    assert rows_to_detect(costs, (2, 3), (50, 50), Shown(0.1)) is None
     with pytest.raises(ValueError, match="effect must be positive, got 0"):
-        rows_to_detect(costs, (2, 3), (50, 50), 0)
+        Shown(0)
     with pytest.raises(ValueError, match=r"power must lie in \(0, 1\), got 1"):
-        rows_to_detect(costs, (2, 3), (50, 50), 0.1, power=1)
+        Shown(0.1, power=1)

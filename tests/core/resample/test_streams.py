@@ -23,6 +23,7 @@ from costdash.core.analysis.validity import resampled_validity
 from costdash.core.choose.expected_cost import normalized_weights
 from costdash.core.compare.expected_advantage import advantage
 from costdash.core.compare.expected_regret import regret_of_decision
+from costdash.core.compare.label_value import label_value
 from costdash.core.compare.paired_sample import PairedRows
 from costdash.core.conditions.distributions import Uniform
 from costdash.core.folds.crossfit import crossfit_all, crossfit_models
@@ -141,6 +142,7 @@ def everything(predictions, seed=3):
     list(compare_all(predictions, analysis))
     list(compare_all(predictions, analysis.with_crossfits(fits), names=MODELS[::-1]))
     regret_of_decision(predictions, analysis, analysis.decide(point), MODELS)
+    label_value(predictions, analysis, analysis.decide(point), MODELS)
     fitted = analysis.with_crossfits(fits)
     resampled_validity(fitted, fitted.call_at(point, MODELS[0], 3), MODELS, point, 0.05)
     rows = PairedRows(predictions, analysis)
