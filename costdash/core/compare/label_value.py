@@ -9,10 +9,11 @@ Sadatsafavi, Lee, Wynants, Vickers & Gustafson (2023).
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
-from numpy.random import Generator
 from numpy.typing import NDArray
+from scipy.special import ndtri
 
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.choose.decision import Decision
@@ -59,12 +60,12 @@ class MoreLabels:
     value: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class LabelValue:
     """The value per case of more labelled rows, in the currency of the costs.
 
-    rows, positives: of the file that decides now. evpi: value of infinitely many rows of the
-    file's mix.
+    rows, positives: of the file that decides now. gain (o,): by how much each option is cheaper
+    than the cheapest on the rows; at most 0.
 
     Examples
     --------
@@ -81,10 +82,35 @@ class LabelValue:
 
     rows: int
     positives: int
-    evpi: float
-    _gain: Floats
-    _of_mix: Noise
-    _of_classes: tuple[Noise, Noise]
+    gain: Floats
+    _roots: tuple[Noise, Noise, Noise]
+    _seed: int
+
+    @cached_property
+    def evpi(self) -> float:
+        """Value per case of infinitely many rows of the file's mix."""
+        return self._value([(self._of_mix, 1.0)])
+
+    @cached_property
+    def _of_mix(self) -> Noise:
+        return self._noise(0)
+
+    @cached_property
+    def _of_classes(self) -> tuple[Noise, Noise]:
+        return self._noise(1), self._noise(2)
+
+    def _noise(self, part: int) -> Noise:
+        """Draws (b, o) by how much the cheapest option becomes dearer than the others, of mean 0.
+
+        Of all rows, of the negatives, or of the positives. Drawn on demand: the draws are large.
+        """
+        root = self._roots[part]
+        rng = generator(self._seed, Stream.LABEL_VALUE, part)
+        # A Latin hypercube: along each axis the quantiles of the normal distribution, in random
+        # order. Rare gains are met as often as they should be.
+        quantiles = ndtri((np.arange(DRAWS) + 0.5) / DRAWS).astype(np.float32)
+        axes = np.broadcast_to(quantiles[:, None], (DRAWS, root.shape[1]))
+        return rng.permuted(axes, axis=0) @ root.T
 
     @property
     def negatives(self) -> int:
@@ -148,7 +174,7 @@ class LabelValue:
 
     def _value(self, learned: Sequence[tuple[Noise, float]], draws: int = DRAWS) -> float:
         """Mean gain of choosing again; by noise, the share of its variance that more rows learn."""
-        moved = self._gain
+        moved = self.gain
         for noise, share in learned:
             if share:
                 moved = moved + np.float32(share**0.5) * noise[:draws]
@@ -172,32 +198,28 @@ def label_value(
     rows = predictions.evaluation_part
     if min(class_units(rows)) < FEWEST:
         return None
-    point, rng = decision.point, generator(analysis.seed, Stream.LABEL_VALUE)
+    point = decision.point
     thresholds = {name: _thresholds(rows, analysis, decision, name) for name in names}
     costs = option_costs(rows, thresholds, point, analysis.estimated(point))
     times = np.ones(rows.rows, dtype=np.int64) if rows.times is None else rows.times
-    return value_of(costs, int(times.sum()), int(times[rows.is_positive].sum()), rng)
+    return value_of(costs, int(times.sum()), int(times[rows.is_positive].sum()), analysis.seed)
 
 
-def value_of(costs: OptionCosts, rows: int, positives: int, rng: Generator) -> LabelValue:
+def value_of(costs: OptionCosts, rows: int, positives: int, seed: int = 0) -> LabelValue:
     """The value of more labels, from the costs of the options on so many rows."""
     best = int(costs.cost.argmin())
     gain = (costs.cost[best] - costs.cost).astype(np.float32)  # single precision is twice as quick
-    mix = _noise(costs.covariance, best, rng)
-    classes = _noise(costs.of_negatives, best, rng), _noise(costs.of_positives, best, rng)
-    evpi = float((gain + mix).max(axis=1).mean(dtype=float))
-    return LabelValue(rows, positives, evpi, gain, mix, classes)
+    parts = costs.covariance, costs.of_negatives, costs.of_positives
+    of_mix, of_negatives, of_positives = (_root(part, best) for part in parts)
+    return LabelValue(rows, positives, gain, (of_mix, of_negatives, of_positives), seed)
 
 
-def _noise(covariance: Floats, best: int, rng: Generator) -> Noise:
-    """Draws (b, o) by how much the best option becomes dearer than each option, of mean 0."""
+def _root(covariance: Floats, best: int) -> Noise:
+    """A root (o, r) of the covariances of the best option's cost less each option's."""
     against = covariance[best, best] + covariance - covariance[best] - covariance[:, [best]]
     variance, axes = np.linalg.eigh((against + against.T) / 2)
     some = variance > 1e-12 * max(variance.max(), 0.0)
-    root = (axes[:, some] * np.sqrt(variance[some])).astype(np.float32)
-    half = rng.standard_normal((DRAWS // 2, int(some.sum())), dtype=np.float32)
-    # Each draw and its mirror image, in turn: also of the first draws the mean is exactly 0.
-    return np.stack((half, -half), axis=1).reshape(DRAWS, -1) @ root.T
+    return (axes[:, some] * np.sqrt(variance[some])).astype(np.float32)
 
 
 def _thresholds(rows: Predictions, analysis: Analysis, decision: Decision, name: str) -> Floats:

@@ -31,7 +31,7 @@ class Stream(IntEnum):
     CONSISTENCY = 12  # the model's place: labels drawn as if its scores were calibrated
     RECALIBRATION = 13  # none: all models are recalibrated on the same folds
     VALIDITY = 15  # none: rates of a rule that hardly any row tells
-    LABEL_VALUE = 16  # none: one draw moves the costs of all options
+    LABEL_VALUE = 16  # 0 all rows, 1 negatives, 2 positives: one draw moves all options' costs
     COMBINATION = 14  # none: all combinations are chosen on the same folds
 
 
