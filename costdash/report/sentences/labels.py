@@ -20,8 +20,8 @@ def value_sentence(value: LabelValue | None, cost: float, amounts: Amounts) -> s
         most = amounts.bare(amounts.cases * value.evpi)
         return f"More labels would hardly change the cost: by {most} {per} at most."
     return (
-        f"More labels: {_about(value.rows)} more cases like these would save about "
-        f"{amounts.bare(amounts.cases * rows)} {per}; {_about(value.positives)} more positives "
+        f"More labels: {about(value.rows)} more cases like these would save about "
+        f"{amounts.bare(amounts.cases * rows)} {per}; {about(value.positives)} more positives "
         f"alone about {amounts.bare(amounts.cases * positives)}."
     )
 
@@ -39,7 +39,7 @@ def worth_sentence(
         first = f"more cases like these are not worth their price over {months}"
     else:
         first = (
-            f"{_about(worth.rows)} more cases like these save about {amounts.bare(worth.value)} "
+            f"{about(worth.rows)} more cases like these save about {amounts.bare(worth.value)} "
             f"over {months} after their price"
         )
     second = f"; {_mix(mix)} save about {amounts.bare(mix.value)} after theirs" if mix else ""
@@ -50,8 +50,8 @@ def _mix(mix: MoreLabels) -> str:
     """As many positives and negatives as pay most."""
     negatives = mix.rows - mix.positives
     if negatives < 1:
-        return f"{_about(mix.positives)} positives alone"
-    return f"{_about(mix.positives)} positives and {_about(negatives)} negatives"
+        return f"{about(mix.positives)} positives alone"
+    return f"{about(mix.positives)} positives and {about(negatives)} negatives"
 
 
 def detect_sentence(
@@ -65,18 +65,18 @@ def detect_sentence(
     effect = amounts.bare(amounts.cases * found.effect)
     text = (
         f"To show that {a} or {b} is cheaper by {percent(options.effect)} ({effect} "
-        f"{amounts.case_unit.per}), label {_about(found.rows)} cases as they come, "
-        f"{_about(found.positives)} of them positive"
+        f"{amounts.case_unit.per}), label {about(found.rows)} cases as they come, "
+        f"{about(found.positives)} of them positive"
     )
     if found.best_positives is not None and found.best_negatives is not None:
         text += (
-            f", or {_about(found.best_positives)} positives and "
-            f"{_about(found.best_negatives)} negatives"
+            f", or {about(found.best_positives)} positives and "
+            f"{about(found.best_negatives)} negatives"
         )
     return f"{text}. This file would show it with a chance of {percent(found.power_now)}."
 
 
-def _about(cases: float) -> str:
+def about(cases: float) -> str:
     """A number of cases with three digits."""
     return number(round(cases))
 
@@ -88,10 +88,10 @@ def settle_sentence(found: RowsToDetect | None, rows: int, power: float) -> str:
     chance = f"a chance of {percent(power)}, if both cost the same"
     if found.rows <= rows:
         return f"As many cases as these show it with {chance}: more need not help."
-    text = f"About {_about(found.rows - rows)} more cases like these would show it with {chance}"
+    text = f"About {about(found.rows - rows)} more cases like these would show it with {chance}"
     if found.best_positives is not None and found.best_negatives is not None:
         text += (
-            f"; in the best mix it takes {_about(found.best_positives)} positives and "
-            f"{_about(found.best_negatives)} negatives in all"
+            f"; in the best mix it takes {about(found.best_positives)} positives and "
+            f"{about(found.best_negatives)} negatives in all"
         )
     return f"{text}."

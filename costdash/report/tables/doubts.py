@@ -11,6 +11,7 @@ from costdash.core.types import Interval
 from costdash.report.sentences.amounts import Amounts
 from costdash.wording import listed, percent, span
 
+CHANCE = "chance"
 NAMES = {"prior": "Positives", "cost_fn": "Missed positive", "cost_fp": "False alarm"}
 QUESTIONS = {
     "prior": "how common positives are",
@@ -27,7 +28,8 @@ LITTLE = 0.01  # of the cost: choosing again saves too little to matter
 class DoubtRow:
     """One condition, or chance: its range as text, the cost per case at both ends of it.
 
-    saving: the most per case that choosing the rule again would save; None for chance.
+    saving: the most per case that choosing the rule again would save; of chance, what knowing the
+    costs of all rules would save on average, and None where there are too few rows to say.
     """
 
     key: str
@@ -48,9 +50,17 @@ def assumed_ranges(point: OperatingPoint) -> Imprecise:
 
 
 def doubt_rows(
-    best: BestCost, call: Call, point: OperatingPoint, ranges: Imprecise, amounts: Amounts
+    best: BestCost,
+    call: Call,
+    point: OperatingPoint,
+    ranges: Imprecise,
+    amounts: Amounts,
+    evpi: float | None = None,
 ) -> list[DoubtRow]:
-    """The conditions, that with the largest saving first, and chance last."""
+    """The conditions, that with the largest saving first, and chance last.
+
+    evpi: per case, as `LabelValue` has it.
+    """
     rows = []
     for doubt in doubts(best, *call.model_rates, point, ranges):
         low, high = doubt.values
@@ -63,18 +73,18 @@ def doubt_rows(
     if call.interval and call.model:
         choosing = call.expected_cost - call.model_cost  # other bars are of the model by itself
         low, high = (point.scale * end - choosing for end in call.interval)
-        rows.append(DoubtRow("chance", "Chance", "in this sample", (low, high), None))
+        rows.append(DoubtRow(CHANCE, "Chance", "in this sample", (low, high), evpi))
     return sorted(rows, key=_order)
 
 
 def _order(row: DoubtRow) -> tuple[bool, float, float]:
     """As the column of savings shows them; where these are equal, the widest cost first."""
-    return row.saving is None, -(row.saving or 0.0), row.cost[0] - row.cost[1]
+    return row.key == CHANCE, -(row.saving or 0.0), row.cost[0] - row.cost[1]
 
 
 def doubts_sentence(rows: Sequence[DoubtRow], cost: float) -> str:
     """What to find out first: the doubts in which choosing the rule again saves most."""
-    savings = {row.key: row.saving for row in rows if row.saving is not None}
+    savings = {row.key: row.saving or 0.0 for row in rows if row.key != CHANCE}
     largest = max(savings.values(), default=0.0)
     if largest <= LITTLE * cost:
         return f"Within these ranges another rule saves at most {percent(LITTLE)}: keep this one."

@@ -1,6 +1,7 @@
 """The tab that compares two models: difference curve, sentences and the tests of all pairs."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import nan
 from typing import Any, NamedTuple
 
@@ -10,6 +11,7 @@ from dash.development.base_component import Component
 from costdash.core import Analysis
 from costdash.core.choose.superiority import belief_within
 from costdash.core.compare.comparison import MAX_MODELS, Comparison
+from costdash.core.compare.label_value import USUAL_LABELS
 from costdash.core.compare.multiple_testing import holm_level, pair_tests
 from costdash.core.curves.iso_performance import tangent
 from costdash.figures.panels.difference import difference_figure
@@ -38,6 +40,7 @@ from costdash.web.stores.read import pair_options, typed_threshold_of
 from costdash.wording import number, percent
 
 NO_LIMITS = (nan, nan)
+EFFECTS = (0.1, 0.05, 0.02)  # shares of the dearer model's cost that labels are to show
 CHOOSE = "Choose two models to compare."
 
 
@@ -159,7 +162,31 @@ def _cards(
         (models[name].auc, *(models[name].auc_interval if level else NO_LIMITS)) for name in names
     ]
     cards.append(compare_tab.areas_card(verdict, names, places, areas))
+    if compared.paired and (level := level or analysis.level):
+        cards.append(_labels_card(question, analysis, (a, b), compared, level))
     return cards
+
+
+def _labels_card(
+    question: Question,
+    analysis: Analysis,
+    pair: tuple[str, str],
+    compared: Comparison,
+    level: float,
+) -> Component:
+    """How many labelled cases show that a model is cheaper, by several shares of the cost."""
+    point, rows = question.point, question.derived.at_level(level)
+    power = USUAL_LABELS.power
+    found = [
+        (
+            f"{percent(effect)} less",
+            rows.rows_to_detect(replace(analysis, level=level), point, pair, effect, power),
+        )
+        for effect in EFFECTS
+    ]
+    low, high = compared.at(point.pcf)[1:]
+    words = f"Counted for a chance of {percent(power)} at {percent(level)}, of the dearer's cost."
+    return compare_tab.labels_card(found, words, closed=low > 0 or high < 0)
 
 
 def _band_level(level: float, a: str, b: str, tested: Sequence[Comparison]) -> tuple[float, str]:

@@ -15,7 +15,9 @@ from costdash.core.analysis.validity import (
 )
 from costdash.figures import Scene, make_scene
 from costdash.figures.panels.conditions_map import MapMarks, conditions_map
+from costdash.report.derived import DerivedResults
 from costdash.report.sentences.amounts import Amounts
+from costdash.report.sentences.labels import value_sentence
 from costdash.report.sentences.validity import validity_of
 from costdash.report.summary import clear_ranges_of
 from costdash.report.tables.doubts import assumed_ranges, doubt_rows, doubts_sentence
@@ -47,7 +49,7 @@ def what_if(question: Question) -> tuple[Any, Any]:
     # pairs of models take too long for the tab that opens first
     if analysis.crossfits or not (request.crossfit or question.is_heavy):
         marked = replace(marked, beyond_chance=clear_ranges_of(rows, scene))
-    return conditions_map(scene, marked), doubts_of(scene, best, question.amounts)
+    return conditions_map(scene, marked), doubts_of(scene, best, question.amounts, rows)
 
 
 def map_marks(scene: Scene, best: BestCost, scenarios: tuple[OperatingPoint, ...]) -> MapMarks:
@@ -61,12 +63,20 @@ def map_marks(scene: Scene, best: BestCost, scenarios: tuple[OperatingPoint, ...
     return MapMarks(shown, contours, scene.view.ranges, scenarios)
 
 
-def doubts_of(scene: Scene, best: BestCost, amounts: Amounts) -> list[Component]:
-    """The bars of the doubts, of the user's ranges or of assumed ones."""
+def doubts_of(
+    scene: Scene, best: BestCost, amounts: Amounts, rows: DerivedResults
+) -> list[Component]:
+    """The bars of the doubts, of the user's ranges or of assumed ones, and the worth of labels."""
     ranges, rule = scene.view.ranges, scene.recommended
-    rows = doubt_rows(best, rule, scene.point, ranges or assumed_ranges(scene.point), amounts)
-    sentence = doubts_sentence(rows, rule.model_cost)
-    return doubts_table(rows, rule.model_cost, sentence, amounts, ranges is None)
+    labels, evpi = "", None
+    if not scene.choice:  # another criterion does not choose the cheapest rule
+        value = rows.label_value(scene.analysis, scene.decision, scene.view.models)
+        labels = value_sentence(value, rule.expected_cost, amounts)
+        evpi = value.evpi if value else None
+    assumed = ranges or assumed_ranges(scene.point)
+    doubtful = doubt_rows(best, rule, scene.point, assumed, amounts, evpi)
+    sentence = doubts_sentence(doubtful, rule.model_cost)
+    return doubts_table(doubtful, rule.model_cost, sentence, amounts, ranges is None, labels)
 
 
 def connect(app: Dash) -> None:

@@ -105,7 +105,8 @@ def _doubts(report):
     ranges = report.view.ranges or assumed_ranges(report.point)
     best = best_cost(scene.analysis, report.shown)
     lines = []
-    for row in doubt_rows(best, scene.recommended, report.point, ranges, amounts):
+    evpi = report.label_value.evpi if report.label_value else None
+    for row in doubt_rows(best, scene.recommended, report.point, ranges, amounts, evpi):
         saving = "" if row.saving is None else amounts.bare(amounts.cases * row.saving)
         lines.append([row.name, row.values, saving])
     return lines

@@ -9,8 +9,10 @@ from dash import html
 from dash.development.base_component import Component
 
 from costdash.core.compare.comparison import Comparison
+from costdash.core.compare.sample_size import RowsToDetect
 from costdash.report.sentences.amounts import Amounts, Entry, Savings
 from costdash.report.sentences.comparison import DifferenceWords, crossover_words
+from costdash.report.sentences.labels import SAME_CALLS, about
 from costdash.report.tables.pair_here import Disagreement
 from costdash.report.tables.pairs import crossovers_table
 from costdash.web.ids import ids, swatch_of
@@ -24,7 +26,7 @@ from costdash.web.page.components import (
 from costdash.web.page.menus import save_menu
 from costdash.web.page.tabs.combine import combination_menu
 from costdash.web.page.template import rendered
-from costdash.wording import number, short_names, with_minus
+from costdash.wording import number, percent, short_names, with_minus
 
 TAB = "compare"  # id of the tab
 BANDS = {"point": "this point", "curve": "all points"}
@@ -215,6 +217,38 @@ def areas_card(
         className="pair-areas",
     )
     return _card(*verdict, table)
+
+
+def labels_card(
+    rows: Sequence[tuple[str, RowsToDetect | None]], chance: str, closed: bool
+) -> html.Section:
+    """How many labelled cases it takes to show the difference, a row for each difference.
+
+    chance: the wanted chance and the level, in words. closed: the pair is told apart already.
+    """
+    if any(found is None for _, found in rows):
+        return _card("How many labels would show it?", "", html.P(SAME_CALLS))
+    head = ("to show", "cases as they come", "or, in the best mix", "this file would show it")
+    table = html.Table(
+        [
+            html.Thead(html.Tr([column_head(text) for text in head])),
+            html.Tbody([_labels_row(text, found) for text, found in rows if found]),
+        ],
+        className="pair-cells",
+    )
+    body = html.Details(
+        [html.Summary("Numbers of cases"), table, html.P(chance, className="note")],
+        open=not closed,
+    )
+    return _card("How many labels would show it?", "", body)
+
+
+def _labels_row(text: str, found: RowsToDetect) -> html.Tr:
+    best = "\u2013"
+    if found.best_positives is not None and found.best_negatives is not None:
+        best = f"{about(found.best_positives)} pos. + {about(found.best_negatives)} neg."
+    cells = about(found.rows), best, f"with a chance of {percent(found.power_now, 2)}"
+    return html.Tr([html.Th(text, scope="row"), *map(html.Td, cells)])
 
 
 def short_amount(x: float, amounts: Amounts) -> str:

@@ -74,9 +74,17 @@ def tab() -> Component:
 
 
 def doubts_table(
-    rows: Sequence[DoubtRow], cost: float, sentence: str, amounts: Amounts, assumed: bool
+    rows: Sequence[DoubtRow],
+    cost: float,
+    sentence: str,
+    amounts: Amounts,
+    assumed: bool,
+    labels: str = "",
 ) -> list[Component]:
-    """One bar per condition on a common scale, with the present cost as a line through all."""
+    """One bar per condition on a common scale, with the present cost as a line through all.
+
+    labels: what more labels are worth, in a sentence.
+    """
     low = min([cost, *(row.cost[0] for row in rows)])
     high = max([cost, *(row.cost[1] for row in rows)])
     axis = _Axis(amounts, low, (high - low) or abs(cost) or 1.0)
@@ -96,7 +104,7 @@ def doubts_table(
                 ],
                 scope="col",
             ),
-            html.Th("A better rule would save up to", scope="col"),
+            html.Th("Knowing it would save", scope="col"),
         ]
     )
     foot = html.Div(
@@ -115,6 +123,7 @@ def doubts_table(
         ),
         foot,
         html.P([html.B(sentence), f" {note}"], className="doubts-sentence"),
+        *([html.P(labels, className="note")] if labels else []),
     ]
 
 
