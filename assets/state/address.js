@@ -32,6 +32,9 @@ export function fileOfOtherAddress(dataset) {
   return given && given !== fingerprint(dataset) ? query().get('file') || 'another file' : null;
 }
 
+/** Whether the address was made for this data set. @param {Dataset | undefined} dataset */
+export const isAddressOf = (dataset) => dataset !== undefined && query().get('data') === fingerprint(dataset);
+
 /** Whether the address gives conditions that cannot be used. */
 export const refusedInAddress = () => refusesConditions(query());
 

@@ -3,8 +3,10 @@
 import { bootData } from '../core/boot-data.js';
 import { STRIP } from '../core/panels.js';
 import { tabRows } from '../core/tabs.js';
-import { readTabStore } from './browser-storage.js';
+import { isAddressOf } from './address.js';
+import { readTabStore, writeTabStore } from './browser-storage.js';
 import { setProps } from './dash.js';
+import { recentData } from './recent-data.js';
 
 /** @import { Dataset } from '../core/wire.js' */
 
@@ -34,6 +36,12 @@ function buildClosedTabs() {
   for (const { key } of tabRows().slice(1)) setProps(`tabs-panel-${key}`, { keepMounted: true });
 }
 
+/* A new tab at the page's own address shows the data that it is about, if this browser showed them before: as if the
+   tab had stored them. The server checks whose data they are. */
+const addressed = recentData().find(({ dataset }) => isAddressOf(dataset))?.dataset;
+if (addressed && !isAddressOf(firstDataset() ?? undefined))
+  writeTabStore('dataset', { ...addressed, opened: openedByLink() });
+
 /* The sentence for viewers of a shared link has its place from the start. */
 document.documentElement.classList.toggle('viewing', Boolean(firstDataset()?.until));
 
@@ -42,6 +50,12 @@ pageBuilt.then(() => {
   setTimeout(buildClosedTabs, LONGEST);
 });
 
+/** The token of the data set that a link gave this browser. */
+function openedByLink() {
+  const { dataset } = bootData;
+  return dataset && 'opened' in dataset ? dataset.opened : undefined;
+}
+
 /**
  * The data set of the first question: the data set stored in this tab, otherwise the data set in the boot block.
  * Null if there is no data set.
@@ -49,7 +63,6 @@ pageBuilt.then(() => {
  */
 export function firstDataset() {
   const [fresh, stored] = [bootData.dataset, readTabStore('dataset')];
-  const opened = fresh && 'opened' in fresh ? fresh.opened : undefined;
-  const dataset = stored?.token && stored.opened === opened ? stored : fresh;
+  const dataset = stored?.token && stored.opened === openedByLink() ? stored : fresh;
   return dataset?.token ? dataset : null;
 }

@@ -5,7 +5,10 @@ import { readStored, writeStored } from './browser-storage.js';
 /** @import { CompleteConditions } from '../core/types.js' */
 /** @import { Dataset } from '../core/wire.js' */
 
-/** @typedef {{ token: string, revision: string, name: string, rows: number, at: number, conditions: CompleteConditions }} RecentData */
+/**
+ * dataset: without notes, which may name values of the file.
+ * @typedef {{ token: string, revision: string, name: string, rows: number, at: number, conditions: CompleteConditions, dataset?: Dataset }} RecentData
+ */
 
 const KEY = 'costdash-recent';
 const MOST = 9;
@@ -34,9 +37,10 @@ export function openData(token) {
 export const forgetAllData = () => writeStored(KEY, []);
 
 /** @param {Dataset} dataset @param {CompleteConditions} conditions */
-export function rememberData({ token, revision, name, rows }, conditions) {
+export function rememberData(dataset, conditions) {
+  const { token, revision, name, rows } = dataset;
   const others = recentData().filter((entry) => entry.token !== token);
-  const entry = { token, revision, name, rows, at: Date.now(), conditions };
+  const entry = { token, revision, name, rows, at: Date.now(), conditions, dataset: { ...dataset, messages: [] } };
   writeStored(KEY, [entry, ...others].slice(0, MOST));
 }
 

@@ -194,6 +194,37 @@ def test_recent_files_come_back_with_what_was_set(journey, served, tmp_path):
         journey.driver.switch_to.window(first)
 
 
+def test_the_address_of_the_page_opens_its_data_in_another_tab(journey, served, tmp_path):
+    """Of this browser; another browser is told to upload the file or to ask for a link."""
+    file = tmp_path / "own.csv"
+    file.write_text(BACKWARDS)
+    journey.upload(file)
+    journey.says("#dataset-name", "own.csv")
+    journey.settled()
+    with journey.asking():
+        journey.type("prior-box", "4 %")
+    address, first = (
+        journey.run("return window.location.href"),
+        journey.driver.current_window_handle,
+    )
+    told = "This address was made for own.csv"
+    journey.driver.switch_to.new_window("tab")
+    try:
+        journey.driver.get(address)
+        journey.says("#dataset-name", "own.csv")
+        journey.settled()
+        assert journey.conditions[0] == 0.04
+        assert told not in journey.text("body")
+        journey.driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
+        journey.run("window.sessionStorage.clear(); window.localStorage.clear()")
+        journey.driver.get(address)
+        journey.says("body", told)
+        assert journey.run("return page.currentDataset().sample")
+    finally:
+        journey.driver.close()
+        journey.driver.switch_to.window(first)
+
+
 PICTURE = """
 const picture = page.panelPicture(arguments[0].map((id) => page.drawnGraph(id)));
 const texts = [...picture.querySelectorAll('text')].map((text) => text.textContent);
