@@ -36,6 +36,7 @@ from costdash.wording import digits_apart, percent, shortened
 
 RANGE_COST = "The lowest and the highest cost of this rule anywhere in your ranges"
 REFINING = "Provisional: checking on cases not used for tuning …"
+LIMITS_COME = "Provisional: limits are still computed …"
 NO_PRICES = "No prices set: each error counts 1."
 EACH_ERROR = "Every error counts 1 until you type what a missed positive and a false alarm cost."
 TRIAL_ROWS = "All amounts are of these rows"
@@ -121,14 +122,14 @@ def ledger_of(
     summary: DecisionSummary,
     currency: Currency,
     no_crossfit: str = "",
-    refining: bool = False,
+    refining: str = "",
     end_trial: Element | None = None,
     case_unit_menu: str = "",
 ) -> Element:
     """The ledger: outcomes, and at the foot the total beside notes on it.
 
-    no_crossfit: why cross-fitted costs were not possible, if they were requested. refining: whether
-    they are still computed. end_trial: a button beside the total of a trial threshold.
+    no_crossfit: why cross-fitted costs were not possible, if they were requested. refining: what
+    is still computed, as a sentence. end_trial: a button beside the total of a trial threshold.
     case_unit_menu: the id of a menu that the label of the total opens; it says what the interval is
     of, which else stands behind a question mark.
     """
@@ -238,7 +239,7 @@ def _ledger_notes(
     currency: Currency,
     positives_found: str,
     no_crossfit: str,
-    refining: bool,
+    refining: str,
     batch: str,
 ) -> list[Element]:
     """Below the label of the total: its interval, the positives found in cases and money where
@@ -254,7 +255,7 @@ def _ledger_notes(
     if summary.trial:
         return positives
     if refining:
-        return note(REFINING, "refining", data_refining="")
+        return note(refining, "refining", data_refining="")
     limits = cost_limits(scene, summary, currency)
     ask = [" ", *_ask("interval", "The interval: of what is it?", batch)] if batch else []
     interval = note([limits, *ask] if limits else "", "waits", title=summary.detail)

@@ -1,14 +1,22 @@
 """`analyse`: from scored rows to their Analysis, and an analysis at another confidence level."""
 
+import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.analysis.hold_out import HoldOut
-from costdash.core.analysis.model_analysis import ModelAnalysis, analyse_model, area_interval
+from costdash.core.analysis.model_analysis import (
+    ModelAnalysis,
+    analyse_model,
+    area_interval,
+    model_curves,
+    with_bands,
+)
 from costdash.core.resample.cluster_bootstrap import (
     ClassSizes,
     effective_units,
@@ -18,7 +26,8 @@ from costdash.core.resample.design_effect import independent_negatives
 from costdash.core.sample.predictions import Predictions, ScoredRows
 from costdash.core.sample.row_costs import CostTotals
 
-PROCESSORS = 2  # models analysed at a time: numpy releases the interpreter lock meanwhile
+# Models analysed at a time: numpy releases the interpreter lock meanwhile.
+PROCESSORS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2
 
 
 def analyse(
@@ -79,16 +88,56 @@ def analyse(
     if n_replicates < 100:
         raise ValueError(f"n_replicates must be at least 100, got {n_replicates}")
 
+    def analysed(predictions: Predictions, name: str, place: int) -> ModelAnalysis:
+        return analyse_model(predictions, name, place, level, n_replicates, seed)
+
+    method = {"level": level, "n_replicates": n_replicates, "seed": seed}
+    return _analysis(scored, names, method, analysed, progress)
+
+
+def analyse_curves(
+    scored: ScoredRows, *, level: float = 0.95, n_replicates: int = 2000, seed: int = 0
+) -> Analysis:
+    """`analyse` without the bands of the models, which take most of the time: `resampled` adds
+    them. The method is that of the bands to come.
+    """
+
+    def curves(predictions: Predictions, name: str, place: int) -> ModelAnalysis:
+        return model_curves(predictions, name, place, level)
+
+    method = {"level": level, "n_replicates": n_replicates, "seed": seed}
+    return replace(_analysis(scored, None, method, curves), resampled=False)
+
+
+def resampled(analysis: Analysis, scored: ScoredRows) -> Analysis:
+    """The analysis of these rows by `analyse`, from that by `analyse_curves`."""
+    predictions = scored.complete()
+
+    def model_of(model: ModelAnalysis) -> ModelAnalysis:
+        return with_bands(model, predictions, analysis.n_replicates, analysis.seed)
+
+    with ThreadPoolExecutor(PROCESSORS) as pool:
+        models = {model.name: model for model in pool.map(model_of, analysis.models.values())}
+    return replace(analysis, models=models, resampled=True)
+
+
+def _analysis(
+    scored: ScoredRows,
+    names: Sequence[str] | None,
+    method: dict[str, Any],
+    model_of: Callable[[Predictions, str, int], ModelAnalysis],
+    progress: Callable[[float], None] = lambda done: None,
+) -> Analysis:
+    """The analysis of the rows; model_of: analyses one model, whose place in the file it gets."""
     predictions = scored.complete(names)
     labelled = predictions.labelled or scored
     place = {name: i for i, name in enumerate(scored.names)}
-
-    def model_analysis(name: str) -> ModelAnalysis:
-        return analyse_model(predictions, name, place[name], level, n_replicates, seed)
-
     evaluation_part, models = predictions.evaluation_part, {}
     with ThreadPoolExecutor(PROCESSORS) as pool:
-        for model in pool.map(model_analysis, predictions.names):
+        analysed = pool.map(
+            lambda name: model_of(predictions, name, place[name]), predictions.names
+        )
+        for model in analysed:
             models[model.name] = model
             progress(len(models) / len(predictions.names))
     effective_negatives, effective_positives = _effective(predictions)
@@ -99,9 +148,6 @@ def analyse(
         positives=evaluation_part.positives,
         negatives=evaluation_part.negatives,
         models=models,
-        level=level,
-        n_replicates=n_replicates,
-        seed=seed,
         clusters=None
         if evaluation_part.cluster is None
         else len(set(evaluation_part.cluster.tolist())),
@@ -115,6 +161,7 @@ def analyse(
         class_rows=ClassSizes.of(evaluation_part),
         prevalence_variance=prevalence_variance(labelled),
         costs=_cost_totals(predictions),
+        **method,
     )
 
 

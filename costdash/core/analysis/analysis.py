@@ -91,6 +91,9 @@ class Analysis:
     costs : CostTotals or None
         Total and mean costs, if they differ from case to case. The natural costs of an operating
         point are then the mean costs.
+    resampled : bool
+        Whether the models have their bands, as far as their rows allow; False while these are
+        still to come.
 
     Examples
     --------
@@ -123,6 +126,7 @@ class Analysis:
     prior_fixed: bool = False
     crossfits: CrossFits | None = None
     costs: CostTotals | None = None
+    resampled: bool = True
     _selection_hulls: dict[tuple[str, ...], Hull] = field(
         default_factory=dict, init=False, repr=False
     )

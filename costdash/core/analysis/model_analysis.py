@@ -201,11 +201,16 @@ def analyse_model(
     predictions: Predictions, name: str, place: int, level: float, n_replicates: int, seed: int
 ) -> ModelAnalysis:
     """Analyses the named model on the evaluation rows; its place and the seed fix its bands."""
-    rng = generator(seed, Stream.MODEL_BANDS, place)
+    model = model_curves(predictions, name, place, level)
+    return with_bands(model, predictions, n_replicates, seed)
+
+
+def model_curves(predictions: Predictions, name: str, place: int, level: float) -> ModelAnalysis:
+    """The analysis of the named model without its bands, which take most of the time."""
     if name in predictions.confusions:
-        return _analyse_matrix(predictions, name, place, level, n_replicates, rng)
+        return _analyse_matrix(predictions, name, place, level)
     evaluation_part, prior = predictions.evaluation_part, None
-    selection_part = None if predictions.split is None else predictions.selection_part
+    selection_part = _selection_part(predictions)
     if selection_part is not None:
         prior = predictions.prevalence
     evaluation_counts, counts, selection, hull = _counts_and_hull(
@@ -213,14 +218,10 @@ def analyse_model(
     )
     turns = evaluation_counts.take(evaluation_counts.corners)  # the curve is straight between them
     error = model_area_error(evaluation_part, name, evaluation_counts)
-    cases, in_cases, corners, case_bands = None, evaluation_counts, turns, None
+    cases, in_cases, corners = None, evaluation_counts, turns
     if evaluation_part.costs is not None:
-        rows = replace(evaluation_part, costs=None)
-        selection_part = selection_part and replace(selection_part, costs=None)
-        in_cases, every, _, case_hull = _counts_and_hull(rows, selection_part, name)
+        in_cases, *_ = _without_costs(predictions, name)
         cases, corners = in_cases.at(counts.threshold), in_cases.take(in_cases.corners)
-        case_rng = generator(seed, Stream.MODEL_BANDS, place)  # the bands of the rows without costs
-        case_bands = model_bands(rows, name, every, case_hull, n_replicates, case_rng)
     return ModelAnalysis(
         name=name,
         counts=counts,
@@ -231,12 +232,45 @@ def analyse_model(
         auc_p=chance_p(*error),
         average_precision=average_precision(in_cases, prior),
         pr_auc=pr_auc(corners, prior),
-        bands=model_bands(evaluation_part, name, counts, hull, n_replicates, rng),
+        bands=None,
         place=place,
         selection_part_counts=selection,
         cases=cases,
-        case_bands=case_bands,
     )
+
+
+def with_bands(
+    model: ModelAnalysis, predictions: Predictions, n_replicates: int, seed: int
+) -> ModelAnalysis:
+    """The model with the bands of its rows, of which its place and the seed are the source."""
+    rng = generator(seed, Stream.MODEL_BANDS, model.place)
+    counts, hull = model.counts, model.hull
+    if model.confusion is not None:
+        if min(model.confusion.positives, model.confusion.negatives) < MIN_ROWS:
+            return model
+        return replace(model, bands=bands_of_counts(counts, hull, n_replicates, rng))
+    rows, case_bands = predictions.evaluation_part, None
+    bands = model_bands(rows, model.name, counts, hull, n_replicates, rng)
+    if rows.costs is not None:
+        rng = generator(seed, Stream.MODEL_BANDS, model.place)  # the bands of rows without costs
+        _, every, _, case_hull = _without_costs(predictions, model.name)
+        rows = replace(rows, costs=None)
+        case_bands = model_bands(rows, model.name, every, case_hull, n_replicates, rng)
+    return replace(model, bands=bands, case_bands=case_bands)
+
+
+def _selection_part(predictions: Predictions) -> Predictions | None:
+    """The rows that choose thresholds, if these are others than those that judge."""
+    return None if predictions.split is None else predictions.selection_part
+
+
+def _without_costs(
+    predictions: Predictions, name: str
+) -> tuple[Counts, Counts, Counts | None, Hull]:
+    """`_counts_and_hull` of cases, where costs differ from case to case."""
+    selection_part = _selection_part(predictions)
+    rows = replace(predictions.evaluation_part, costs=None)
+    return _counts_and_hull(rows, selection_part and replace(selection_part, costs=None), name)
 
 
 def _counts_and_hull(
@@ -253,22 +287,13 @@ def _counts_and_hull(
     return evaluation_counts, counts, selection, hull
 
 
-def _analyse_matrix(
-    predictions: Predictions,
-    name: str,
-    place: int,
-    level: float,
-    n_replicates: int,
-    rng: Generator,
-) -> ModelAnalysis:
+def _analyse_matrix(predictions: Predictions, name: str, place: int, level: float) -> ModelAnalysis:
     """Analyses a model that is given as a confusion matrix; a hold-out does not change it."""
     matrix, prior = predictions.confusions[name], predictions.prevalence
-    counts, bands = matrix.counts, None
+    counts = matrix.counts
     hull = convex_hull(counts, name)
     if predictions.split is not None:
         hull = rates_on({name: counts}, hull)
-    if min(matrix.positives, matrix.negatives) >= MIN_ROWS:
-        bands = bands_of_counts(counts, hull, n_replicates, rng)
     return ModelAnalysis(
         name=name,
         counts=counts,
@@ -279,7 +304,7 @@ def _analyse_matrix(
         auc_p=chance_p(*area_error(counts)),
         average_precision=average_precision(counts, prior),
         pr_auc=pr_auc(counts, prior),
-        bands=bands,
+        bands=None,
         place=place,
         selection_part_counts=None if predictions.split is None else counts,
         confusion=matrix,

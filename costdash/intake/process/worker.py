@@ -22,7 +22,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from costdash.core.analysis.analyse import analyse
+from costdash.core.analysis.analyse import analyse, analyse_curves
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.sample.predictions import Predictions, ScoredRows
 from costdash.intake.api import as_rows, labelled_rows
@@ -53,7 +53,7 @@ from costdash.intake.process.counted import (
 from costdash.intake.process.outcome import OUTCOME, Outcome, describe_columns, write_json
 from costdash.intake.process.warm_worker import DONE, PATIENCE, set_limits
 from costdash.intake.rows.checks import class_column_aucs, model_aucs, score_warnings
-from costdash.intake.storage.analysis import analysis_key, save_analysis
+from costdash.intake.storage.analysis import analysis_key, save_analysis, save_curves
 from costdash.intake.storage.arrays import checksum
 from costdash.intake.storage.disk_quota import (
     SMALL_FILES,
@@ -73,6 +73,7 @@ DISK_FULL_MESSAGE = (
 )
 THREADS = 2
 PARENT = os.getppid()
+SMALL = 20_000  # scores: so many are analysed with their bands before anything is drawn
 MOST_ANALYSED = 20_000_000  # scores: with more the analysis might exceed the time limit
 
 
@@ -224,11 +225,14 @@ def _analyse(
 ) -> tuple[Analysis | None, dict[str, float]]:
     """The analysis while the rows are in memory, and the AUC of each model.
 
-    The analysis is None if it is not requested or would take too long or too much memory here.
+    Of more than SMALL scores it has no bands: the page draws curves and decision before them. The
+    analysis is None if it is not requested or would take too long or too much memory here.
     """
-    if settings is not None and scored.rows * len(scored.scores) <= MOST_ANALYSED:
+    n_scores = scored.rows * len(scored.scores)
+    if settings is not None and n_scores <= MOST_ANALYSED:
         with suppress(MemoryError):
-            analysis = analyse(scored, n_replicates=settings["n_replicates"], seed=settings["seed"])
+            analysed = analyse if n_scores <= SMALL else analyse_curves
+            analysis = analysed(scored, **settings)
             return analysis, {model.name: model.auc for model in analysis.models.values()}
     return None, model_aucs(predictions)
 
@@ -240,7 +244,8 @@ def _store_analysis(
         return
     with suppress(OSError, OverQuotaError):  # it is then computed again on request
         key = analysis_key(folder / PREDICTIONS, **settings)
-        save_analysis(folder / ANALYSIS, analysis, key, reserve)
+        save = save_analysis if analysis.resampled else save_curves
+        save(folder / ANALYSIS, analysis, key, reserve)
 
 
 def _read_table(

@@ -1,4 +1,7 @@
-"""Stores an Analysis in a folder and loads it again, equal to the last bit."""
+"""Stores an Analysis in a folder and loads it again, equal to the last bit.
+
+The bands are a folder of their own inside it: the curves are stored, and drawn, before them.
+"""
 
 from dataclasses import asdict, fields, replace
 from hashlib import sha256
@@ -45,6 +48,7 @@ SAMPLE = (
     "prevalence_variance",
 )
 METHOD = ("level", "n_replicates", "seed")
+BANDS_FOLDER = "bands"  # in the folder of the curves: bands are stored later
 
 
 def analysis_key(predictions: Path, n_replicates: int, seed: int) -> str:
@@ -61,6 +65,12 @@ def save_analysis(folder: Path, analysis: Analysis, key: str, reserve: Reserve =
 
     Raises OSError, ValueError, and whatever `reserve` raises if there is no room.
     """
+    save_curves(folder, analysis, key, reserve)
+    save_bands(folder, analysis, key, reserve)
+
+
+def save_curves(folder: Path, analysis: Analysis, key: str, reserve: Reserve = no_limit) -> None:
+    """Stores all but the bands. Exceptions as `save_analysis`."""
     arrays: Arrays = {}
     models = []
     for i, model in enumerate(analysis.models.values()):
@@ -73,18 +83,11 @@ def save_analysis(folder: Path, analysis: Analysis, key: str, reserve: Reserve =
             }
         if model.cases is not None:
             model_arrays |= {f"cases {side}": getattr(model.cases, side) for side in ("tp", "fp")}
-        if model.bands is not None:
-            model_arrays |= {name: getattr(model.bands, name) for name in BANDS}
-        if model.case_bands is not None:
-            model_arrays |= {f"cases {name}": getattr(model.case_bands, name) for name in BANDS}
-            case_hull = model.case_bands.hull
-            model_arrays |= {"cases vertex": case_hull.index, "cases tie": case_hull.tie}
         arrays |= {f"{i} {name}": np.asarray(array) for name, array in model_arrays.items()}
         details = {name: getattr(model, name) for name in SUMMARIES}
         details["auc_interval"] = [None if isnan(end) else end for end in model.auc_interval]
         details["auc_p"] = None if isnan(model.auc_p) else model.auc_p
         identity: dict[str, Any] = {"name": model.name, "place": model.place}
-        identity["bands"] = model.bands is not None
         if model.confusion is not None:
             identity["confusion"] = model.confusion.cells
         models.append(details | identity)
@@ -95,8 +98,24 @@ def save_analysis(folder: Path, analysis: Analysis, key: str, reserve: Reserve =
     save_arrays(folder, arrays, {"state": key, "analysis": details, "models": models}, reserve)
 
 
-def load_analysis(folder: Path, key: str) -> Analysis:
-    """The analysis stored under this key. Raises NotStoredError, also if the key is another."""
+def save_bands(folder: Path, analysis: Analysis, key: str, reserve: Reserve = no_limit) -> None:
+    """Stores the bands beside the curves that are stored. Exceptions as `save_analysis`."""
+    arrays: Arrays = {}
+    for i, model in enumerate(analysis.models.values()):
+        model_arrays = {}
+        if model.bands is not None:
+            model_arrays = {name: getattr(model.bands, name) for name in BANDS}
+        if model.case_bands is not None:
+            model_arrays |= {f"cases {name}": getattr(model.case_bands, name) for name in BANDS}
+            case_hull = model.case_bands.hull
+            model_arrays |= {"cases vertex": case_hull.index, "cases tie": case_hull.tie}
+        arrays |= {f"{i} {name}": np.asarray(array) for name, array in model_arrays.items()}
+    banded = [model.bands is not None for model in analysis.models.values()]
+    save_arrays(folder / BANDS_FOLDER, arrays, {"state": key, "banded": banded}, reserve)
+
+
+def load_curves(folder: Path, key: str) -> Analysis:
+    """The analysis stored under this key, without bands. Raises NotStoredError."""
     arrays, meta = load_arrays(folder, mapped=True)
     try:
         if meta["state"] != key:
@@ -113,63 +132,91 @@ def load_analysis(folder: Path, key: str) -> Analysis:
             labelled=labelled and tuple(labelled),
             class_rows=_class_rows(details.pop("class_rows")),
             costs=costs and CostTotals(**costs),
+            resampled=False,
             **details,
         )
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise NotStoredError(f"{folder.name} holds no analysis") from error
 
 
+def load_analysis(folder: Path, key: str) -> Analysis:
+    """The analysis stored under this key. Raises NotStoredError, also if the key is another."""
+    curves = load_curves(folder, key)
+    arrays, meta = load_arrays(folder / BANDS_FOLDER, mapped=True)
+    try:
+        if meta["state"] != key:
+            raise NotStoredError(f"{folder.name} holds other bands")
+        models = {
+            model.name: _banded(model, arrays, i, meta["banded"][i])
+            for i, model in enumerate(curves.models.values())
+        }
+        return replace(curves, models=models, resampled=True)
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise NotStoredError(f"{folder.name} holds no bands") from error
+
+
 def _class_rows(stored: dict[str, Any] | None) -> ClassSizes | None:
     return None if stored is None else ClassSizes(**stored)
+
+
+def _hull(name: str, corners: Counts, index: NDArray, tie: NDArray, convex: bool) -> Hull:
+    """The hull with the last threshold among its corners, so that rates do not change."""
+    return Hull(
+        threshold=corners.threshold,
+        fpr=corners.fpr,
+        tpr=corners.tpr,
+        tie=tie,
+        owner=((name,),) * index.size,
+        index=index,
+        convex=convex,
+    )
 
 
 def _model(arrays: Arrays, i: int, details: dict[str, Any]) -> ModelAnalysis:
     def array(name: str) -> NDArray:
         return np.asarray(arrays[f"{i} {name}"])
 
-    counts = Counts(**{name: array(name) for name in COUNTS})
+    counts, name = Counts(**{name: array(name) for name in COUNTS}), details["name"]
     selection_part_counts, cases = None, None
     if f"{i} cases tp" in arrays:
         cases = replace(counts, tp=array("cases tp"), fp=array("cases fp"))
     if f"{i} selection tp" in arrays:
         selection_part_counts = replace(counts, tp=array("selection tp"), fp=array("selection fp"))
-
-    def hull_of(corners: Counts, prefix: str) -> Hull:
-        """The hull with the last threshold among its corners, so that rates do not change."""
-        index = array(f"{prefix}vertex")
-        return Hull(
-            threshold=corners.threshold,
-            fpr=corners.fpr,
-            tpr=corners.tpr,
-            tie=array(f"{prefix}tie"),
-            owner=((details["name"],),) * index.size,
-            index=index,
-            convex=selection_part_counts is None,
-        )
-
-    def bands_of(hull: Hull, prefix: str) -> Bands:
-        stored = {name: array(prefix + name) for name in BANDS if name != "negatives"}
-        return Bands(hull=hull, **stored, negatives=float(array(f"{prefix}negatives")))
-
-    hull, case_bands = hull_of(counts.take(array("vertex")), ""), None
-    if cases is not None and f"{i} cases vertex" in arrays:
-        case_hull = hull_of(cases.take(array("cases vertex")), "cases ")
-        case_bands = bands_of(case_hull, "cases ")
+    index, convex = array("vertex"), selection_part_counts is None
     low, high = details["auc_interval"]  # null is an end that one row cannot give
     return ModelAnalysis(
-        name=details["name"],
+        name=name,
         counts=counts,
-        hull=hull,
+        hull=_hull(name, counts.take(index), index, array("tie"), convex),
         path=array("path"),
         auc=details["auc"],
         auc_interval=(nan if low is None else low, nan if high is None else high),
         auc_p=nan if details["auc_p"] is None else details["auc_p"],
         average_precision=details["average_precision"],
         pr_auc=details["pr_auc"],
-        bands=bands_of(hull, "") if details["bands"] else None,
+        bands=None,
         place=details["place"],
         selection_part_counts=selection_part_counts,
         cases=cases,
-        case_bands=case_bands,
         confusion=ConfusionMatrix(*details["confusion"]) if "confusion" in details else None,
     )
+
+
+def _banded(model: ModelAnalysis, arrays: Arrays, i: int, banded: bool) -> ModelAnalysis:
+    """The model with its bands, and with those in cases if costs differ from case to case."""
+
+    def array(name: str) -> NDArray:
+        return np.asarray(arrays[f"{i} {name}"])
+
+    def bands_of(hull: Hull, prefix: str) -> Bands:
+        stored = {name: array(prefix + name) for name in BANDS if name != "negatives"}
+        return Bands(hull=hull, **stored, negatives=float(array(f"{prefix}negatives")))
+
+    case_bands = None
+    if model.cases is not None and f"{i} cases vertex" in arrays:
+        index, tie = array("cases vertex"), array("cases tie")
+        corners = model.cases.take(index)
+        case_hull = _hull(model.name, corners, index, tie, model.hull.convex)
+        case_bands = bands_of(case_hull, "cases ")
+    bands = bands_of(model.hull, "") if banded else None
+    return replace(model, bands=bands, case_bands=case_bands)

@@ -282,7 +282,7 @@ def summary(dataset: wire.Dataset) -> tuple[list[Any], list[Any]]:
     """(contents of the file, notes on it) for the Data tab."""
     token, session = dataset.get("token"), session_id()
     try:
-        analysis = analysis_of(token, session)
+        analysis = analysis_of(token, session, curves=True)
         details = load_details(folder_of(token, session) / PREDICTIONS)
     except DatasetUnavailable:
         return [], []

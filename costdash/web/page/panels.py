@@ -17,6 +17,7 @@ from costdash.wording import listed, percent, shortened
 
 SCORES = "Show or hide: scores as probabilities"
 COMBINATION_KEY = "where a combination can lie; cross: expected"
+BANDS_COME = "{} bands: still computing …"
 PROMISED_KEY = "from the hull's promise to the chain"
 CALIBRATED_KEY = "{} band round the diagonal: where calibrated scores would lie"
 
@@ -215,6 +216,8 @@ def _bands(scene: Scene) -> list[Component]:
 def kind_of_band(scene: Scene) -> str:
     """The kind of the models' bands, as a phrase with {names}; or why there is no band."""
     level = percent(scene.view.level)
+    if not scene.analysis.resampled:
+        return BANDS_COME.format(level)
     models = [scene.analysis.models[name] for name in band_names(scene)]
     if not any(model.bands for model in models):
         few = f"fewer than {MIN_ROWS} rows in a class"

@@ -21,8 +21,9 @@ from costdash.intake.limits import MB, amount
 from costdash.intake.process.client import cancel, parse, progress
 from costdash.intake.process.outcome import OUTCOME, Outcome, read_outcome, write_json
 from costdash.intake.process.warm_worker import warm_later
-from costdash.intake.process.worker import DISK_FULL_MESSAGE, PREDICTIONS, TABLE
+from costdash.intake.process.worker import ANALYSIS, DISK_FULL_MESSAGE, PREDICTIONS, TABLE
 from costdash.intake.rows.matrices import read_matrices
+from costdash.intake.storage.arrays import trust
 from costdash.intake.storage.disk_quota import DiskQuota, owner_of, refused, release
 from costdash.intake.storage.predictions import load_predictions, save_predictions
 from costdash.web.security.bodies import json_object
@@ -325,9 +326,16 @@ def _parse_stored(
                 store.free_space(folder, missing)
             except (quota.QuotaExceeded, OSError):
                 break
+    _trust_child(folder)
     release(folder)
     assert outcome is not None  # only a file that is still arriving has no outcome
     return outcome
+
+
+def _trust_child(folder: Path) -> None:
+    """What the child has stored was hashed while it was written: that is enough for once."""
+    for stored in (PREDICTIONS, ANALYSIS):
+        trust(folder / stored)
 
 
 def _is_small(path: Path) -> bool:
@@ -398,6 +406,7 @@ def _read_while_arriving(
                 (folder / OUTCOME).unlink(missing_ok=True)
             elif outcome:
                 write_json(folder / OUTCOME, outcome.as_json())
+                _trust_child(folder)
                 release(folder)
     finally:
         started.set()  # the upload waits for this, whatever happened here

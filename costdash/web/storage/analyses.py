@@ -3,23 +3,29 @@
 import json
 import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from flask import current_app
 
-from costdash.core.analysis.analyse import analyse
+from costdash.core.analysis.analyse import analyse, resampled
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.sample.predictions import ScoredRows
 from costdash.core.types import Interval
-from costdash.intake.process.worker import ANALYSIS, PREDICTIONS
+from costdash.intake.process.worker import ANALYSIS, PREDICTIONS, SMALL
 from costdash.intake.samples import load_sample
-from costdash.intake.storage.analysis import analysis_key, load_analysis, save_analysis
+from costdash.intake.storage.analysis import (
+    analysis_key,
+    load_analysis,
+    load_curves,
+    save_analysis,
+    save_bands,
+)
 from costdash.intake.storage.arrays import (
     FileVersion,
     NotStoredError,
@@ -44,7 +50,6 @@ from costdash.web.storage.store import DatasetUnavailable, DiskFailing, Store, u
 
 Version = tuple[FileVersion, ...]  # of the files that an analysis maps; empty: it maps none
 Loaded = tuple[Analysis, Version]
-SMALL = 20_000  # scores: so many are analysed at once, without another process
 NOT_STORED_MESSAGE = "The result could not be kept on the server. Try again."
 LOADING = 1.0  # s that loading a stored analysis may take
 MAX_VARIANTS = 8  # analyses on disk of some of the models or of pooled parts, for each data set
@@ -72,25 +77,29 @@ class Analyses:
         pooled: bool = False,
         patience: float | None = None,
         tab: str | None = None,
+        curves: bool = False,
     ) -> Analysis:
         """Analysis on the rows that have scores of all the named models (default: all models).
 
         If the names include all models that lack scores, or none of them, this is the analysis of
         all models. pooled: join the two parts of a file with a hold-out column. patience: seconds
-        to wait; default: until it is done. tab: replaces older requests of this tab. Raises
+        to wait; default: until it is done. tab: replaces older requests of this tab. curves: an
+        analysis without bands will do while another process computes them. Raises
         DatasetUnavailable, and StillWorking if the patience ends.
         """
         folder = self.store.folder_of(token, session)
         key = self.cache_key(folder)
-        asker = Asker(session, patience, tab)
-        whole = self._get(self._computation(folder, key, None, False), asker)
+        of_whole = self._computation(folder, key, None, False)
+        everybody = Asker(session, patience)  # any question about the data set needs the whole
+        whole = self._get(of_whole, everybody, curves=True)
         pooled &= whole.hold_out is not None
         named = whole.models.keys() & set(names or ())
         subset = None
         if named and not whole.lacking.keys() <= named:
             subset = tuple(name for name in whole.lacking if name in named)
         if subset is None and not pooled:
-            return whole
+            return whole if whole.resampled or curves else self._get(of_whole, everybody)
+        asker = Asker(session, patience, tab)
         return self._get(self._computation(folder, key, subset, pooled), asker)
 
     def is_stored(self, token: object, session: str | None) -> bool:
@@ -196,13 +205,14 @@ class Analyses:
     def _is_deleted(self, folder: Path) -> bool:
         return not self._is_sample(folder) and not folder.exists()
 
-    def _get(self, computation: "_Computation", asker: Asker) -> Analysis:
+    def _get(self, computation: "_Computation", asker: Asker, curves: bool = False) -> Analysis:
         folder, stored = computation.folder, computation.stored
         cached, version = self._in_memory.get((folder, computation.key)) or (None, ())
-        if cached and (not version or version == _version(stored)):
-            return cached
+        will_do = cached and (cached.resampled or curves)
+        if will_do and (not version or version == _version(stored)):
+            return cast(Analysis, cached)
         if self.is_heavy(folder):
-            loaded = self._from_process(computation, asker)
+            loaded = self._from_process(computation, asker, curves)
         else:
             if self._is_sample(folder):
                 with suppress(OSError):
@@ -214,10 +224,19 @@ class Analyses:
         self._in_memory.put((folder, computation.key), loaded)
         return loaded[0]
 
-    def _from_process(self, computation: "_Computation", asker: Asker) -> "Loaded":
-        """The analysis that is stored, or that another process then computes and stores."""
+    def _from_process(
+        self, computation: "_Computation", asker: Asker, curves: bool = False
+    ) -> "Loaded":
+        """The analysis that is stored, or that another process then computes and stores.
+
+        curves: the stored curves will do until then.
+        """
         if (loaded := _loaded(computation)) is not None:
             return loaded
+        if curves and (drawn := _loaded(computation, load_curves)) is not None:
+            with suppress(StillWorking, NoResult):  # the next question waits for it, or says why
+                self._from_process(computation, replace(asker, patience=0))
+            return drawn
         try:
             returned = self.jobs.result(
                 (computation.folder, computation.key), asker, partial(_in_process, computation)
@@ -265,18 +284,18 @@ class _Computation:
 
     def computed(self, rows: ScoredRows) -> "Loaded":
         """The analysis, mapped from the disk if there is room for it."""
-        analysis = analyse(
-            rows.pooled if self.pooled else rows,
-            self.names,
-            n_replicates=self.n_replicates,
-            seed=self.seed,
-        )
+        if (drawn := _loaded(self, load_curves)) is not None:
+            analysis, save = resampled(drawn[0], rows), save_bands
+        else:
+            save, analysed = save_analysis, rows.pooled if self.pooled else rows
+            n, seed = self.n_replicates, self.seed
+            analysis = analyse(analysed, self.names, n_replicates=n, seed=seed)
         # A full disk or quota must not prevent the answer.
         with suppress(OSError, ValueError, NotStoredError, QuotaExceeded), ExitStack() as stack:
             stack.callback(release, self.folder)
             if self.stored.parent != self.folder:
                 self.stored.parent.mkdir(mode=0o700, exist_ok=True)
-            save_analysis(self.stored, analysis, self.key, self.reserve)
+            save(self.stored, analysis, self.key, self.reserve)
             if self.stored.parent != self.folder:
                 keep_newest(self.stored.parent, MAX_VARIANTS)
             return load_analysis(self.stored, self.key), _version(self.stored)
@@ -304,7 +323,8 @@ def unpacked(value: Any) -> Any:
     """The opposite of `Analyses.portable`, in the other process. Raises NotStoredError."""
     if not isinstance(value, _StoredAnalysis):
         return value
-    stored = load_analysis(value.stored, value.key).models
+    load = load_analysis if value.rest.resampled else load_curves
+    stored = load(value.stored, value.key).models
     models = {
         name: replace(stored[name], auc_interval=interval)
         for name, interval in value.intervals.items()
@@ -323,9 +343,11 @@ def _in_process(computation: _Computation) -> Analysis | None:
         return None if version else analysis
 
 
-def _loaded(computation: _Computation) -> "Loaded | None":
+def _loaded(
+    computation: _Computation, load: Callable[[Path, str], Analysis] = load_analysis
+) -> "Loaded | None":
     try:
-        return load_analysis(computation.stored, computation.key), _version(computation.stored)
+        return load(computation.stored, computation.key), _version(computation.stored)
     except NotStoredError:
         return None
 
@@ -349,6 +371,7 @@ def analysis_of(
     names: Iterable[str] | None = None,
     pooled: bool = False,
     patience: float | None = None,
+    curves: bool = False,
 ) -> Analysis:
     """Analysis of a data set that the session may see; see Analyses.get.
 
@@ -356,7 +379,7 @@ def analysis_of(
     StillWorking if there is a patience.
     """
     tab = None if patience is None else asking_tab()
-    return current_analyses().get(token, session, names, pooled, patience, tab)
+    return current_analyses().get(token, session, names, pooled, patience, tab, curves)
 
 
 def revision_of(token: object, session: str | None) -> str:

@@ -131,7 +131,10 @@ class Parts:
     @property
     def confusion(self) -> wire.Element:
         scene, summary, fitting = self.scene, self.summary, self.crossfitting
-        notes = (fitting.note, fitting.refining, decision.end_trial(), ids.CASE_UNIT_MENU)
+        refining = card.REFINING if fitting.refining else ""
+        if not refining and not self.analysis.resampled:
+            refining = card.LIMITS_COME
+        notes = (fitting.note, refining, decision.end_trial(), ids.CASE_UNIT_MENU)
         return card.ledger_of(scene, summary, self.request.currency, *notes)
 
     @property
@@ -233,7 +236,10 @@ class Parts:
 
     @property
     def refining(self) -> bool:
-        return self.crossfitting.refining or self.certainty[0] is None
+        """Whether bands, cross-fits or the certainty of the decision are still computed."""
+        return (
+            not self.analysis.resampled or self.crossfitting.refining or self.certainty[0] is None
+        )
 
     @property
     def spoken(self) -> str:
@@ -316,14 +322,14 @@ def answer(parts: Parts) -> dict[str, Any]:
 def answer_question(question: Question, wait: bool = True) -> tuple[Any, Any]:
     """(answer, notices) for a question; no update while its stores belong to different data.
 
-    Without `wait`, costs are on the same rows until cross-fitted costs are in memory; the answer
-    then has `refining`.
+    Without `wait`, costs are on the same rows until cross-fitted costs are in memory, and there are
+    no bands until these are computed; the answer then has `refining`.
 
     WORKING while heavy computations take long: the page asks again.
     """
     if not question.is_consistent:
         return no_update, no_update
-    question = replace(question, patience=PATIENCE)
+    question = replace(question, patience=PATIENCE, curves=not wait)
     try:
         return _answered(question, wait), no_update
     except StillWorking:
@@ -363,7 +369,7 @@ def _derived(
     question: Question, analysis: Analysis, crossfitting: CrossFitting, wait: bool
 ) -> DerivedResults | None:
     """Results for the sentence on certainty, which must not delay an answer of large data."""
-    if crossfitting.refining:
+    if crossfitting.refining or not analysis.resampled:
         return None
     if question.is_heavy and (crossfitting.fresh or not wait):
         return results_in_memory(*question.context, analysis)
@@ -376,6 +382,7 @@ def _live(question: Question, analysis: Analysis, view: View) -> LiveData:
         selection_words(analysis.hold_out) if analysis.crossfits is None else "cross-fitted"
     )
     key = f"live {view.level} {view.models} {[*analysis.lacking]} {evaluation}"
+    key += "" if analysis.resampled else " curves"
     text = cached_text(*question.context, key, lambda: json.dumps(live(analysis, view)))
     data: LiveData = json.loads(text)
     return data

@@ -27,7 +27,7 @@ def described(token: str | None, session: str | None) -> wire.Dataset:
     if token is None:
         raise DatasetUnavailable
     folder = folder_of(token, session)
-    analysis = analysis_of(token, session)
+    analysis = analysis_of(token, session, curves=True)
     rows, positives, _ = analysis.labelled or analysis.totals
     common: dict[str, Any] = {
         "token": token,

@@ -40,7 +40,8 @@ class Question:
     """The three stores, and on demand whatever they ask for.
 
     models: further models whose rows must be complete. patience: seconds to wait for heavy
-    computations (default: until they are done). Whatever is read raises Unreadable for stores that
+    computations (default: until they are done). curves: an analysis whose bands are still computed
+    will do. Whatever is read raises Unreadable for stores that
     the page never writes; whatever needs the data raises DatasetUnavailable, and StillWorking if
     the patience ends.
     """
@@ -50,6 +51,7 @@ class Question:
     view: wire.View
     models: tuple[str, ...] = ()
     patience: float | None = None
+    curves: bool = False
     symbol: str = field(default_factory=lambda: current_settings().currency)
 
     @classmethod
@@ -89,7 +91,8 @@ class Question:
     @cached_property
     def analysis(self) -> Analysis:
         names = (*drawn_models(self.view, self.conditions), *self.models)
-        return analysis_of(*self.context, names, pooled(self.view), self.patience)
+        is_pooled = pooled(self.view)
+        return analysis_of(*self.context, names, is_pooled, self.patience, self.curves)
 
     @property
     def derived(self) -> DerivedResults:

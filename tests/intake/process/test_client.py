@@ -15,7 +15,9 @@ from costdash.intake.formats.read import NOT_STORED
 from costdash.intake.limits import Limits
 from costdash.intake.process import client
 from costdash.intake.process.client import cancel, check, parse, progress
-from costdash.intake.storage.analysis import analysis_key, load_analysis
+from costdash.intake.process.worker import SMALL
+from costdash.intake.storage.analysis import analysis_key, load_analysis, load_curves
+from costdash.intake.storage.arrays import NotStoredError
 from costdash.intake.storage.predictions import load_predictions
 from tests.support import corpus
 
@@ -289,6 +291,19 @@ def test_the_analysis_is_computed_and_stored_on_request(upload, folder):
     for name, model in again.models.items():
         assert stored.models[name].auc == model.auc == outcome.models[name]["auc"]
         np.testing.assert_array_equal(stored.models[name].bands.tpr_at, model.bands.tpr_at)
+
+
+def test_of_many_scores_only_the_curves_are_stored_at_first(upload, folder):
+    rng, settings = np.random.default_rng(0), {"n_replicates": 100, "seed": 3}
+    rows = (f"{i % 2},{score}" for i, score in enumerate(rng.normal(size=SMALL + 1)))
+    outcome = parse(upload("\n".join(("label,a", *rows)).encode()), folder, analysis=settings)
+    key = analysis_key(folder / "predictions", **settings)
+    with pytest.raises(NotStoredError):
+        load_analysis(folder / "analysis", key)
+    curves = load_curves(folder / "analysis", key)
+    again = analyse(load_predictions(folder / "predictions")[0], **settings)
+    assert curves.models["a"].auc == again.models["a"].auc == outcome.models["a"]["auc"]
+    np.testing.assert_array_equal(curves.hull().tie, again.hull().tie)
 
 
 def test_a_damaged_table_is_not_read_again(upload, folder):

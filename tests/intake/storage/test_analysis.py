@@ -5,12 +5,18 @@ from dataclasses import fields, is_dataclass, replace
 import numpy as np
 import pytest
 
-from costdash.core.analysis.analyse import analyse
+from costdash.core.analysis.analyse import analyse, analyse_curves, resampled
 from costdash.core.sample.confusion_matrix import ConfusionMatrix
 from costdash.core.sample.predictions import Predictions, ScoredRows
 from costdash.core.sample.row_costs import RowCosts
 from costdash.core.sample.split import Split
-from costdash.intake.storage.analysis import load_analysis, save_analysis
+from costdash.intake.storage.analysis import (
+    load_analysis,
+    load_curves,
+    save_analysis,
+    save_bands,
+    save_curves,
+)
 from costdash.intake.storage.arrays import NotStoredError, load_arrays, save_arrays
 
 
@@ -57,7 +63,7 @@ def priced(rows):
     return replace(rows, costs=RowCosts(fn, fp))
 
 
-@pytest.mark.parametrize(
+every_kind = pytest.mark.parametrize(
     "given",
     [
         predictions(),
@@ -80,10 +86,33 @@ def priced(rows):
         "costs in two parts",
     ],
 )
+
+
+@every_kind
 def test_an_analysis_is_loaded_equal(tmp_path, given):
     analysis = analyse(given, n_replicates=100)
     save_analysis(tmp_path, analysis, "state")
     assert_same(load_analysis(tmp_path, "state"), analysis)
+
+
+@every_kind
+def test_bands_that_are_stored_after_the_curves_are_those_of_one_analysis(tmp_path, given):
+    whole = analyse(given, n_replicates=100)
+    save_curves(tmp_path, analyse_curves(given, n_replicates=100), "state")
+    with pytest.raises(NotStoredError):  # no analysis without its bands
+        load_analysis(tmp_path, "state")
+    curves = load_curves(tmp_path, "state")
+    assert not any(model.bands or model.case_bands for model in curves.models.values())
+    assert (curves.resampled, whole.resampled) == (False, True)
+    save_bands(tmp_path, resampled(curves, given), "state")
+    assert_same(load_analysis(tmp_path, "state"), whole)
+
+
+def test_bands_of_other_curves_are_not_loaded(tmp_path):
+    save_analysis(tmp_path, analyse(predictions(), n_replicates=100), "state")
+    save_curves(tmp_path, analyse_curves(predictions(), n_replicates=100), "other state")
+    with pytest.raises(NotStoredError):
+        load_analysis(tmp_path, "other state")
 
 
 def test_an_analysis_with_another_key_is_not_loaded(tmp_path):

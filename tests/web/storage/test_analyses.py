@@ -86,7 +86,7 @@ def truncate_index(folder):
 
 
 def empty(folder):
-    for file in folder.iterdir():
+    for file in folder.rglob("*.*"):
         file.unlink()
 
 
@@ -99,6 +99,14 @@ def test_a_damaged_analysis_is_computed_again(
     damage(store.folder_of(token, session) / "analysis")
     np.testing.assert_array_equal(new_worker().get(token, session).models["a"].bands.tpr_at, first)
     assert len(computed) == 2
+
+
+def test_damaged_bands_are_resampled_again(new_worker, store, add_dataset, session, computed):
+    token = add_dataset(session)
+    first = new_worker().get(token, session).models["a"].bands.tpr_at.copy()
+    truncate_arrays(store.folder_of(token, session) / "analysis/bands")
+    np.testing.assert_array_equal(new_worker().get(token, session).models["a"].bands.tpr_at, first)
+    assert len(computed) == 1  # the curves were not damaged
 
 
 def test_other_predictions_give_another_analysis(new_worker, store, add_dataset, session, computed):

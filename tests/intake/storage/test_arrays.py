@@ -1,0 +1,33 @@
+"""Checksums of stored arrays: made while they are written, and taken over by the parent process."""
+
+import numpy as np
+import pytest
+
+from costdash.intake.storage import arrays
+from costdash.intake.storage.arrays import NotStoredError, load_arrays, save_arrays
+
+
+def test_a_trusted_checksum_is_not_computed_again(tmp_path, monkeypatch):
+    arrays_to_store = {
+        "a": np.arange(6.0).reshape(2, 3),
+        "text": np.array(["é", "b"]),
+        "n": np.array(1.5),
+    }
+    save_arrays(tmp_path, arrays_to_store, {})
+    arrays._verified.clear()  # like the parent of the process that wrote them
+    arrays.trust(tmp_path)
+    hashed = []
+    monkeypatch.setattr(arrays, "file_digest", lambda *given: hashed.append(given))
+    loaded, _ = load_arrays(tmp_path)
+    assert not hashed
+    for name, array in arrays_to_store.items():
+        np.testing.assert_array_equal(loaded[name], array)
+
+
+def test_trust_ends_with_the_version_of_the_file(tmp_path):
+    save_arrays(tmp_path, {"a": np.arange(6.0)}, {})
+    arrays.trust(tmp_path)
+    (data,) = tmp_path.glob("*.bin")
+    data.write_bytes(data.read_bytes()[:-8] + b"damaged!")
+    with pytest.raises(NotStoredError):
+        load_arrays(tmp_path)
