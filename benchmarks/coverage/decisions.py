@@ -6,6 +6,7 @@ Each sample is looked at with a known prior, and with the prior estimated by its
 from collections.abc import Iterator
 
 from benchmarks.coverage.cells import (
+    ADVICE_FAR_WRONG,
     ADVICE_WRONG,
     ALONG,
     COST,
@@ -39,6 +40,7 @@ from costdash.core import (
     Predictions,
     analyse,
 )
+from costdash.core.analysis.validity import MATERIAL
 from costdash.core.choose.decision import Decision
 from costdash.core.compare.expected_regret import regret_of_decision
 from costdash.core.folds.crossfit import crossfit_models
@@ -151,7 +153,8 @@ def _advice(
         if vertex not in (0, hull.tie.size):
             model = population.by_name[hull.owner[vertex][0]]
             cost = model.cost(float(hull.threshold[vertex]), point.pcf)
-        yield Hit("advice of no model is wrong", ADVICE_WRONG, cost < trivial, place)
+        yield Hit(ADVICE_WRONG, OBSERVED, cost < trivial, place)
+        yield Hit(ADVICE_FAR_WRONG, OBSERVED, cost < (1 - MATERIAL) * trivial, place)
         yield Amount("no model against what the rows choose", FOREGONE, trivial, cost, place)
     yield from _sureness(population, predictions, analysis, decision, place)
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 from benchmarks.coverage.cells import (
-    ADVICE_WRONG,
     COST,
     COVERS,
     FOREGONE,
@@ -17,10 +16,6 @@ SAME_ROWS = "chosen on the rows that evaluate: the page says so beside the inter
 SMALL_MARGIN = (
     "a model hardly pays there, and is recommended by the samples that flatter it: the page says "
     "that such models cost more than it seems"
-)
-NEAR_TIE = (
-    "model and no model cost nearly the same there: see what no model costs more than what the "
-    "rows choose"
 )
 FIXED_TRUTH = (
     "model and no model, or two models, are nearly a tie there, and a sample that errs is also too "
@@ -50,9 +45,10 @@ COVERAGE = tuple(claim.text for claim in COVERS.values())
 # is found is too small (None: either), and the reason. The first that fits is taken.
 REASONS: tuple[tuple[str, str, tuple[str, ...], bool | None, str], ...] = (
     ("", "cost, same rows", (), None, SAME_ROWS),
+    ("", "difference, same rows", (), None, SAME_ROWS),
+    ("", "whole difference, same rows", (), True, SAME_ROWS),
     ("10 positive", "no model against", (FOREGONE.text,), None, FEW_POSITIVES),
     ("decision", "no model against", (FOREGONE.text,), None, FEW_POSITIVES),
-    ("decision", "advice of no model", (ADVICE_WRONG.text,), None, NEAR_TIE),
     ("decision", "share", (SURE_AMONG_CLOSE.text, SURE_WHERE_VARIED.text), None, FIXED_TRUTH),
     ("10 positive", "expected regret", (REGRET.text,), None, FEW_POSITIVES),
     ("decision", "expected regret", (REGRET.text,), None, FIXED_TRUTH),

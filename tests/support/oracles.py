@@ -6,6 +6,7 @@ from math import inf
 from statistics import NormalDist
 
 import numpy as np
+from scipy.stats import multivariate_normal
 
 
 def counted(is_positive, score, weight=None):
@@ -220,15 +221,45 @@ def flat_run(cost, tolerance):
     return first, last
 
 
-def posterior_costs(cost, covariance):
-    """Mean and covariance of normal true costs around an unknown mean, given measured ones."""
-    m = cost.size
-    centre = np.eye(m) - 1 / m
-    error = np.trace(centre @ covariance @ centre)
-    between = (max(((centre @ cost) ** 2).sum(), error) - 0.5 * error) / (m - 1)
-    prior = between * np.eye(m) + 1e6 * np.trace(covariance)
-    gain = prior @ np.linalg.inv(prior + covariance)
-    return cost.mean() + gain @ (cost - cost.mean()), gain @ covariance
+def shrinking_shares(measured, variance):
+    """Values of B, and how likely each is, for one measured difference."""
+    share = (np.arange(1000) + 0.5) / 1000
+    total = variance / share
+    fit = -(measured**2) / total / 2 - np.log(total) / 2
+    likely = np.exp(fit - fit.max())
+    return share, likely / likely.sum()
+
+
+def posterior_costs(cost, covariance, trivial, draws, rng):
+    """True costs (draws, m), one at a time: differences to the first model, then its own cost.
+
+    Before they are measured, differences have variances that errors exceed by any share alike.
+    """
+    m, found = cost.size, np.empty((draws, cost.size))
+    apart = np.eye(m)[1:] - np.eye(m)[0]
+    share = (np.arange(100) + 0.5) / 100
+    error = np.trace((np.eye(m) - 1 / m) @ covariance) / max(m - 1, 1)
+    seen, noise = apart @ cost, apart @ covariance @ apart.T
+    likely, posteriors = [], []
+    for variance in error * (1 / share - 1) if m > 1 else ():
+        prior = variance * apart @ apart.T
+        gain = prior @ np.linalg.inv(prior + noise)
+        likely.append(multivariate_normal.pdf(seen, cov=prior + noise))
+        root = np.linalg.cholesky(prior - gain @ prior + 1e-12 * noise)
+        posteriors.append((gain @ seen, root))
+    precision = np.linalg.inv(covariance)
+    weights = precision.sum(axis=0) / precision.sum()
+    for row in found:
+        true = np.zeros(m)
+        if m > 1:
+            mean, root = posteriors[rng.choice(100, p=np.array(likely) / sum(likely))]
+            true[1:] = mean + root @ rng.normal(size=m - 1)
+        level = true + weights @ (cost - true)  # the costs, given the differences
+        above = level[cost.argmin()] - trivial
+        values, chances = shrinking_shares(above, 1 / precision.sum())
+        kept = 1 - rng.choice(values, p=chances)
+        row[:] = level - above + kept * above + (kept / precision.sum()) ** 0.5 * rng.normal()
+    return found
 
 
 def cost_limits(cost, variance, level, added=0.0):

@@ -287,7 +287,8 @@ def _cross_fitted_costs(
     """Expected cost per case (b, o) of none, all and each model, as draws of their true costs.
 
     The errors of the cross-fitted costs are normal, with their variances and covariances; chance
-    differences are shrunk. With an estimated prior all costs vary with it.
+    differences are shrunk, between models and to flagging none or all. With an estimated prior all
+    costs vary with it.
     """
     fits, names = analysis.crossfits, list(thresholds)
     assert fits is not None
@@ -304,7 +305,7 @@ def _cross_fitted_costs(
     drawn = np.tile(cost, (DRAWS, 1))
     if names:
         covariance = point.scale**2 * joint_covariance(fits, names, point.pcf, few)
-        drawn[:, 2:] = shrunken_draws(cost[2:], covariance, DRAWS, rng)
+        drawn[:, 2:] = shrunken_draws(cost[2:], covariance, min(cost[:2]), DRAWS, rng)
     if analysis.prior is not None:
         slope = point.cost_fn * (1 - rates[:, 1]) - point.cost_fp * rates[:, 0]
         shift = np.sqrt(analysis.prior.variance) * rng.standard_normal(DRAWS)

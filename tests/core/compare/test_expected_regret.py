@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.special import ndtr
 
 from costdash.core import OperatingPoint, Predictions
 from costdash.core.compare.cross_fitted_difference import cross_fitted_difference
 from costdash.core.compare.expected_regret import expected_regret, regret_of_decision
 from costdash.core.folds.crossfit import crossfit_models
-from tests.support.oracles import posterior_costs
+from tests.support.oracles import posterior_costs, shrinking_shares
 from tests.support.paired_samples import analysed, correlated
 
 REPLICATES = 200_000
@@ -235,11 +236,10 @@ def test_cross_fitted_shares_count_that_each_threshold_is_chosen(estimated):
     fits, names = [analysis.crossfits.of([name]) for name in shifts], list(shifts)
     rates = np.array([fit.at(pcf)[:2] for fit in fits])
     errors = np.cov([fit.deviation[:, 1] for fit in fits])
-    mean, spread = posterior_costs(decision.point.expected_cost(*rates.T), errors)
     rng = np.random.default_rng(0)
-    costs = np.concatenate(
-        ([[pcf] * 4000, [1 - pcf] * 4000], rng.multivariate_normal(mean, spread, 4000).T)
-    )
+    measured = np.asarray(decision.point.expected_cost(*rates.T))
+    drawn = posterior_costs(measured, errors, pcf, 4000, rng)
+    costs = np.concatenate(([[pcf] * 4000, [1 - pcf] * 4000], drawn.T))
     if estimated:
         shift = rng.normal(0, analysis.prior.variance**0.5, 4000)
         fpr, tpr = np.concatenate(([[0, 0], [1, 1]], rates)).T
@@ -268,7 +268,7 @@ def test_the_share_of_two_models_follows_from_the_p_value_of_their_difference(se
     if clustered and band.safe[at]:
         return  # whether few clusters differ is judged at the thresholds
     likelier, z = max(found.models.values()), NormalDist().inv_cdf(1 - band.p_at[at] / 2)
-    between = max(z**2, 1) - 0.5  # variance of true differences, in squared standard errors
-    shrunk = z * (between / (between + 1)) ** 0.5
-    assert likelier == pytest.approx(NormalDist().cdf(shrunk), abs=0.02)
+    share, likely = shrinking_shares(z, 1.0)
+    expected = likely @ ndtr((1 - share) ** 0.5 * z)
+    assert likelier == pytest.approx(expected, abs=0.02)
     assert (found.models["a"] > 0.5) == (value[at] < 0) or likelier < 0.52
