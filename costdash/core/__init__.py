@@ -11,6 +11,7 @@ resample    bootstrap: random streams, replicates, confidence bands
 analysis    all of one sample: `analyse` gives an `Analysis` of every model; hold-out
 folds       averages over folds, and cross-fitted costs
 compare     pairs of models: difference bands, crossovers, DeLong, multiple tests, superiority
+segments    what a rule costs on each segment of the rows, why, and thresholds of their own
 combine     combinations of classifiers, and other ways to choose among them
 probabilities  scores as probabilities: decision curve, calibration, recalibration
 measures    measures of a model by field of use, with limits from shared replicates

@@ -46,6 +46,7 @@ PACKAGES = {
         {"folds"},
         {"analysis"},
         {"compare"},
+        {"segments"},
         {"combine"},
         {"probabilities"},
         {"measures"},

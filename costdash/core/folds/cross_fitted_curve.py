@@ -89,8 +89,32 @@ def cross_fitted_curves(
     ]
 
 
-def _chains_of_folds(tallies: Tallies, columns: Sequence[slice]) -> list[list[_Chain]]:
-    """For each fold the chain of each model, then that of the choice if there are several."""
+def columns_at(tallies: Tallies, columns: Sequence[slice], pcf: float) -> NDArray[np.intp]:
+    """The column (M, f) that each model uses on each fold at one pcf; then that of the choice.
+
+    tallies: of one division into folds; columns: of each model. With several models the last of
+    the M + 1 rows is the choice among them. These are the columns behind `CrossFittedCurve.rates`.
+    """
+    at = np.array([pcf * BELOW])
+    chains = _chains_of_models(tallies, columns)
+    each = np.array([[chain.at(at)[0] for chain in fold] for fold in chains]).T
+    if len(columns) == 1:
+        return each
+    edge = np.unique(np.concatenate(([0.0, 1.0], *(c.tie for fold in chains for c in fold))))
+    end = max(1, int(np.searchsorted(edge, at[0])))
+    sample = Tallies(
+        *(x[None] for x in (tallies.fp, tallies.tp, tallies.negatives, tallies.positives))
+    )
+    some = edge[end - 1 : end + 1]
+    chosen = []
+    for fold, rates in enumerate(zip(*_rates_elsewhere(sample, chains, some), strict=True)):
+        pieces, model = least_cost(some, *rates)
+        chosen.append(each[model[np.searchsorted(pieces[1:-1], at[0])], fold])
+    return np.concatenate((each, np.array([chosen])))
+
+
+def _chains_of_models(tallies: Tallies, columns: Sequence[slice]) -> list[list[_Chain]]:
+    """For each fold the chain of each model."""
     fp, tp = (called.sum(axis=0) - called for called in (tallies.fp, tallies.tp))
     totals = np.stack((tallies.negatives, tallies.positives), axis=1)
     fold_chains = []
@@ -101,6 +125,12 @@ def _chains_of_folds(tallies: Tallies, columns: Sequence[slice]) -> list[list[_C
                 for model_columns in columns
             ]
         )
+    return fold_chains
+
+
+def _chains_of_folds(tallies: Tallies, columns: Sequence[slice]) -> list[list[_Chain]]:
+    """For each fold the chain of each model, then that of the choice if there are several."""
+    fold_chains = _chains_of_models(tallies, columns)
     if len(columns) > 1:
         choices = _choices(tallies, fold_chains)
         for chains, choice in zip(fold_chains, choices, strict=True):

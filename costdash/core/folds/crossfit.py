@@ -360,7 +360,7 @@ def crossfit_models(
     names = tuple(sorted(requested, key=lambda name: name in predictions.confusions))
     predictions = in_row_order(predictions)
     rng = generator(seed, Stream.CROSSFIT)
-    divisions = _folds(predictions, rng, repeats_of(predictions.rows))
+    divisions = _divisions(predictions, rng)
     _check_folds(predictions, divisions[0])
     divided = Divided.of(predictions, names, divisions, seed, counted)
     folds, grid, pcf = divided.folds, divided.grid, np.asarray(pcf, dtype=float)
@@ -434,6 +434,15 @@ def deviation_from_rule(
         chosen = _deviations([sample], whole, chosen_among, pcf)[0][-1] if chosen_among else 0.0
         parts.append(chosen - (cost(sample) - cost(whole)))
     return np.concatenate(parts)
+
+
+def divisions_of(predictions: Predictions, seed: int) -> list[NDArray[np.intp]]:
+    """Fold codes (n,) of rows in row order, in each division that cross-fits with this seed use."""
+    return _divisions(predictions, generator(seed, Stream.CROSSFIT))
+
+
+def _divisions(predictions: Predictions, rng: Generator) -> list[NDArray[np.intp]]:
+    return _folds(predictions, rng, repeats_of(predictions.rows))
 
 
 def _folds(predictions: Predictions, rng: Generator, repeats: int) -> list[NDArray[np.intp]]:

@@ -32,6 +32,7 @@ class Stream(IntEnum):
     RECALIBRATION = 13  # none: all models are recalibrated on the same folds
     VALIDITY = 15  # none: rates of a rule that hardly any row tells
     LABEL_VALUE = 16  # 0 all rows, 1 negatives, 2 positives: one draw moves all options' costs
+    SEGMENTS = 31  # none: permutations of the rows of all segments
     COMBINATION = 14  # none: all combinations are chosen on the same folds
 
 

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from costdash.core.sample.confusion_matrix import ConfusionMatrix
 from costdash.core.sample.groups import Groups, check_groups
 from costdash.core.sample.row_costs import CostTotals, RowCosts
+from costdash.core.sample.segment_column import GroupingColumn
 from costdash.core.sample.split import Rows, Split
 from costdash.core.types import Bools, Floats
 
@@ -45,6 +46,8 @@ class ScoredRows:
         What a mistake on each row costs, if that differs. Rates are then shares of total cost.
     groups : Groups, optional
         Of rows that each stand for several; they have no folds, clusters and split.
+    segments : dict of str to SegmentColumn or DateColumn, optional
+        Columns by whose values costs can be divided among segments of the rows.
 
     Examples
     --------
@@ -68,6 +71,7 @@ class ScoredRows:
     confusions: dict[str, ConfusionMatrix] = field(default_factory=dict)
     costs: RowCosts | None = None
     groups: Groups | None = None
+    segments: dict[str, GroupingColumn] = field(default_factory=dict)
 
     @property
     def times(self) -> NDArray[np.int64] | None:
@@ -137,6 +141,7 @@ class ScoredRows:
             confusions=self.confusions,
             costs=None if self.costs is None else self.costs[rows],
             groups=self.groups,
+            segments={name: column[rows] for name, column in self.segments.items()},
         )
 
 
@@ -150,7 +155,7 @@ class Predictions(ScoredRows):
         The labels, also as 0 and 1, or a list. Both classes must be in both parts of a split.
     scores : dict of str to ndarray, shape (n,)
         Finite scores by model, on any scale; greater means more positive.
-    weight, fold, cluster, split, classes, confusions, costs, groups
+    weight, fold, cluster, split, classes, confusions, costs, groups, segments
         As in `ScoredRows`.
     labelled : ScoredRows, optional
         All rows with a label, if rows without a score are left out here. The default prior and

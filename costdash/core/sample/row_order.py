@@ -46,6 +46,7 @@ def in_row_order(predictions: Predictions) -> Predictions:
         classes=None,
         labelled=None,
         split=predictions.split and predictions.split[order.astype(np.intp)],
+        segments={name: column[order] for name, column in predictions.segments.items()},
         **columns,
     )
 

@@ -32,6 +32,8 @@ from costdash.core.probabilities.decision_curve import decision_curve, score_dif
 from costdash.core.probabilities.recalibration import with_recalibrated
 from costdash.core.resample import streams
 from costdash.core.resample.streams import Stream, generator
+from costdash.core.sample.segment_column import SegmentColumn
+from costdash.core.segments.segment_costs import SegmentRequest, segment_costs
 
 SEEDS = (0, 1, 2, 3, 7, 2**31, 2**32 - 1, 2**32, 2**32 + 1, 3 * 2**32, 2**64, 2**64 + 1, 2**100)
 PLACES = (
@@ -146,6 +148,9 @@ def everything(predictions, seed=3):
     value.of_rows(10), value.of_classes(10, 10)
     fitted = analysis.with_crossfits(fits)
     resampled_validity(fitted, fitted.call_at(point, MODELS[0], 3), MODELS, point, 0.05)
+    halves = SegmentColumn(np.arange(predictions.rows) % 2, ("a", "b"))
+    by_half = replace(predictions, segments={"half": halves})
+    segment_costs(by_half, fitted, point, MODELS, SegmentRequest("half"))
     rows = PairedRows(predictions, analysis)
     for a, b in combinations(MODELS, 2):
         advantage(analysis, rows.cells(b, a), lambda tie: normalized_weights(tie, Uniform(0, 1)))
@@ -194,7 +199,7 @@ def test_what_must_be_shared_draws_from_equal_generators(asked, predictions):
     everything(predictions)
     times = Counter((stream, place) for _, stream, place in asked)
     assert {seed for seed, _, _ in asked} == {3}
-    assert times[Stream.CROSSFIT, ()] == 1  # five models and all together: the same draws
+    assert times[Stream.CROSSFIT, ()] == 2  # all models together, and their rows by segment
     assert times[Stream.PRIOR, ()] > 5  # every threshold: the same draws of the prior
     for pair in combinations(range(5), 2):  # one draw for both models, in either order
         assert times[Stream.DIFFERENCE_BAND, pair] == 2

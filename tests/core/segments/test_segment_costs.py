@@ -1,0 +1,333 @@
+"""The cost of a rule by segment, held against its definition on random tables."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.testing import assert_array_equal
+
+import costdash
+from costdash.core import OperatingPoint, Predictions, RowCosts
+from costdash.core.analysis.analyse import analyse as analyse_same_rows
+from costdash.core.folds.folded_rows import FoldedRows
+from costdash.core.sample.segment_column import DateColumn, SegmentColumn
+from costdash.core.sample.split import Split
+from costdash.core.segments.segment import Segments, segments_of
+from costdash.core.segments.segment_costs import SegmentRequest, segment_costs
+from costdash.core.segments.shrinkage import between_variance
+
+KINDS = (
+    "plain",
+    "ties",
+    "weights",
+    "clusters",
+    "costs",
+    "folds",
+    "hold-out",
+    "same rows",
+    "useless",
+)
+BY = SegmentRequest("region")
+
+
+def table(kind, seed, n=400, g=4, shift=1.5):
+    """Random rows with a segment column; each kind adds one complication."""
+    rng = np.random.default_rng((seed, len(kind)))
+    is_positive = rng.random(n) < rng.choice([0.05, 0.3, 0.7])
+    is_positive[:4] = [True, True, False, False]
+    shift = 0.0 if kind == "useless" else shift
+    scores = {name: rng.normal(size=n) + k * is_positive for name, k in (("a", shift), ("b", 1.0))}
+    if kind == "ties":
+        scores = {name: score.round() for name, score in scores.items()}
+    more = {}
+    if kind == "weights":
+        more["weight"] = rng.uniform(0.1, 5, n)
+    if kind == "clusters":
+        more["cluster"] = rng.integers(0, 60, n)
+    if kind == "costs":
+        more["costs"] = RowCosts(rng.lognormal(size=n), rng.lognormal(size=n))
+    if kind == "folds":
+        more["fold"] = rng.integers(0, 4, n)
+    if kind == "hold-out":
+        more["split"] = Split(np.arange(n) % 2 == 0)
+    codes = rng.integers(-1, g, n)
+    column = SegmentColumn(codes, tuple(f"s{k}" for k in range(g)))
+    return Predictions(is_positive=is_positive, scores=scores, segments={"region": column}, **more)
+
+
+def analysed(rows, kind):
+    analyse = analyse_same_rows if kind == "same rows" else costdash.analyse
+    return analyse(rows, n_replicates=100)
+
+
+def random_point(seed):
+    rng = np.random.default_rng(seed)
+    return OperatingPoint(float(rng.uniform(0.02, 0.6)), float(rng.uniform(0.5, 40)), 1.0)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("kind", KINDS)
+def test_segments_add_up_to_the_headline(kind, seed):
+    rows, point = table(kind, seed), random_point(seed)
+    analysis = analysed(rows, kind)
+    parts = segment_costs(rows, analysis, point, ["a", "b"], BY).costs
+    total = analysis.decide(point, ["a", "b"]).best.expected_cost
+    assert parts.share.sum() == pytest.approx(1, abs=1e-12)
+    assert parts.share @ parts.cost == pytest.approx(total, rel=1e-12)
+    assert parts.of_total.sum() == pytest.approx(1, rel=1e-12)
+    assert parts.share @ parts.because_of_prior == pytest.approx(0, abs=1e-12 * max(1, total))
+    assert parts.share @ parts.because_of_rule == pytest.approx(0, abs=1e-12 * max(1, total))
+    excess = parts.because_of_prior + parts.because_of_rule
+    assert parts.cost - parts.total == pytest.approx(excess, abs=1e-12 * max(1, total))
+
+
+@pytest.mark.parametrize("names", [["a"], ["b", "a"], []])
+def test_segments_add_up_for_some_of_the_models(names):
+    rows, point = table("plain", 7), random_point(7)
+    analysis = costdash.analyse(rows, n_replicates=100)
+    parts = segment_costs(rows, analysis, point, names, BY).costs
+    total = analysis.decide(point, names).best.expected_cost
+    assert parts.share @ parts.cost == pytest.approx(total, rel=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_fixed_rule_costs_in_each_segment_what_its_rows_cost(seed):
+    """Row by row, by the definition: prior, cost and both parts of the excess."""
+    rows, point = table("weights", seed), random_point(seed)
+    analysis = analyse_same_rows(rows, n_replicates=100)
+    call = analysis.decide(point).best
+    parts = segment_costs(rows, analysis, point, ["a", "b"], BY)
+    positive, weight = rows.is_positive, rows.weight
+    if call.call == "some":
+        flagged = rows.scores[call.model] >= call.threshold
+    else:
+        flagged = np.full(rows.rows, call.call == "all")
+    prevalence = weight[positive].sum() / weight.sum()
+    w1, w0 = point.prior / prevalence, (1 - point.prior) / (1 - prevalence)
+    w = np.where(positive, w1, w0) * weight
+    c = np.where(positive, point.cost_fn * ~flagged, point.cost_fp * flagged)
+    fnr = weight[positive & ~flagged].sum() / weight[positive].sum()
+    fpr = weight[~positive & flagged].sum() / weight[~positive].sum()
+    codes = rows.segments["region"].codes
+    for place, name in enumerate(parts.segments.names):
+        here = codes == (-1 if name == "blank" else int(name[1:]))
+        prior = w[here & positive].sum() / w[here].sum()
+        cost = (w * c)[here].sum() / w[here].sum()
+        expected = prior * point.cost_fn * fnr + (1 - prior) * point.cost_fp * fpr
+        assert parts.costs.share[place] == pytest.approx(w[here].sum() / w.sum())
+        assert parts.costs.prior[place] == pytest.approx(prior)
+        assert parts.costs.cost[place] == pytest.approx(cost)
+        assert parts.costs.because_of_rule[place] == pytest.approx(cost - expected)
+        assert parts.costs.rows[place] == here.sum()
+
+
+def test_the_prior_of_the_slider_moves_the_odds_of_each_segment_alike():
+    rows = table("plain", 1)
+    analysis = analyse_same_rows(rows, n_replicates=100)
+    priors = []
+    for prior in (rows.prevalence, 0.01):
+        point = OperatingPoint(prior, 30.0, 1.0)
+        priors.append(segment_costs(rows, analysis, point, ["a"], BY).costs.prior)
+    odds = [p / (1 - p) for p in priors]
+    factor = 0.01 / 0.99 / (rows.prevalence / (1 - rows.prevalence))
+    assert odds[1] == pytest.approx(odds[0] * factor)
+
+
+def slow_own(rows, folded, fit, point, model, segments):
+    """Savings of both candidates: thresholds chosen by loops on the other folds."""
+    ordered, place = folded.predictions, folded.names.index(model)
+    positive, bins, size = ordered.is_positive, folded.bins[place], folded.sizes[place]
+    one = folded.flagged(fit, point.pcf)[place]
+    n1, n0 = positive.sum(), (~positive).sum()
+    price = np.where(
+        positive, point.prior * point.cost_fn / n1, (1 - point.prior) * point.cost_fp / n0
+    )
+    saving = np.zeros((2, len(segments.names)))
+    for fold, flagged in zip(folded.folds, one):
+        for f in range(int(fold.max()) + 1):
+            rest = fold != f
+            fnr = [
+                (positive & rest & (bins > k)).sum() / (positive & rest).sum() for k in range(size)
+            ]
+            fpr = [
+                (~positive & rest & (bins <= k)).sum() / (~positive & rest).sum()
+                for k in range(size)
+            ]
+            for s in range(len(segments.names)):
+                here = rest & (segments.codes == s)
+                costs = []
+                for k in range(size):
+                    wrong = np.where(positive, bins > k, bins <= k)
+                    costs.append((price * wrong)[here].sum())
+                w1 = point.prior / n1 * ((here & positive).sum() + 1)
+                w0 = (1 - point.prior) / n0 * (here & ~positive).sum()
+                w0 += (
+                    point.prior
+                    / n1
+                    * (~positive & rest).sum()
+                    * (1 - point.prior)
+                    / n0
+                    / ((positive & rest).sum() * point.prior / n1)
+                )
+                p = w1 / (w1 + w0)
+                everybody = [
+                    p * point.cost_fn * m + (1 - p) * point.cost_fp * a for m, a in zip(fnr, fpr)
+                ]
+                judged = (fold == f) & (segments.codes == s)
+                for candidate, each in enumerate((costs, everybody)):
+                    best = np.flatnonzero(np.array(each) <= min(each) + 1e-12)[0]
+                    new = np.where(positive, bins > best, bins <= best)
+                    old = np.where(positive, ~flagged, flagged)
+                    saving[candidate, s] += (price * (old * 1.0 - new))[judged].sum()
+    return saving / len(folded.folds)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_segment_thresholds_save_what_slow_cross_fitting_says(seed):
+    rows = table("folds", seed, n=240, g=2)
+    analysis = costdash.analyse(rows, n_replicates=100)
+    point = OperatingPoint(rows.prevalence, (1 - rows.prevalence) / rows.prevalence, 1.0)
+    parts = segment_costs(rows, analysis, point, ["a", "b"], BY)
+    assert parts.call.call == "some"
+    folded = FoldedRows.of(rows, analysis.crossfits.of(["a", "b"]))
+    segments = BY.segments(folded.predictions)
+    fit = analysis.crossfits.of(["a", "b"])
+    slow = slow_own(rows, folded, fit, point, parts.call.model, segments)
+    best = slow[parts.thresholds.candidate, np.arange(slow.shape[1])]
+    assert parts.thresholds.saving == pytest.approx(best, abs=1e-9)
+
+
+def test_a_threshold_of_its_own_is_recommended_where_the_scores_are_shifted():
+    rng = np.random.default_rng(2)
+    n = 6000
+    is_positive, codes = rng.random(n) < 0.3, rng.integers(0, 3, n)
+    score = rng.normal(size=n) + 2 * is_positive + 2.0 * (codes == 1)
+    column = SegmentColumn(codes, ("a", "shifted", "c"))
+    rows = Predictions(is_positive=is_positive, scores={"m": score}, segments={"region": column})
+    analysis = costdash.analyse(rows, n_replicates=100)
+    parts = segment_costs(rows, analysis, OperatingPoint(0.3, 3.0, 1.0), ["m"], BY)
+    place = parts.segments.names.index("shifted")
+    assert parts.thresholds.recommended[place]
+    assert parts.segment_rules[place].threshold == pytest.approx(parts.call.threshold + 1.5, abs=1)
+    assert parts.thresholds.p_holm[place] < 0.05
+    saving, low, high = parts.thresholds.all
+    assert low < saving < high
+    assert low > 0
+
+
+def test_calibrated_segments_need_one_threshold():
+    """Scores that are probabilities in each segment: no candidate is recommended."""
+    rng = np.random.default_rng(4)
+    n = 4000
+    codes = rng.integers(0, 6, n)
+    score = rng.beta(1 + codes, 6)
+    is_positive = rng.random(n) < score
+    column = SegmentColumn(codes, tuple("abcdef"))
+    rows = Predictions(is_positive=is_positive, scores={"m": score}, segments={"region": column})
+    analysis = costdash.analyse(rows, n_replicates=100)
+    parts = segment_costs(rows, analysis, OperatingPoint(rows.prevalence, 3.0, 1.0), ["m"], BY)
+    assert not parts.thresholds.recommended.any()
+
+
+def months(n, seed, worse_from=12.0, by=0.0):
+    """Rows of a year; from a month on, the scores of m tell less with each month."""
+    rng = np.random.default_rng(seed)
+    day = np.sort(rng.integers(0, 365, n)).astype(np.int32) + 20_089  # from 2025-01-01
+    is_positive = rng.random(n) < 0.3
+    later = by * np.clip((day - 20_089) / 365 * 12 - worse_from, 0, None)
+    score = rng.normal(size=n) + (2 - later) * is_positive
+    steady = rng.normal(size=n) + 1.6 * is_positive
+    return Predictions(
+        is_positive=is_positive,
+        scores={"m": score, "steady": steady},
+        segments={"date": DateColumn(day)},
+    )
+
+
+def test_a_rule_that_becomes_worse_has_a_trend():
+    rows = months(12_000, 1, worse_from=3, by=0.2)
+    analysis = costdash.analyse(rows, n_replicates=100)
+    found = segment_costs(
+        rows, analysis, OperatingPoint(0.3, 2.0), ["m"], SegmentRequest("date", by="month")
+    )
+    assert found.segments.names[0] == "2025-01"
+    assert found.trend.interval[0] > 0
+    assert found.trend.p < 0.01
+    assert found.order == list(range(12))
+
+
+def test_the_trend_is_the_weighted_slope():
+    rows = months(3000, 6)
+    analysis = costdash.analyse(rows, n_replicates=100)
+    request = SegmentRequest("date", by="month")
+    found = segment_costs(rows, analysis, OperatingPoint(0.3, 2.0), ["m"], request)
+    y, error = found.costs.because_of_rule, found.costs.error
+    tau2 = between_variance(y, error, np.arange(12.0))
+    slope, _ = np.polyfit(np.arange(12), y, 1, w=1 / np.sqrt(error**2 + tau2))
+    assert found.trend.value == pytest.approx(slope)
+
+
+def test_a_model_that_became_cheaper_is_named_in_its_months():
+    rows = months(24_000, 1, worse_from=9, by=0.6)
+    analysis = costdash.analyse(rows, n_replicates=100)
+    found = segment_costs(
+        rows,
+        analysis,
+        OperatingPoint(0.3, 2.0),
+        ["m", "steady"],
+        SegmentRequest("date", by="month"),
+    )
+    assert found.call.model == "m"
+    assert [option.model for option in found.cheaper[-1]] == ["steady"]
+    assert found.cheaper[-1][0].low > 0
+    assert found.cheaper[:6] == ((),) * 6
+
+
+def test_periods_after_the_last_labels_are_not_tested():
+    rows = months(3000, 2)
+    analysis = costdash.analyse(rows, n_replicates=100)
+    until = 20_089 + 180
+    request = SegmentRequest("date", by="month", labels_until=until)
+    found = segment_costs(rows, analysis, OperatingPoint(0.3), ["m"], request)
+    assert found.pending.tolist() == [day > until for day in found.segments.last_day]
+    assert np.isnan(found.costs.p[found.pending]).all()
+    assert not np.isnan(found.costs.p[~found.pending]).any()
+    parts = found.costs
+    assert parts.share @ parts.cost == pytest.approx(parts.total, rel=1e-12)
+
+
+def test_columns_that_are_missing_or_no_dates_are_named():
+    rows = table("plain", 1)
+    analysis = analyse_same_rows(rows, n_replicates=100)
+    point = OperatingPoint(0.3)
+    with pytest.raises(ValueError, match="segments by town need that column; the rows have region"):
+        segment_costs(rows, analysis, point, ["a"], SegmentRequest("town"))
+    with pytest.raises(ValueError, match="region holds no dates: leave out the period month"):
+        segment_costs(rows, analysis, point, ["a"], SegmentRequest("region", by="month"))
+
+
+def test_small_segments_are_pooled_and_blank_ones_come_last():
+    codes = np.array([0] * 5 + [1] * 3 + [2] * 2 + [3] + [-1] * 4)
+    column = SegmentColumn(codes, ("a", "b", "c", "d"))
+    found = segments_of(column, most=2)
+    assert found.names == ("a", "b", "other (2)", "blank")
+    assert np.bincount(found.codes).tolist() == [5, 3, 3, 4]
+    assert found.pooled == (2, 3)
+    assert isinstance(found, Segments)
+
+
+def test_order_of_rows_does_not_matter():
+    rows, point = table("plain", 3), random_point(3)
+    order = np.random.default_rng(0).permutation(rows.rows)
+    shuffled = replace(
+        rows,
+        is_positive=rows.is_positive[order],
+        scores={name: score[order] for name, score in rows.scores.items()},
+        segments={"region": rows.segments["region"][order]},
+    )
+    first, second = (
+        segment_costs(x, costdash.analyse(x, n_replicates=100), point, ["a", "b"], BY).costs
+        for x in (rows, shuffled)
+    )
+    assert first.cost == pytest.approx(second.cost, abs=1e-12)
+    assert_array_equal(first.p, second.p)
