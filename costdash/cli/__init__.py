@@ -1,4 +1,4 @@
-"""The command line: costdash analyse | check | report | decide | gate | serve."""
+"""The command line: costdash analyse | check | report | decide | gate | cases | serve."""
 
 import argparse
 import io
@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Options come from registries of all layers: only those of the command are made.
     named = named_command(given)
     of = {"of": [named] if named else []} if "--print-completion" not in given else {}
-    commands = parser(__version__, (analyse, check, report, decide, gate, serve), **of)
+    commands = parser(__version__, (analyse, check, report, decide, gate, cases, serve), **of)
     options = commands.parse_args(protect_values(commands, given))
     unprotect_values(options)
     if conflict := _conflict(options):
@@ -214,6 +214,13 @@ def gate(options: argparse.Namespace) -> int:
     from costdash.cli.handover import gate as gated
 
     return gated(options)
+
+
+def cases(options: argparse.Namespace) -> int:
+    """Write the rows behind a count as CSV."""
+    from costdash.cli.case_list import cases as listed
+
+    return listed(options)
 
 
 def serve(options: argparse.Namespace) -> int:

@@ -22,6 +22,7 @@ from costdash.intake.errors import IntakeError, IntakeWarning, listed
 from costdash.intake.formats.read import Read, arrow_table, read_file, read_frame
 from costdash.intake.limits import Limits
 from costdash.intake.rows.build import to_scored_rows
+from costdash.intake.rows.case_columns import NOT_SINGLE, check_single_rows
 from costdash.intake.rows.checks import class_column_aucs, model_aucs, score_warnings
 from costdash.intake.rows.combinations import (
     as_details,
@@ -248,6 +249,22 @@ def read_scored(path_or_frame: Any, **roles: Any) -> tuple[ScoredRows, dict[str,
     else:
         read = read_frame(arrow_table(path_or_frame), limits)
     return _scored_with_warnings(read, given, limits)
+
+
+def read_single_rows(path: Path | str, **roles: Any) -> tuple[ScoredRows, Columns, list[str]]:
+    """The labelled rows of a file, whose `file_row` are rows of the columns, and messages.
+
+    Raises IntakeError where a row of the sample is no row of the file.
+    """
+    given, limits = _given_roles(roles), Limits.from_environment()
+    read = read_file(Path(path), limits)
+    whole, given = as_rows(read, given, limits)
+    if whole is not read:
+        raise IntakeError(NOT_SINGLE.format("only counts of them are known"))
+    roles_found = guess(read.columns, given, limits)
+    scored, _, messages = labelled_rows(read, roles_found)
+    check_single_rows(roles_found.roles, scored)
+    return scored, read.columns, messages
 
 
 def to_predictions(

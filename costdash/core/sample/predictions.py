@@ -48,6 +48,8 @@ class ScoredRows:
         Of rows that each stand for several; they have no folds, clusters and split.
     segments : dict of str to SegmentColumn or DateColumn, optional
         Columns by whose values costs can be divided among segments of the rows.
+    file_row : ndarray of int, shape (n,), optional
+        Place of each row in the file, from 0. None if the rows are all rows of it, in its order.
 
     Examples
     --------
@@ -72,6 +74,7 @@ class ScoredRows:
     costs: RowCosts | None = None
     groups: Groups | None = None
     segments: dict[str, GroupingColumn] = field(default_factory=dict)
+    file_row: NDArray[np.int64] | None = None
 
     @property
     def times(self) -> NDArray[np.int64] | None:
@@ -142,7 +145,14 @@ class ScoredRows:
             costs=None if self.costs is None else self.costs[rows],
             groups=self.groups,
             segments={name: column[rows] for name, column in self.segments.items()},
+            file_row=self._file_row(rows),
         )
+
+    def _file_row(self, rows: Rows) -> NDArray[np.int64] | None:
+        """Place in the file of some of the rows."""
+        if self.file_row is not None:
+            return self.file_row[rows]
+        return None if isinstance(rows, slice) else np.arange(self.rows)[rows]
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -155,7 +165,7 @@ class Predictions(ScoredRows):
         The labels, also as 0 and 1, or a list. Both classes must be in both parts of a split.
     scores : dict of str to ndarray, shape (n,)
         Finite scores by model, on any scale; greater means more positive.
-    weight, fold, cluster, split, classes, confusions, costs, groups, segments
+    weight, fold, cluster, split, classes, confusions, costs, groups, segments, file_row
         As in `ScoredRows`.
     labelled : ScoredRows, optional
         All rows with a label, if rows without a score are left out here. The default prior and

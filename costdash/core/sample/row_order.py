@@ -45,6 +45,7 @@ def in_row_order(predictions: Predictions) -> Predictions:
         scores={name: score[order] for name, score in predictions.scores.items()},
         classes=None,
         labelled=None,
+        file_row=None,
         split=predictions.split and predictions.split[order.astype(np.intp)],
         segments={name: column[order] for name, column in predictions.segments.items()},
         **columns,

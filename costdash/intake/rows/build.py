@@ -114,6 +114,7 @@ def to_scored_rows(columns: Columns, roles: Roles) -> tuple[ScoredRows, list[str
         split=groups.split,
         classes=classes,
         costs=None if costs is None else costs[rows],
+        file_row=None if retained.all() else np.flatnonzero(retained),
     )
     if scored.costs is not None:
         notes += cost_notes(scored.costs, scored.is_positive, weight)

@@ -35,7 +35,7 @@ def save_predictions(
     Raises OSError, and whatever `reserve` raises if there is no room.
     """
     arrays: Arrays = {"is_positive": scored.is_positive}
-    optional = {name: getattr(scored, name) for name in ("weight", "fold", "cluster")}
+    optional = {name: getattr(scored, name) for name in ("weight", "fold", "cluster", "file_row")}
     arrays |= {name: array for name, array in optional.items() if array is not None}
     arrays |= {f"score {i}": score for i, score in enumerate(scored.scores.values())}
     index: dict[str, Any] = {"models": list(scored.scores), "said": dict(details)}
@@ -84,6 +84,7 @@ def load_predictions(folder: Path) -> tuple[ScoredRows, dict[str, Any]]:
             weight=arrays.get("weight"),
             fold=arrays.get("fold"),
             cluster=arrays.get("cluster"),
+            file_row=arrays.get("file_row"),
             split=split,
             classes=_classes(arrays, meta, scores, split) if "code" in arrays else None,
             confusions=matrices,

@@ -11,6 +11,7 @@ COMMANDS = {
     "decide": "write the rule to put to use as JSON",
     "gate": "say whether one model may replace another; exit code 1 unless it may, 3 if "
     "that cannot be judged",
+    "cases": "write the rows of a file that a rule finds, misses or flags wrongly, as CSV",
     "serve": "start the dashboard on this computer",
 }
 DECISIONS = ("analyse", "report", "decide")

@@ -11,7 +11,9 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from costdash.core.choose.criteria import CRITERIA, DEFAULT_CRITERION, option_name, value_fields
+from costdash.core.sample.cases import LISTS, NEAREST
 from costdash.core.types import Interval
+from costdash.report.csv.cases import MOST_EXPORTED
 from costdash.report.csv.catalog import EXPORTS
 from costdash.report.options.row import COMMANDS, CONDITIONS, DECISIONS, Need, Option, flag_of
 from costdash.report.options.values import (
@@ -499,6 +501,49 @@ INPUT = (
     Option("--junit OUT.xml", "also write the result as JUnit XML", ["gate"]),
     Option("--markdown OUT.md", "also write the result as Markdown", ["gate"]),
 )
+CASES = ["cases"]
+OF_CASES = (
+    Option(
+        "--rule MODEL SCORE",
+        "the rule whose calls are listed: flag a case when MODEL scores SCORE or more",
+        CASES,
+        read=named_score,
+        required=True,
+    ),
+    Option(
+        "--cell CASES",
+        "cases to list: the nearest to the threshold first, or with costs per case the dearest",
+        CASES,
+        choices=LISTS,
+        default=NEAREST,
+    ),
+    Option(
+        "--today MODEL SCORE",
+        "today's rule, for --cell flips: the cases that it calls otherwise",
+        CASES,
+        read=named_score,
+    ),
+    Option(
+        "--keep COL",
+        "column to write beside each case; repeat for more",
+        CASES,
+        repeat=True,
+        default=[],
+    ),
+    Option(
+        "--limit N",
+        "most cases to write (default: {default})",
+        CASES,
+        default=MOST_EXPORTED,
+        parse=Number(int, 1, MOST_EXPORTED),
+    ),
+    Option(
+        "-o --output OUT.csv",
+        "file to write; - for standard output (the default)",
+        CASES,
+        default="-",
+    ),
+)
 OUTPUT = (
     Option(
         "--csv TABLE",
@@ -517,4 +562,4 @@ OUTPUT = (
     Option("--port PORT", "port ({default})", ["serve"], parse=Number(int, 0, 65535), default=PORT),
     Option("--no-browser", "do not open a browser", ["serve"]),
 )
-OPTIONS = (*INPUT, *(row for _, row in keyword_options()), *OUTPUT)
+OPTIONS = (*INPUT, *OF_CASES, *(row for _, row in keyword_options()), *OUTPUT)

@@ -1,0 +1,48 @@
+"""Columns of the file beside the cases of a list, as short texts."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from costdash.core.sample.predictions import ScoredRows
+from costdash.intake.columns.levels import Columns, value_text
+from costdash.intake.columns.roles import Roles
+from costdash.intake.errors import IntakeError, listed, shown
+
+LONGEST = 200  # letters of a cell
+NOT_SINGLE = "Its cases cannot be listed: {}."
+
+
+def check_single_rows(roles: Roles, scored: ScoredRows) -> None:
+    """Raises IntakeError where a row of the sample is no row of the file."""
+    if roles.model is not None:
+        raise IntakeError(NOT_SINGLE.format("a case is several rows of the file, one per model"))
+    if scored.groups is not None:
+        raise IntakeError(NOT_SINGLE.format("an engine counts them where they are"))
+
+
+def check_case_columns(names: Sequence[str], columns: Sequence[str]) -> None:
+    """Raises IntakeError for a column that the file does not have."""
+    for name in names:
+        if name not in columns:
+            raise IntakeError(
+                f"There is no column “{shown(name)}”. Choose one of the columns {listed(columns)}."
+            )
+
+
+def file_rows(scored: ScoredRows, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Places in the file, from 0, of some rows of a sample."""
+    return rows if scored.file_row is None else scored.file_row[rows]
+
+
+def case_texts(columns: Columns, names: Sequence[str], places: NDArray[np.intp]) -> list[list[str]]:
+    """Cells of the named columns at these rows of the file, cut at 200 letters; one list a row."""
+    cells = [columns.table.column(name).take(pa.array(places)).to_pylist() for name in names]
+    return [[_text(cell) for cell in row] for row in zip(*cells)] if names else [[] for _ in places]
+
+
+def _text(cell: object) -> str:
+    text = "" if cell is None else cell if isinstance(cell, str) else value_text(cell)
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "\u2026"
