@@ -67,7 +67,7 @@ def test_flips_say_what_changes(file, capsys):
 
 def test_a_limit_ends_the_list(file, capsys):
     lines, _ = listed(capsys, file, *ROLES, "--rule", "model", "0.5", "--limit", "2")
-    assert [line["row"] for line in lines] == ["4", "2"]
+    assert [line["row"] for line in lines] == ["2", "4"]
 
 
 @pytest.mark.parametrize(
