@@ -261,9 +261,9 @@ def read_single_rows(path: Path | str, **roles: Any) -> tuple[ScoredRows, Column
     whole, given = as_rows(read, given, limits)
     if whole is not read:
         raise IntakeError(NOT_SINGLE.format("only counts of them are known"))
-    roles_found = guess(read.columns, given, limits)
-    scored, _, messages = labelled_rows(read, roles_found)
-    check_single_rows(roles_found.roles, scored)
+    guessed = guess(read.columns, given, limits)
+    scored, _, messages = labelled_rows(read, guessed)
+    check_single_rows(guessed.roles, scored)
     return scored, read.columns, messages
 
 

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
 from costdash.core.sample.cases import CELLS, CHANGES, FLIPS, CaseList, NamedRule
 from costdash.core.sample.predictions import Predictions
 from costdash.report.csv.writer import csv_lines
@@ -46,7 +44,7 @@ def cases_csv(
             "",
         ]
         for row, what, place, cells in zip(
-            cases.rows.tolist(), np.asarray(cases.what).tolist(), places, texts, strict=True
+            cases.rows.tolist(), cases.what.tolist(), places, texts, strict=True
         )
     )
     return csv_lines(head, lines)
