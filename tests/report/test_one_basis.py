@@ -33,6 +33,8 @@ CRITERIA_VALUES = {
     "capacity": {"capacity": 0.2},
     "error": {},
     "product": {},
+    "max-flagged": {"max_flagged": 0.1},
+    "max-alarms": {"max_alarms": 0.05},
 }
 CONDITIONS = (
     {"prior": 0.1, "cost_fn": 10, "cost_fp": 1},

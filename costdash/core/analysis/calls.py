@@ -116,8 +116,9 @@ def choice_by(criterion: Criterion, analysis: Analysis, names: Sequence[str]) ->
     """The criterion's choice among the named models; a fixed threshold brings its own model.
 
     With a hold-out it chooses on the selection part, and the rates are those of the evaluation
-    part. With cross-fits it has its rates on other rows too, unless costs differ from case to case:
-    the folds are counted in costs, but limits and errors are of cases.
+    part. With cross-fits it has its rates on other rows too. Where costs differ from case to case,
+    limits of least cost are of cases and costs of the rows; other criteria choose by cases, and are
+    not cross-fitted.
     """
     fixed_model = getattr(criterion, "model", None)
     names = [fixed_model] if fixed_model else list(names)
@@ -125,10 +126,13 @@ def choice_by(criterion: Criterion, analysis: Analysis, names: Sequence[str]) ->
     if isinstance(criterion, LimitedCost):
         if unlimited := _within_limit(criterion, analysis, names):
             return unlimited
-        if analysis.crossfits is not None and analysis.costs is None:
+        if analysis.crossfits is not None:
             return _cheapest_within(criterion, analysis, analysis.crossfits, names)
+        if analysis.costs is not None and analysis.hold_out is None:
+            counts = {name: analysis.models[name].counts for name in names}
+            return criterion.choose_by_cases(counts, _case_counts(analysis, names))
     if analysis.costs is not None and analysis.hold_out is None:
-        cases = {name: analysis.models[name].case_counts for name in names}
+        cases = _case_counts(analysis, names)
         hull = common_hull(cases)
         return _evaluated(criterion.choose(cases, hull, negatives), analysis)
     models = {name: analysis.models[name].selection_counts for name in names}
@@ -139,6 +143,20 @@ def choice_by(criterion: Criterion, analysis: Analysis, names: Sequence[str]) ->
     if analysis.crossfits is None or fixed_model:  # a fixed threshold is not chosen
         return choice
     return _cross_fitted(choice, criterion, analysis, analysis.crossfits, names)
+
+
+def _case_counts(analysis: Analysis, names: Sequence[str]) -> Models:
+    """Counts of cases, where rates are shares of cost."""
+    return {name: analysis.models[name].case_counts for name in names}
+
+
+def _chosen(
+    criterion: Criterion, models: Models, hull: Hull, negatives: float | None, cases: Models | None
+) -> Choice:
+    """The criterion's choice; of a limit of cases where costs differ from case to case."""
+    if cases is not None and isinstance(criterion, LimitedCost):
+        return criterion.choose_by_cases(models, cases)
+    return criterion.choose(models, hull, negatives)
 
 
 def _within_limit(
@@ -171,12 +189,14 @@ def _cheapest_within(
     """
     negatives = analysis.independent_negatives or analysis.effective_negatives
 
-    def choose(models: Models, hull: Hull, share: float) -> Choice:
-        return criterion.choose(models, hull, negatives)
+    def choose(models: Models, hull: Hull, share: float, cases: Models | None) -> Choice:
+        return _chosen(criterion, models, hull, negatives, cases)
 
     def alone(name: str) -> Choice:
         hull = analysis.selection_hull([name])
-        choice = criterion.choose({name: analysis.models[name].selection_counts}, hull, negatives)
+        cases = _case_counts(analysis, [name]) if analysis.costs else None
+        counts = {name: analysis.models[name].selection_counts}
+        choice = _chosen(criterion, counts, hull, negatives, cases)
         return _cross_fitted(choice, criterion, analysis, fits, [name])
 
     def cost(choice: Choice) -> float:
@@ -230,7 +250,9 @@ def _cross_fitted(
     counted = negatives or float(analysis.models[names[0]].counts.negatives)
 
     def choosing(criterion: Criterion) -> Choose:
-        return lambda models, hull, share: criterion.choose(models, hull, share * counted)
+        return lambda models, hull, share, cases: _chosen(
+            criterion, models, hull, share * counted, cases
+        )
 
     def elsewhere(some: Sequence[str]) -> RowsElsewhere:
         return rows_elsewhere({name: fits.of([name]) for name in some})

@@ -21,6 +21,7 @@ Line = tuple[tuple[float, ...], tuple[float, ...]]  # x and y of the points of a
 ROUNDING = 1e-12  # a limit counts as kept if rounding exceeds it by no more than this
 
 BISECTIONS = 60
+MOST_PRICE = 1e18  # of a limit, in units of cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +228,76 @@ def cheapest_rule(
         if allowed.any():
             candidates.append((float(costs.min()), rule_of(models, name, int(costs.argmin()))))
     return min(candidates, key=lambda each: (each[0], each[1].fpr), default=(0, None))[1]
+
+
+def limited_by_cases(
+    models: Models,
+    cases: Models,
+    cost: Callable[[Floats, Floats], Floats],
+    excess: Callable[[Floats, Floats], Floats],
+) -> Choice:
+    """The cheapest threshold that keeps a limit, or two by lot if that costs less.
+
+    Costs differ from case to case: `cost` is of rates that are shares of cost (models), `excess`,
+    linear and at most 0 where the limit is kept, of rates in cases at the same thresholds. Some
+    threshold must keep the limit.
+    """
+    costs = np.concatenate([cost(counts.fpr, counts.tpr) for counts in models.values()])
+    over = np.concatenate([excess(counts.fpr, counts.tpr) for counts in cases.values()])
+    sizes = [counts.threshold.size for counts in models.values()]
+    owner, names = np.repeat(np.arange(len(sizes)), sizes), [*models]
+    index = np.concatenate([np.arange(size) for size in sizes])
+
+    def rule(place: int) -> Rule:
+        return rule_of(models, names[owner[place]], int(index[place]))
+
+    allowed = np.where(over <= ROUNDING, costs, np.inf)
+    cheapest = np.flatnonzero(allowed == allowed.min()).tolist()
+    single = min(map(rule, cheapest), key=lambda found: found.fpr)
+    inside, outside = _lots(costs, over)
+    if inside == outside:
+        return single_rule_choice(single)
+    share = float(-over[inside] / (over[outside] - over[inside]))
+    if (1 - share) * costs[inside] + share * costs[outside] >= allowed.min() - ROUNDING:
+        return single_rule_choice(single)
+    first, second = rule(inside), rule(outside)
+    return Choice(
+        rules=(first, second),
+        share=(1 - share, share),
+        fpr=(1 - share) * first.fpr + share * second.fpr,
+        tpr=(1 - share) * first.tpr + share * second.tpr,
+        single=single,
+        tie=_tie(first, second),
+    )
+
+
+def _lots(costs: Floats, over: Floats) -> tuple[int, int]:
+    """Two places (n,) whose mixture with `over` 0 costs least: the first keeps the limit.
+
+    They are the cheapest places at a price of the limit, just too low and just high enough. Twice
+    the same where the cheapest place keeps the limit.
+    """
+    low, high = 0.0, 1.0
+    outside = int(costs.argmin())
+    if over[outside] <= ROUNDING:
+        return outside, outside
+    inside = int(np.where(over <= ROUNDING, costs, np.inf).argmin())
+    while over[at := int((costs + high * over).argmin())] > 0 and high < MOST_PRICE:
+        low, high, outside = high, 2 * high, at
+    for _ in range(BISECTIONS):
+        price = (low + high) / 2
+        at = int((costs + price * over).argmin())
+        if over[at] > 0:
+            low, outside = price, at
+        else:
+            high, inside = price, at
+    return inside, outside
+
+
+def _tie(first: Rule, second: Rule) -> float:
+    """The PC(+) at which two rules cost the same, or 1/2 where there is none."""
+    more, found = second.fpr - first.fpr, second.tpr - first.tpr
+    return more / (more + found) if more * found > 0 else 0.5
 
 
 def mixture_at_limit(hull: Hull, used: Floats) -> Mixture | None:

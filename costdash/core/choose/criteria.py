@@ -26,6 +26,7 @@ from costdash.core.choose.choice import (
     best_single,
     cheapest_rule,
     floored_choice,
+    limited_by_cases,
     limited_choice,
     mixed_choice,
     mixture_above,
@@ -344,6 +345,10 @@ class LimitedCost(LeastCost):
         if mixture is None or self._cost_of(mixture) >= self._cost_of(single) - ROUNDING:
             return single_rule_choice(single)
         return mixed_choice(hull, mixture, single)
+
+    def choose_by_cases(self, models: Models, cases: Models) -> Choice:
+        """As `choose`, where rates are shares of cost: the limit is one of `cases`."""
+        return limited_by_cases(models, cases, self.cost, self.excess)
 
     def _mixture(self, hull: Hull, excess: Floats) -> Mixture | None:
         return mixture_at_limit(hull, excess)

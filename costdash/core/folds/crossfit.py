@@ -81,6 +81,8 @@ class CrossFit:
         Of a single model: cross-fitted minus true tpr (b, m) of the rule that a sample chooses.
     resampled : ResampledRates
         Rates of all retained thresholds in the bootstrap samples.
+    cases : tuple of Tallies or None
+        As `folds`, in cases, if costs differ from case to case.
     covariance : Floats or None
         Covariances (m, 5, 5) at `pcf` of a single model's rates with mean costs and prior, as
         `covariances` returns them.
@@ -109,6 +111,7 @@ class CrossFit:
     resampled: ResampledRates
     covariance: Floats | None = None
     tpr_deviation: Floats | None = None
+    cases: tuple[Tallies, ...] | None = None
 
     @property
     def error(self) -> Floats:
@@ -369,6 +372,7 @@ def crossfit_models(
     deviation, tpr_deviation = _deviations(samples, folds[0], grid.columns, pcf)
     resampled = ResampledRates.of(rates, grid.columns)
     curves = cross_fitted_curves(folds, grid, divided.clusters)
+    cases = None if predictions.costs is None else divided.in_cases(divisions)
 
     def fit(
         fit_names: tuple[str, ...], columns: slice, curve: CrossFittedCurve, place: int
@@ -389,6 +393,7 @@ def crossfit_models(
             covariance=covariances(predictions, fit_names[0], pcf, counted)
             if len(fit_names) == 1
             else None,
+            cases=cases and tuple(tallies.of_columns(columns) for tallies in cases),
         )
 
     models = {

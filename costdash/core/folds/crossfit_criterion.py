@@ -24,8 +24,9 @@ from costdash.core.folds.resampled_rates import ResampledRates, Singles
 from costdash.core.sample.counts import Counts
 from costdash.core.types import XY, Floats
 
-# chooses among models, whose common hull is given; the number is their share of the negatives
-Choose = Callable[[Models, Hull, float], Choice]
+# chooses among models, whose common hull is given; the number is their share of the negatives.
+# Last, the models in cases, where costs differ from case to case.
+Choose = Callable[[Models, Hull, float, Models | None], Choice]
 
 DIGITS = 7  # of rates in single precision
 SAMPLES = 100  # bootstrap samples in which the criterion chooses
@@ -36,24 +37,26 @@ class RowsElsewhere:
     """The rows on which a criterion chooses: all folds but one, and bootstrap samples.
 
     tallies: of each model, one for each division into folds. resampled: of each model, at the same
-    thresholds. Counts and hulls are made when first read.
+    thresholds. tallied_cases: as tallies, in cases, if costs differ from case to case. Counts and
+    hulls are made when first read.
     """
 
     tallies: Mapping[str, Sequence[Tallies]]
     resampled: Mapping[str, ResampledRates]
+    tallied_cases: Mapping[str, Sequence[Tallies]] | None = None
 
     @cached_property
     def models(self) -> list[list[Models]]:
         """The counts of all folds but one, by division and fold."""
-        counted = {
-            name: [_counts_of_others(each) for each in divisions]
-            for name, divisions in self.tallies.items()
-        }
-        by_division = zip(*counted.values(), strict=True)
-        return [
-            [dict(zip(counted, models, strict=True)) for models in zip(*folds, strict=True)]
-            for folds in by_division
-        ]
+        return _models_of_others(self.tallies)
+
+    @cached_property
+    def cases(self) -> list[list[Models]] | None:
+        """As `models`, in cases; None if all cases cost the same."""
+        return None if self.tallied_cases is None else _models_of_others(self.tallied_cases)
+
+    def _cases_of(self, division: int, fold: int) -> Models | None:
+        return None if self.cases is None else self.cases[division][fold]
 
     @cached_property
     def hulls(self) -> list[list[Hull]]:
@@ -122,8 +125,8 @@ class RowsElsewhere:
         tallies = self.tallies[name][division]
         called = []
         for fold, models in enumerate(self.models[division]):
-            only = {name: models[name]}
-            choice = choose(only, common_hull(only), 1.0)
+            only, cases = {name: models[name]}, self._cases_of(division, fold)
+            choice = choose(only, common_hull(only), 1.0, cases and {name: cases[name]})
             mixed = sum(
                 share * _called(tallies, fold, rule)
                 for share, rule in zip(choice.share, choice.rules, strict=True)
@@ -137,12 +140,25 @@ class RowsElsewhere:
         rates = {name: np.stack(pooled_rates(tallies)) for name, tallies in whole.items()}
         chosen = np.empty((len(self.samples), 2, 2))
         for at, (models, hull) in zip(chosen, self.samples, strict=True):
-            choice = choose(models, hull, 1.0)
+            choice = choose(models, hull, 1.0, self._resampled_cases(models))
             parts = zip(choice.share, choice.rules, strict=True)
             at[0] = sum(share * rates[rule.model][:, _column(rule)] for share, rule in parts)
             at[1] = rates[choice.single.model][:, _column(choice.single)]
         mixed, single = (np.cov(chosen[:, kind].T, bias=True) for kind in (0, 1))
         return _entries(mixed), _entries(single)
+
+    def _resampled_cases(self, models: Models) -> Models | None:
+        """The models of a bootstrap sample in cases: as far from the rows as they are in costs.
+
+        Cases vary less than costs that differ, so what is chosen varies a little more than it
+        would.
+        """
+        if self.tallied_cases is None:
+            return None
+        return {
+            name: _moved(counts, self.tallies[name][0], self.tallied_cases[name][0])
+            for name, counts in models.items()
+        }
 
     def _of_division(self, choose: Choose, division: int) -> Floats:
         """Both pairs of rates (2, 2), of all folds together."""
@@ -151,7 +167,8 @@ class RowsElsewhere:
         sums = np.zeros((2, 4))
         for fold, models in enumerate(self.models[division]):
             share = float(1 - negatives[fold] / negatives.sum())
-            choice = choose(models, self.hulls[division][fold], share)
+            hull, cases = self.hulls[division][fold], self._cases_of(division, fold)
+            choice = choose(models, hull, share, cases)
             for part, rule in zip(choice.share, choice.rules, strict=True):
                 sums[0] += part * _called(tallies[rule.model], fold, rule)
             sums[1] += _called(tallies[choice.single.model], fold, choice.single)
@@ -169,11 +186,40 @@ def rows_elsewhere(fits: Mapping[str, CrossFit]) -> RowsElsewhere:
     cached = _CACHED.setdefault(next(iter(fits.values())), {})
     names = tuple(fits)
     if names not in cached:
+        cases = {name: fit.cases for name, fit in fits.items() if fit.cases is not None}
         cached[names] = RowsElsewhere(
             {name: fit.folds for name, fit in fits.items()},
             {name: fit.resampled for name, fit in fits.items()},
+            cases or None,
         )
     return cached[names]
+
+
+def _models_of_others(tallies: Mapping[str, Sequence[Tallies]]) -> list[list[Models]]:
+    """The counts of all folds but one, by division and fold."""
+    counted = {
+        name: [_counts_of_others(each) for each in divisions] for name, divisions in tallies.items()
+    }
+    by_division = zip(*counted.values(), strict=True)
+    return [
+        [dict(zip(counted, models, strict=True)) for models in zip(*folds, strict=True)]
+        for folds in by_division
+    ]
+
+
+def _moved(counts: Counts, whole: Tallies, cases: Tallies) -> Counts:
+    """The rates of all rows in cases, moved by what a sample's rates differ from all rows."""
+    moved = [
+        (at + rate - all_rows).clip(0, 1)
+        for rate, all_rows, at in zip(
+            (counts.tpr, counts.fpr),
+            reversed(pooled_rates(whole)),
+            reversed(pooled_rates(cases)),
+            strict=True,
+        )
+    ]
+    tpr, fpr = (np.maximum.accumulate(rate) for rate in moved)
+    return Counts(counts.threshold, tpr, fpr)
 
 
 def _counts_of_others(tallies: Tallies) -> list[Counts]:

@@ -80,6 +80,17 @@ class Divided:
         """The columns of all models; columns of matrices have no bins of rows."""
         return self.rows.beside(self.matrices.sizes)
 
+    def in_cases(self, divisions: Sequence[NDArray[np.intp]]) -> tuple[Tallies, ...]:
+        """Tallies of cases instead of shares of cost, for the same divisions into folds."""
+        sample, rows = self.predictions, sum(self.rows.sizes)
+        if not rows:
+            return self.folds
+        cases = tallied(sample.is_positive, divisions, self.rows, sample.weight)
+        if not self.matrices.names:
+            return cases
+        matrices = (tallies.of_columns(slice(rows, None)) for tallies in self.folds)
+        return tuple(a.beside(b) for a, b in zip(cases, matrices, strict=True))
+
     def columns_of(self, names: Sequence[str]) -> list[slice]:
         """Columns of the named models, in the order of `names`."""
         columns = list(self.grid.columns)

@@ -26,6 +26,8 @@ def save_crossfits(folder: Path, fits: CrossFits, key: str, reserve: Reserve = n
     arrays: Arrays = {"pcf": fits.together.pcf}
     for d, tallies in enumerate(fits.together.folds):
         arrays |= {f"{name} {d}": getattr(tallies, name) for name in TALLIES}
+    for d, tallies in enumerate(fits.together.cases or ()):
+        arrays |= {f"cases {name} {d}": getattr(tallies, name) for name in TALLIES}
     details = []
     arrays |= {f"resampled {name}": getattr(fits.together.resampled, name) for name in RESAMPLED}
     for i, fit in enumerate(_every(fits)):
@@ -52,10 +54,8 @@ def load_crossfits(folder: Path, key: str) -> CrossFits:
     try:
         if meta["state"] != key:
             raise NotStoredError(f"{folder.name} holds other cross-fits")
-        folds = tuple(
-            Tallies(**{name: arrays[f"{name} {d}"] for name in TALLIES})
-            for d in range(meta["divisions"])
-        )
+        folds = _tallies(arrays, meta["divisions"])
+        cases = _tallies(arrays, meta["divisions"], "cases ") if "cases fp 0" in arrays else None
         resampled = ResampledRates(**{name: arrays[f"resampled {name}"] for name in RESAMPLED})
         shared = meta["shared"]
         fits, start = [], 0
@@ -64,7 +64,9 @@ def load_crossfits(folder: Path, key: str) -> CrossFits:
             end = start + details["columns"]
             columns = slice(None) if several else slice(start, end)
             rates = resampled if several else resampled.of_model(i, columns)
-            fits.append(_fit(i, details, arrays, columns, folds, shared | {"resampled": rates}))
+            in_cases = cases and tuple(tallies.of_columns(columns) for tallies in cases)
+            more = {"resampled": rates, "cases": in_cases}
+            fits.append(_fit(i, details, arrays, columns, folds, shared | more))
             start = end
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise NotStoredError(f"{folder.name} holds no cross-fits") from error
@@ -76,6 +78,12 @@ def _every(fits: CrossFits) -> list[CrossFit]:
     """Of each model, then of all together if there are several."""
     several = [] if len(fits.models) == 1 else [fits.together]
     return [*fits.models.values(), *several]
+
+
+def _tallies(arrays: Arrays, divisions: int, kind: str = "") -> tuple[Tallies, ...]:
+    return tuple(
+        Tallies(**{name: arrays[f"{kind}{name} {d}"] for name in TALLIES}) for d in range(divisions)
+    )
 
 
 def _fit(

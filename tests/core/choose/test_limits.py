@@ -1,5 +1,6 @@
 """Limits on least cost against searches of all thresholds and of all mixtures of two."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -19,6 +20,7 @@ from costdash.core.choose.criteria import (
     MostFlagged,
 )
 from costdash.core.folds.crossfit import crossfit_models
+from costdash.core.sample.row_costs import RowCosts
 from tests.support.scored import inner_rates, rates, samples
 
 LIMITS = (MostFlagged, MostAlarms, LeastRecall, LeastPrecision)
@@ -164,6 +166,108 @@ def test_the_model_is_picked_on_other_folds(kind, limit, seed):
     picked = sum(
         by_hand[min(names, key=lambda name: cost_of(totals[name] - by_hand[name][held]))][held]
         for held in np.unique(sample.fold)
+    )
+    assert call.expected_cost == pytest.approx(cost_of(picked))
+    total = call.rows_cost + call.allowance.tuning + call.allowance.choosing
+    assert total == pytest.approx(call.expected_cost)
+
+
+def costs_of(seed, n=160):
+    return RowCosts(*np.random.default_rng(seed).choice([0.25, 1.0, 4.0, 16.0], (2, n)))
+
+
+def in_both(flags, sample):
+    """fpr and tpr as shares of cost, and as shares of cases."""
+    cost = sample.costs.of_mistakes(sample.is_positive)
+    sides = ~sample.is_positive, sample.is_positive
+    return [
+        tuple(float((each * flags)[side].sum() / each[side].sum()) for side in sides)
+        for each in (cost, np.ones(sample.rows))
+    ]
+
+
+@pytest.mark.parametrize("kind", LIMITS)
+@given(
+    st.integers(0, 10**6),
+    rates.map(lambda rate: round(rate, 6)) | st.sampled_from([0.0, 0.25, 0.5, 1.0]),
+    inner_rates,
+    st.sampled_from([0.05, 1.0, 30.0]),
+)
+def test_with_costs_per_case_the_limit_is_of_cases_and_the_cost_of_the_rows(
+    kind, seed, limit, prior, cost_fn
+):
+    rng = np.random.default_rng(seed)
+    sample = Predictions(
+        is_positive=np.arange(12) % 3 == 0,
+        scores={name: rng.integers(0, 5, 12).astype(float) for name in "ab"},
+        costs=costs_of(seed, 12),
+    )
+    point = OperatingPoint(prior, cost_fn, 1)
+    models, cases, places = {}, {}, []
+    for name, score in sample.scores.items():
+        models[name] = count(sample.is_positive, score, sample.mass)
+        cases[name] = count(sample.is_positive, score)
+        places += [in_both(score >= t, sample) for t in models[name].threshold]
+    choice = kind(point, limit).choose_by_cases(models, cases)
+
+    def kept(place, rounding=1e-12):
+        return is_kept(kind, limit, point, *place, rounding)
+
+    single = min(point.expected_cost(*costs) for costs, of_cases in places if kept(of_cases))
+    mixed = single
+    for one, other in combinations(np.array(places), 2):
+        for share in np.linspace(0, 1, 101):
+            costs, of_cases = share * one + (1 - share) * other
+            if kept(of_cases):
+                mixed = min(mixed, point.expected_cost(*costs))
+    here = point.expected_cost(choice.single.fpr, choice.single.tpr)
+    assert_allclose(here, single, rtol=1e-9, atol=1e-12)
+    cost = point.expected_cost(choice.fpr, choice.tpr)
+    assert cost <= mixed + 1e-9 * (1 + mixed)
+    parts = [
+        in_both(sample.scores[rule.model] >= models[rule.model].threshold[rule.index], sample)
+        for rule in choice.rules
+    ]
+    costs, of_cases = np.tensordot(choice.share, parts, 1)
+    assert kept(of_cases, 1e-7)
+    assert cost == pytest.approx(point.expected_cost(*costs))
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    ("kind", "limit"), [(MostFlagged, 0.15), (MostAlarms, 0.05), (LeastPrecision, 0.9)]
+)
+def test_with_costs_per_case_limits_are_cross_fitted(kind, limit, seed):
+    """Row by row: thresholds by the cost and the cases of other folds, costs of each fold."""
+    sample = replace(rows_of(seed), costs=costs_of(seed))
+    analysis = cross_fitted(sample)
+    names, mass, folds = list(sample.scores), sample.mass, np.unique(sample.fold)
+    called = {name: {} for name in names}
+    for name, held in [(name, held) for name in names for held in folds]:
+        score, others = sample.scores[name], sample.fold != held
+        part = sample.is_positive[others]
+        costs = count(part, score[others], mass[others])
+        cases = count(part, score[others])
+        priced = [
+            POINT.expected_cost(*each) if is_kept(kind, limit, POINT, *of_cases) else np.inf
+            for each, of_cases in zip(zip(costs.fpr, costs.tpr), zip(cases.fpr, cases.tpr))
+        ]
+        flags = score >= costs.threshold[int(np.argmin(priced))]
+        classes = [~others & side for side in (~sample.is_positive, sample.is_positive)]
+        sums = [mass[side & flags].sum() for side in classes] + [
+            mass[side].sum() for side in classes
+        ]
+        called[name][held] = np.array(sums)
+    totals = {name: sum(called[name].values()) for name in names}
+    best = min(names, key=lambda name: cost_of(totals[name]))
+    choice = choice_by(kind(POINT, limit), analysis, names)
+    assert choice.least_cost_of is None
+    assert choice.single.model == best
+    call = call_of_single(analysis, POINT, choice, 0.9)
+    assert call.model_cost == pytest.approx(cost_of(totals[best]))
+    picked = sum(
+        called[min(names, key=lambda name: cost_of(totals[name] - called[name][held]))][held]
+        for held in folds
     )
     assert call.expected_cost == pytest.approx(cost_of(picked))
     total = call.rows_cost + call.allowance.tuning + call.allowance.choosing

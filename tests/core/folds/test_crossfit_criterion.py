@@ -124,7 +124,7 @@ def test_divisions_into_folds_are_averaged():
     criterion, names = CRITERIA[0], list(sample.scores)
     by_hand = [rates_by_hand(criterion, sample, names, fold) for fold in divisions]
     rates = rows_elsewhere(fits.models).rates(
-        lambda models, hull, _: criterion.choose(models, hull)
+        lambda models, hull, *_: criterion.choose(models, hull)
     )
     assert_allclose(rates, np.mean(by_hand, axis=0))
 

@@ -5,6 +5,7 @@ import pytest
 
 from costdash.core import ConfusionMatrix, Predictions
 from costdash.core.folds.crossfit import crossfit_models
+from costdash.core.sample.row_costs import RowCosts
 from costdash.intake.storage.arrays import NotStoredError
 from costdash.intake.storage.crossfits import load_crossfits, save_crossfits
 
@@ -19,9 +20,10 @@ def fits(models, **more):
 
 def numbers(fit):
     """Everything that the fit holds, as plain lists."""
-    curve, parts = fit.curve, [np.concatenate((t.fp, t.tp), axis=-1) for t in fit.folds]
+    curve, tallies = fit.curve, [*fit.folds, *(fit.cases or ())]
+    parts = [np.concatenate((t.fp, t.tp), axis=-1) for t in tallies]
     cells = [] if curve.cells is None else curve.cells.tolist()
-    sums = [[t.negatives.tolist(), t.positives.tolist()] for t in fit.folds]
+    sums = [[t.negatives.tolist(), t.positives.tolist()] for t in tallies]
     arrays = [curve.tie, curve.fpr, curve.tpr, curve.certain, fit.pcf, fit.deviation, *parts]
     details = fit.names, fit.seed, fit.units, fit.clustered
     return [*(array.tolist() for array in arrays), cells, sums, details]
@@ -30,7 +32,12 @@ def numbers(fit):
 @pytest.mark.parametrize("models", [1, 3])
 @pytest.mark.parametrize(
     "more",
-    [{}, {"cluster": np.arange(200) // 4}, {"confusions": {"m": ConfusionMatrix(20, 5, 9, 30)}}],
+    [
+        {},
+        {"cluster": np.arange(200) // 4},
+        {"confusions": {"m": ConfusionMatrix(20, 5, 9, 30)}},
+        {"costs": RowCosts(np.arange(1.0, 201), np.ones(200))},
+    ],
 )
 def test_loaded_cross_fits_are_those_that_were_stored(tmp_path, models, more):
     made = fits(models, **more)
@@ -40,6 +47,7 @@ def test_loaded_cross_fits_are_those_that_were_stored(tmp_path, models, more):
     for name, fit in made.models.items():
         assert numbers(found.models[name]) == numbers(fit)
     assert numbers(found.together) == numbers(made.together)
+    assert (made.together.cases is not None) == ("costs" in more)
     point = np.array([0.3])
     assert found.of(made.together.names).cost(point) == made.together.cost(point)
 
