@@ -15,12 +15,13 @@ from tests.support import corpus
 LEAKS = re.compile(r"Traceback|Error\b|Exception|pyarrow|Arrow(Invalid|Type)|/tmp|0x[0-9a-f]{4}")
 
 
-def upload(content: bytes, folder, roles=None, ask=True, limits=None):
+def upload(content: bytes, folder, roles=None, ask=True, limits=None, count=False):
     """The outcome of an upload of these bytes, read in this process."""
     path = folder / "upload"
     path.write_bytes(content)
     request = {"path": str(path), "folder": str(folder), "roles": roles, "ask": ask, "name": "a"}
-    return work(request | {"limits": asdict(limits or Limits()), "size": None})
+    request |= {"limits": asdict(limits or Limits()), "size": None, "count": count}
+    return work(request)
 
 
 @pytest.mark.parametrize("name", corpus.CASES)
@@ -43,6 +44,16 @@ def test_a_file_gets_its_status_and_message(name, tmp_path):
         assert predictions.is_positive.tolist() == [value == 1 for value in corpus.LABEL]
         assert list(predictions.scores) in (["score_a", "score_b"], ["a", "score_b"])
         np.testing.assert_array_equal(list(predictions.scores.values()), [corpus.A, corpus.B])
+
+
+COUNTED_NOT = 1
+@pytest.mark.parametrize("name", corpus.CASES)
+def test_an_engine_reads_a_file_as_memory_does(name, tmp_path):
+    case = corpus.CASES[name]
+    (tmp_path / "memory").mkdir(); (tmp_path / "engine").mkdir()
+    of_rows = upload(case.content, tmp_path / "memory", case.roles)
+    counted = upload(case.content, tmp_path / "engine", case.roles, count=True)
+    print("XX", name, "|", of_rows.status, counted.status, "|", of_rows.messages, of_rows.questions, "|", counted.messages, counted.questions)
 
 
 @pytest.mark.parametrize("name", corpus.REFUSED)

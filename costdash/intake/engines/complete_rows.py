@@ -30,6 +30,8 @@ from costdash.wording import counted
 if TYPE_CHECKING:
     import ibis.expr.types as ir
 
+ROWS_STAY_THE_SAME = "They were counted once, so they stay the same rows while models are off."
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CompleteRows:
@@ -71,6 +73,8 @@ def complete_rows(prepared: LabelledTable) -> CompleteRows:
     notes = weighed.notes + models.notes
     if used < all_rows:
         notes.append(used_rows_note(used, all_rows, gaps=models.lacking))
+    if models.lacking:
+        notes.append(ROWS_STAY_THE_SAME)
     check_both_classes(used, positives, str(roles.label), str(roles.positive))
     notes += _counts_notes(weighed, roles, models.found["rows"])
     ranges = {} if models.lacking else models.ranges

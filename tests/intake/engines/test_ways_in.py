@@ -13,6 +13,7 @@ import costdash
 from costdash.core.analysis.analyse import analyse
 from costdash.intake import IntakeError, read_scored, read_table_with_messages
 from costdash.intake.engines import columns, reduction
+from costdash.intake.engines.complete_rows import ROWS_STAY_THE_SAME
 from costdash.intake.process import client
 from costdash.intake.process.counted import COUNTED
 
@@ -173,7 +174,8 @@ def in_memory():
 
 def without_table(messages):
     """The messages but for those on the table: where the rows are, how pairs are compared."""
-    return [text for text in messages[1:] if not text.startswith("Two models are compared at")]
+    pairs = "Two models are compared at"
+    return [m for m in messages[1:] if not m.startswith(pairs) and m != ROWS_STAY_THE_SAME]
 
 
 def without_keys(details):

@@ -1,19 +1,16 @@
 """The registered callbacks: each connects components that are on the page."""
 
-import json
 import re
 from collections import Counter
 
 import pytest
-from dash.development.base_component import Component
 
 from costdash.static import ASSETS, FONT_FILE, style_sheet
 from costdash.web.app import connected_ids, create_app
-from costdash.web.callbacks.tabs import TABS
 from costdash.web.ids import STATE_STORES, ids
-from costdash.web.page.layout import page
 from costdash.web.page.plain_html import SET_BY_SCRIPTS, PlainHtml
 from costdash.web.settings import Settings
+from tests.support.callback_requests import ask, components_by_id, outputs, question
 
 SCRIPTS = {file.relative_to(ASSETS).as_posix(): file.read_text() for file in ASSETS.rglob("*.js")}
 MADE_BY_SCRIPTS = {"highlight-tip", "upload-file", "presentation"}
@@ -37,10 +34,7 @@ def client(app):
 @pytest.fixture(scope="module")
 def on_page():
     """The components of the page that have an id, by id."""
-    layout = page(TABS, "$")
-    components = [layout, *layout._traverse()]
-    components += [c.leftSection for c in components if hasattr(c, "leftSection")]
-    named = [c for c in components if isinstance(c, Component) and getattr(c, "id", None)]
+    named = components_by_id()
     repeated = [name for name, n in Counter(c.id for c in named).items() if n > 1]
     assert repeated == []
     return {component.id: component for component in named}
@@ -50,14 +44,6 @@ def on_page():
 def callbacks(client):
     """All callbacks, as the browser receives them."""
     return client.get("/_dash-dependencies").json
-
-
-def outputs(callback):
-    """(id, property) of each; a callback that only acts has no output."""
-    if "." not in callback["output"]:
-        return []
-    names = callback["output"].strip(".").split("...")
-    return [tuple(name.split("@")[0].rsplit(".", 1)) for name in names]
 
 
 def ends(callback):
@@ -148,41 +134,6 @@ def test_server_callbacks_form_no_cycle(callbacks):
         return seen
 
     assert [end for end in later if end in reached(end, set())] == []
-
-
-def question(callback, on_page, values):
-    """The body that the browser sends when every input has changed."""
-
-    def part(end):
-        value = values.get(end["id"] + "." + end["property"])
-        if value is None:
-            value = getattr(on_page[end["id"]], end["property"], None)
-        return {**end, "value": value}
-
-    own = [
-        {"id": name, "property": prop + ("@" + mark if (mark := _mark(callback, prop)) else "")}
-        for name, prop in outputs(callback)
-    ]
-    inputs = [part(end) for end in callback["inputs"]]
-    return {
-        "output": callback["output"],
-        "outputs": own if callback["output"].startswith("..") else own[0],
-        "inputs": inputs,
-        "state": [part(end) for end in callback["state"]],
-        "changedPropIds": [f"{end['id']}.{end['property']}" for end in inputs],
-    }
-
-
-def _mark(callback, prop):
-    """The mark that dash adds to the second callback that writes the same property."""
-    found = re.search(rf"\.{prop}@(\w+)", callback["output"])
-    return found and found[1]
-
-
-def ask(client, body):
-    answer = client.post("/_dash-update-component", json=body)
-    assert answer.status_code in (200, 204), answer.text
-    return json.loads(answer.data)["response"] if answer.data else {}
 
 
 def test_the_first_requests_of_a_page_are_answered(client, callbacks, on_page):

@@ -1,7 +1,7 @@
 """Any request that the page could send is answered, and the report of it says the same rule.
 
-COSTDASH_REQUESTS sets how many requests each kind of file gets (default: 6), COSTDASH_REQUESTS_SEED
-which they are.
+Also for rows that an engine counts. COSTDASH_REQUESTS sets how many requests each kind of file gets
+(default: 6, or 2 if an engine counts it), COSTDASH_REQUESTS_SEED which they are.
 """
 
 import json
@@ -15,14 +15,13 @@ import pytest
 from costdash.core.choose.criteria import CRITERIA
 from costdash.figures import COST_AXES, PANEL_MODES
 from costdash.figures.view import FLAT_CHOICES
-from costdash.intake.api import read_scored
-from costdash.intake.storage.predictions import save_predictions
 from costdash.report.html.page import report_html
 from costdash.web.routes.answer import to_json
 from costdash.web.routes.download import report_of
 from costdash.web.stores.answer import answer_question
 from costdash.web.stores.question import Question
 from costdash.web.wire import CONFIDENCE_LEVELS
+from tests.support.ways_in import WAYS, read_into
 
 REQUESTS = int(os.environ.get("COSTDASH_REQUESTS", "6"))
 SEED = int(os.environ.get("COSTDASH_REQUESTS_SEED", "0"))
@@ -65,16 +64,24 @@ FILES = {
 }
 
 
-@pytest.fixture(params=FILES)
-def uploaded(request, store, visit, tmp_path):
-    """The token and the table of a file that the user has uploaded, and random choices for it."""
-    table = FILES[request.param](np.random.default_rng(SEED))
-    table.to_csv(tmp_path / "file.csv", index=False)
-    predictions, details, _ = read_scored(tmp_path / "file.csv", **ROLES.get(request.param, {}))
+NEED_ROWS = {"confusions", "costs"}  # whose roles an engine refuses
+
+
+@pytest.fixture(
+    params=[
+        (name, way) for way in WAYS for name in FILES if way == "memory" or name not in NEED_ROWS
+    ],
+    ids=" ".join,
+)
+def uploaded(request, store, visit):
+    """A data set that the user has uploaded: token, table, random choices, number of requests."""
+    name, way = request.param
+    table = FILES[name](np.random.default_rng(SEED))
     token, folder = store.begin(visit, 0)
-    save_predictions(folder / "predictions", predictions, details)
+    read_into(folder, table, way, **ROLES.get(name, {}))
     store.finish(folder, visit, "file.csv", 0)
-    return token, table, random.Random(f"{SEED} {request.param}")
+    requests = REQUESTS if way == "memory" else -(-REQUESTS // 3)
+    return token, table, random.Random(f"{SEED} {name}"), requests
 
 
 def maybe(rng, value):
@@ -133,9 +140,9 @@ def any_view(rng, table):
 
 
 def test_every_request_is_answered_and_reported(uploaded, visit, settings):
-    token, table, rng = uploaded
+    token, table, rng, requests = uploaded
     own = {"token": token, "revision": "1", "seq": 1}
-    for _ in range(REQUESTS):
+    for _ in range(requests):
         conditions, view = own | any_conditions(rng), own | any_view(rng, table)
         asked = json.dumps([conditions, view])
         told, _ = answer_question(Question.of(own, conditions, view), True)
