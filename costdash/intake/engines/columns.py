@@ -13,7 +13,7 @@ from costdash.intake.columns.levels import Column, Columns, value_text
 from costdash.intake.columns.roles import Guess, Roles
 from costdash.intake.engines.source import Table
 from costdash.intake.errors import IntakeError, listed, shown
-from costdash.intake.formats.read import read_frame
+from costdash.intake.formats.read import Read, read_frame
 from costdash.intake.limits import Limits
 from costdash.intake.rows.build import label_notes, positive_value
 
@@ -24,6 +24,11 @@ SAMPLE = 20_000  # rows from which roles are guessed
 RARE = 100  # rows of each value of the label that are added to them
 MOST_VALUES = 1000  # of a label
 RESAMPLED = "bands then resample groups."  # the end of a note that offers a cluster
+LONG_LAYOUT = (
+    "Column {model} names the model of each row: the long layout needs single rows, which stay in "
+    "the table. Give each model a column of scores, choose the columns of scores if {model} is "
+    "something else, or read a sample of the rows as a file."
+)
 NEEDS_ROWS = {
     "model": "The long layout",
     "cluster": "A column of groups",
@@ -77,18 +82,22 @@ def labelled_table(table: Table, given: Roles, limits: Limits) -> LabelledTable:
     head = table.rows.limit(SAMPLE).to_pyarrow()
     if not head.num_rows:
         raise IntakeError(f"The table {shown(table.name)} has no rows.")
+    notes = _read(head, limits).notes
     table, head = _with_tidy_names(table, head, limits)
     label = given.label or guess(_columns(head, limits), given, limits).roles.label
     if label is None or label not in head.column_names:
         guessed = guess(_columns(head, limits), given, limits)
         raise IntakeError(" ".join(guessed.questions) or "Choose the column of labels.")
-    values = _values(table, label)
+    values = distinct_values(table, label)
     head = pa.concat_tables([head, _rare(table.rows, label, values, head)])
     sample = _columns(head, limits)
     guessed = guess(sample, given, limits)
     if guessed.roles.label != label:  # the rare values make another column likelier
         guessed = guess(sample, replace(given, label=label), limits)
+    if guessed.roles.model and not given.scores:
+        raise IntakeError(LONG_LAYOUT.format(model=shown(guessed.roles.model)))
     guessed = _without_roles_of_rows(guessed)
+    guessed.notes = [*notes, *guessed.notes]
     if not guessed.roles.complete:
         raise IntakeError(" ".join(guessed.questions) or "Choose the columns of scores.")
     return _with_classes(table, guessed, sample, values)
@@ -111,12 +120,16 @@ def _with_tidy_names(table: Table, head: pa.Table, limits: Limits) -> tuple[Tabl
     return replace(table, rows=table.rows.rename(new)), head.rename_columns(names)
 
 
+def _read(head: pa.Table, limits: Limits) -> Read:
+    return read_frame(head, replace(limits, rows=max(limits.rows, head.num_rows)))
+
+
 def _columns(head: pa.Table, limits: Limits) -> Columns:
-    return read_frame(head, replace(limits, rows=max(limits.rows, head.num_rows))).columns
+    return _read(head, limits).columns
 
 
-def _values(table: Table, label: str) -> pa.Table:
-    """Each value of the label and its rows."""
+def distinct_values(table: Table, label: str) -> pa.Table:
+    """Each value of a column of labels or calls, and its rows."""
     column = table.rows[label].name("value")
     counts = table.rows.group_by(column).aggregate(rows=table.rows.count())
     values = counts.limit(MOST_VALUES + 1).to_pyarrow()

@@ -4,9 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import pyarrow as pa
+
 from costdash.core.sample.groups import LabelledTotals
+from costdash.intake.columns.levels import Column, value_text
 from costdash.intake.columns.roles import COUNT, SAMPLING, Roles
-from costdash.intake.engines.columns import LabelledTable
+from costdash.intake.engines.columns import LabelledTable, distinct_values
 from costdash.intake.engines.expressions import as_float, as_whole, is_gap
 from costdash.intake.engines.passes import ScoreRange
 from costdash.intake.errors import IntakeError, shown
@@ -14,6 +17,7 @@ from costdash.intake.formats.numbers import check_exact
 from costdash.intake.rows.build import check_both_classes, used_rows_note
 from costdash.intake.rows.scores import (
     Unusable,
+    call_values,
     left_out_note,
     negated_note,
     no_scores_error,
@@ -93,8 +97,11 @@ def _counts_notes(weighed: "_WeighedRows", roles: Roles, rows: int) -> list[str]
 def _scored(prepared: LabelledTable) -> tuple["ir.Table", dict[str, bool]]:
     """Rows that have a label, and of negated models whether their scores are shares."""
     table, roles = prepared.table.rows, prepared.roles
-    _check_numbers(table, [*roles.scores, *([roles.weight] if roles.weight else [])])
-    _check_exact(table, roles.scores)
+    calls = [name for name in roles.scores if table.schema()[name].is_string()]
+    table = table.mutate(**{name: _calls(prepared, name) for name in calls})
+    numbers = [name for name in roles.scores if name not in calls]
+    _check_numbers(table, [*numbers, *([roles.weight] if roles.weight else [])])
+    _check_exact(table, numbers)
     turned = _are_shares(table, [name for name in roles.scores if name in roles.negate])
     label = table[str(roles.label)]
     columns = {"positive": as_whole(label.isin(prepared.positive))}
@@ -106,6 +113,19 @@ def _scored(prepared: LabelledTable) -> tuple["ir.Table", dict[str, bool]]:
     if roles.weight:
         columns["weight"] = as_float(table[roles.weight])
     return table.filter(label.isin(prepared.labelled)).select(**columns), turned
+
+
+def _calls(prepared: LabelledTable, name: str) -> Any:
+    """1 where a column of text calls a row positive, 0 where it does not, as `call_values`."""
+    raw = distinct_values(prepared.table, name)["value"].to_pylist()
+    texts = pa.array([value_text(value) or None for value in raw], pa.string())
+    levels = Column(pa.chunked_array([texts])).class_levels
+    positive = str(prepared.roles.positive)
+    values = call_values(name, levels.texts, [*prepared.values], positive)
+    of_value = [values[code] if code >= 0 else None for code in levels.codes]
+    column = prepared.table.rows[name]
+    pairs = [(v, call) for v, call in zip(raw, of_value) if v is not None and call is not None]
+    return column.cases(*pairs, else_=None).cast("float64")
 
 
 class _Models(NamedTuple):

@@ -117,12 +117,20 @@ def _read_calls(columns: Columns, name: str, roles: Roles) -> Floats:
     """
     calls = columns[name].class_levels
     labels = columns[roles.label].classes if roles.label is not None else []
-    label_values = {text.casefold() for text in labels}
-    if not calls.texts or not {text.casefold() for text in calls.texts} <= label_values:
-        holds = f"text such as “{shown(calls.texts[0], 20)}”" if calls.texts else "nothing"
+    values = call_values(name, calls.texts, labels, roles.positive or "")
+    return np.array([*values, np.nan])[calls.codes]
+
+
+def call_values(
+    name: str, calls: Sequence[str], labels: Sequence[str], positive: str
+) -> list[float]:
+    """1 for each text of a column that calls a case positive, 0 for the others.
+
+    Raises IntakeError unless all are values of the label.
+    """
+    if not calls or not {text.casefold() for text in calls} <= {text.casefold() for text in labels}:
+        holds = f"text such as “{shown(calls[0], 20)}”" if calls else "nothing"
         raise IntakeError(
             f"Column {shown(name)} holds {holds} and cannot be a score. Choose a column of numbers."
         )
-    positive = (roles.positive or "").casefold()
-    is_call = [float(text.casefold() == positive) for text in calls.texts]
-    return np.array([*is_call, np.nan])[calls.codes]
+    return [float(text.casefold() == positive.casefold()) for text in calls]

@@ -151,7 +151,11 @@ def test_sources(tmp_path):
             {"label": "label", "scores": "score"},
             "No row has both a label and a usable score",
         ),
-        (pa.table({"label": [0, 1], "score": ["a", "b"]}), {"scores": "score"}, "hold numbers"),
+        (
+            pa.table({"label": [0, 1], "score": ["a", "b"]}),
+            {"scores": "score"},
+            "cannot be a score",
+        ),
     ],
 )
 def test_what_cannot_be_counted_ends_in_a_sentence(tmp_path, given, roles, sentence):
