@@ -131,9 +131,10 @@ def _arguments(option: "Option") -> dict[str, Any]:
 
 def _nargs(values: Sequence[str]) -> int | str | None:
     """None for a single value; a last value that ends in three dots may be repeated."""
-    if len(values) <= 1:
-        return None
-    return "+" if values[-1].endswith("...") else len(values)
+    last = values[-1] if values else ""
+    if last.endswith("...") and "," not in last:
+        return "+"
+    return None if len(values) <= 1 else len(values)
 
 
 def _argument_type(parse: Callable[[str], Any]) -> Callable[[str], Any]:

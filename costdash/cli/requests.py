@@ -82,6 +82,8 @@ def load(
         return _load_table(options, given)
     if sentence := why_unreadable(options.file):
         raise ValueError(sentence)
+    if options.scores and given.reviewer_column not in ("", *options.scores):
+        options.scores = [*options.scores, given.reviewer_column]
     scored, about, messages = read_scored(options.file, **columns(options))
     if options.crossfit and scored.split:
         split = about["roles"]["split"]

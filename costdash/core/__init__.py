@@ -40,6 +40,7 @@ from typing import Any
 from costdash.core.analysis.analyse import analyse
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.analysis.model_analysis import ModelAnalysis
+from costdash.core.analysis.review import ReviewDecision, decide_review
 from costdash.core.choose.constrained import neyman_pearson, workforce
 from costdash.core.choose.decision import Allowance, Call, Decision, trivial_call
 from costdash.core.choose.superiority import (
@@ -58,6 +59,7 @@ from costdash.core.compare.comparison import Comparison, compare_all
 from costdash.core.compare.multiple_testing import holm
 from costdash.core.compare.paired_sample import JointCells
 from costdash.core.conditions.operating_point import OperatingPoint
+from costdash.core.conditions.review import ReviewTerms
 from costdash.core.curves.cost import (
     are_probabilities,
     normalized_expected_cost,
@@ -157,6 +159,8 @@ __all__ = [
     "Predictions",
     "Recalibration",
     "Reliability",
+    "ReviewDecision",
+    "ReviewTerms",
     "RowCosts",
     "ScoredRows",
     "Split",
@@ -183,6 +187,7 @@ __all__ = [
     "count",
     "crossfit_all",
     "crossovers",
+    "decide_review",
     "decision_curve",
     "disjunction",
     "dominates",

@@ -10,6 +10,7 @@ from html import escape
 from costdash.core import Analysis, Band, Bands, Call, Decision, Hull, ModelAnalysis, OperatingPoint
 from costdash.core.analysis.calls import call_of_choice, choice_by
 from costdash.core.analysis.hold_out import HoldOut
+from costdash.core.analysis.review import ReviewDecision, decide_review
 from costdash.core.choose.choice import Choice
 from costdash.core.curves.iso_performance import nearest_to_trivial
 from costdash.core.curves.recommended_rules import RecommendedRules
@@ -82,6 +83,7 @@ class Scene:
     the decision. recommended_rules: along PC(+), None without models. today, trial: the calls of
     today's rule and of the trial threshold. nec_interval: of the decision's best call, with the
     prior taken as known. calibration: of the recommended model, if the view reads its reliability.
+    review: the cheapest review zone, if the view asks for one.
     """
 
     analysis: Analysis
@@ -96,6 +98,7 @@ class Scene:
     trial: Call | None
     nec_interval: tuple[float, float] | None
     calibration: Calibration | None = None
+    review: ReviewDecision | None = None
 
     @property
     def shown(self) -> list[tuple[int, ModelAnalysis]]:
@@ -187,7 +190,18 @@ def make_scene(analysis: Analysis, point: OperatingPoint, view: View) -> Scene:
         today=with_prior.call_at(point, *view.today, view.level) if view.today else None,
         trial=with_prior.call_at(point, *view.trial, view.level) if view.trial else None,
         nec_interval=_nec_interval(analysis, with_prior, decision, view),
+        review=_review(with_prior, decision, view),
     )
+
+
+def _review(analysis: Analysis, decision: Decision, view: View) -> ReviewDecision | None:
+    """The cheapest review zone, if the view asks for one and the analysis can have one."""
+    if view.review is None or not view.models or analysis.costs is not None:
+        return None
+    if view.review.column and not analysis.verdicts:
+        return None
+    point, level = decision.point, view.level
+    return decide_review(analysis, point, view.review, view.models, level, decision)
 
 
 def _nec_interval(

@@ -7,6 +7,7 @@ from costdash.core.choose.criteria import Criterion
 from costdash.core.combine.combination import CombinationPoints
 from costdash.core.combine.parameter_selection import ParameterSelection
 from costdash.core.conditions.intervals import Imprecise
+from costdash.core.conditions.review import ReviewTerms
 
 FLAT_CHOICES = (0.02, TOLERANCE, 0.1)  # shares of the least cost that count as hardly dearer
 
@@ -47,7 +48,8 @@ class View:
     amounts. flat: share of the least cost by which a threshold of the flat zone may cost more.
     modes: of the panels, keys of PANEL_MODES; a panel without a mode shows its curves.
     combinations: where AND and OR of two models can lie. by_training: choosing the model that was
-    trained for the nearest PC(+).
+    trained for the nearest PC(+). review: a person or a second model looks at cases between two
+    thresholds.
     """
 
     models: tuple[str, ...]
@@ -68,3 +70,4 @@ class View:
     modes: frozenset[str] = frozenset()
     combinations: tuple[CombinationPoints, ...] = ()
     by_training: ParameterSelection | None = None
+    review: ReviewTerms | None = None

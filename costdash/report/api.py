@@ -10,12 +10,14 @@ from typing import Any
 
 from costdash.core import Analysis, OperatingPoint, analyse
 from costdash.core.analysis.analyse import default_conditions
+from costdash.core.analysis.review import PER_CASE
 from costdash.core.choose.criteria import CRITERIA, Criterion, option_name, value_fields
 from costdash.core.combine.combination import Combination
 from costdash.core.combine.combination_scores import with_combination
 from costdash.core.compare.label_value import LabelOptions
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.intervals import Imprecise
+from costdash.core.conditions.review import ReviewTerms
 from costdash.core.measures.model_measures import MeasureOptions
 from costdash.core.probabilities.recalibration import with_recalibrated
 from costdash.core.sample.predictions import ScoredRows
@@ -62,9 +64,26 @@ class Options(OptionValues):
             return None
         two, more = (*(self.combine or ()), *(self.mix or ())), self.chain
         shown = with_sources(self.show, two, self.recalibrate, self.repair, more)
+        shown += [self.reviewer_column] if self.reviewer_column else []
         rules = (self.today, self.chosen, self.criterion_values.get("threshold"))
         compared = [name for pair in self.pairs or () for name in pair]
         return (*shown, *(threshold[0] for threshold in rules if threshold), *compared)
+
+    @property
+    def reviewer_column(self) -> str:
+        """The column of a reviewer's verdicts; "" without one."""
+        return self.reviewer if isinstance(self.reviewer, str) else ""
+
+    def _review(self, analysis: Analysis) -> ReviewTerms | None:
+        """The review, which needs the same costs for every case."""
+        if self.review is None:
+            return None
+        if analysis.costs is not None:
+            raise ValueError(PER_CASE)
+        if self.reviewer_column:
+            check_model(self.reviewer_column, analysis)
+        shares = (1.0, 1.0) if isinstance(self.reviewer, str) else self.reviewer or (1.0, 1.0)
+        return ReviewTerms(self.review, *shares, self.reviewer_column, self.review_capacity)
 
     @property
     def case_unit(self) -> CaseUnit | None:
@@ -157,6 +176,7 @@ class Options(OptionValues):
             ranges=self._ranges(point),
             criterion=criterion,
             estimated_prior=self.prior_is_estimated,
+            review=self._review(analysis),
         )
 
     @property
@@ -231,7 +251,8 @@ class Options(OptionValues):
     def _shown(self, analysis: Analysis) -> tuple[str, ...]:
         for name in self.show or ():
             check_model(name, analysis)
-        return in_file_order(analysis.models if self.show is None else self.show, analysis)
+        every = [name for name in analysis.models if name != self.reviewer_column]
+        return in_file_order(every if self.show is None else self.show, analysis)
 
     def _compared(self, analysis: Analysis) -> PairOptions:
         for a, b in self.pairs or ():

@@ -50,6 +50,7 @@ NO_MODEL = "No model"
 TERMS = {  # beside the plain words of the ledger
     "found": "true positives",
     "missed": "false negatives",
+    "reviewed": "cases between the two thresholds, which a reviewer decides",
     "alarm": "false positives",
     "alone": "true negatives",
 }

@@ -39,6 +39,7 @@ from costdash.core.compare.paired_sample import JointCells, PairedRows, joint_ce
 from costdash.core.compare.sample_size import RowsToDetect, rows_to_detect_pair, rows_to_settle
 from costdash.core.curves.multiclass import multiclass, other_problems
 from costdash.core.folds.crossfit import CrossFits, crossfit_models
+from costdash.core.folds.crossfit_review import ReviewedRows, reviewed_rows
 from costdash.core.folds.folds import Folds, all_folds, folds_of, with_folds
 from costdash.core.measures.cross_fitted import with_cross_fitted
 from costdash.core.measures.model_measures import MeasureRequest, ModelMeasures, measure_models
@@ -229,6 +230,18 @@ class DerivedResults:
             return fits
         return self.crossfits([name for name in self.analysis.models if name in names])
 
+    def with_verdicts(self, analysis: Analysis, names: Sequence[str], column: str) -> Analysis:
+        """The analysis with the verdicts of a reviewer's column of 0 and 1 beside each model.
+
+        Raises ValueError if the column has no two values.
+        """
+        fits = analysis.crossfits
+        models = tuple(name for name in names if name != column)
+        confusions = {name for name, model in analysis.models.items() if model.confusion}
+        make = partial(_verdicts, analysis, tuple(sorted({*models} - confusions)), column)
+        key = (analysis.level, fits is not None, *models, column)
+        return replace(analysis, verdicts=self._cached("verdicts", key, make))
+
     def regret(self, analysis: Analysis, decision: Decision, names: Sequence[str]) -> Regret:
         """The probability that each option is the cheapest, and the decision's expected regret.
 
@@ -399,6 +412,18 @@ def _crossfits(analysis: Analysis, names: tuple[str, ...], rows: Predictions) ->
         models = {name: analysis.models[name] for name in names}
         counted = {name: (model.counts, model.hull) for name, model in models.items()}
     return crossfit_models(rows, names, seed=analysis.seed, counted=counted)
+
+
+def _verdicts(
+    analysis: Analysis, names: tuple[str, ...], column: str, rows: Predictions
+) -> dict[str, ReviewedRows]:
+    fits = analysis.crossfits
+    return {
+        name: reviewed_rows(
+            rows, name, column, analysis.models[name].counts, fits.of([name]) if fits else None
+        )
+        for name in names
+    }
 
 
 def _measures(

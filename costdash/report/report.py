@@ -203,8 +203,10 @@ class Report:
 
     @cached_property
     def certainty(self) -> Certainty:
-        """How sure the decision is; empty without `derived`."""
-        return certainty(self.derived, self.scene, self.currency) if self.derived else NO_CERTAINTY
+        """How sure the decision is; empty without `derived`, and for a review zone."""
+        if self.derived is None or self.summary.recommended.zone is not None:
+            return NO_CERTAINTY  # it is of one threshold
+        return certainty(self.derived, self.scene, self.currency)
 
     @property
     def all_scenarios(self) -> tuple[Scenario, ...]:

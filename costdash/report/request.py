@@ -101,15 +101,18 @@ class Request:
 
         Raises ValueError if the rows do not allow cross-fitting, unless `fall_back`.
         """
-        analysis = derived.analysis
-        if not self.crossfit or not self.view.models:
-            return analysis, ""
-        try:
-            return analysis.with_crossfits(derived.crossfits(self.view.models)), ""
-        except ValueError as error:
-            if not self.fall_back:
-                raise
-            return analysis, same_rows_warning(error)
+        analysis, warning = derived.analysis, ""
+        if self.crossfit and self.view.models:
+            try:
+                analysis = analysis.with_crossfits(derived.crossfits(self.view.models))
+            except ValueError as error:
+                if not self.fall_back:
+                    raise
+                warning = same_rows_warning(error)
+        review = self.view.review
+        if review is None or not review.column or not self.view.models:
+            return analysis, warning
+        return derived.with_verdicts(analysis, self.view.models, review.column), warning
 
     def by_training(self, analysis: Analysis) -> ParameterSelection | None:
         """Choosing the model that was trained for the nearest PC(+), if the models name theirs.

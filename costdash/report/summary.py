@@ -28,6 +28,12 @@ from costdash.report.sentences.decision import (
     decision_sentences,
 )
 from costdash.report.sentences.phrases import Phrase
+from costdash.report.sentences.review import (
+    BY_CRITERION,
+    PER_CASE_COSTS,
+    pays_not,
+    with_review,
+)
 from costdash.report.sentences.sample import (
     cross_fit_scheme,
     regret_sentence,
@@ -211,6 +217,8 @@ def summarise(
     elif scene.view.criterion and scene.view.models:
         detail = f"{limit_at_no_cost(scene.view.criterion)} {summary.sentences.detail}".strip()
         summary = replace(summary, sentences=replace(summary.sentences, detail=detail))
+    if scene.view.review:
+        summary = _with_review(summary, scene, currency)
     if scene.view.ranges:
         summary = _with_ranges(summary, scene, scene.view.ranges, currency, likely)
     if scene.trial:
@@ -254,6 +262,26 @@ def _least_cost_summary(
         cross_fitted=cross_fitted,
         optimal_ranges=tuple(optimal_ranges),
         matrix_sentences=(),
+    )
+
+
+def _with_review(summary: DecisionSummary, scene: Scene, currency: Currency) -> DecisionSummary:
+    """The summary with the review zone first, if it pays; else why it does not."""
+    review, sentences = scene.review, summary.sentences
+    amounts = Amounts.at(scene.point, currency)
+    call = None if review is None or summary.by_criterion else review.call
+    if review is None or call is None:
+        why = PER_CASE_COSTS if review is None else BY_CRITERION
+        if review is not None and not summary.by_criterion:
+            why = pays_not(review, amounts)
+        detail = f"{why} {sentences.detail}".strip()
+        return replace(summary, sentences=replace(sentences, detail=detail))
+    return replace(
+        summary,
+        sentences=with_review(sentences, review, call, scene, amounts),
+        changes=(),
+        rules=(ComparedRule("With review", call.model or "", call), *summary.rules),
+        recommended=call,
     )
 
 

@@ -23,6 +23,7 @@ from costdash.core.folds.condition_covariance import (
 )
 from costdash.core.folds.crossfit import CrossFit, CrossFits
 from costdash.core.folds.crossfit_error import score_limits
+from costdash.core.folds.crossfit_review import ReviewedRows
 from costdash.core.resample.cluster_bootstrap import ClassSizes
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.resample.threshold_interval import (
@@ -94,6 +95,8 @@ class Analysis:
     resampled : bool
         Whether the models have their bands, as far as their rows allow; False while these are
         still to come.
+    verdicts : dict of str to ReviewedRows
+        What a reviewer's column says of each model's thresholds, for review zones by a column.
 
     Examples
     --------
@@ -127,6 +130,7 @@ class Analysis:
     crossfits: CrossFits | None = None
     costs: CostTotals | None = None
     resampled: bool = True
+    verdicts: dict[str, ReviewedRows] = field(default_factory=dict)
     _selection_hulls: dict[tuple[str, ...], Hull] = field(
         default_factory=dict, init=False, repr=False
     )

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, TypedDict
 
+from costdash.core.choose.review_zone import Zone
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.cost import trivial_cost
 from costdash.core.curves.precision_recall import precision_at
@@ -81,6 +82,11 @@ class Call:
         interval of the cost in units of the point's `scale`.
     hard : bool
         Whether the model only calls cases positive or negative, so the threshold says nothing.
+    zone : Zone or None
+        The review zone, if cases between two thresholds are reviewed. The rates are then those of
+        model and reviewer together, and the threshold is the upper one.
+    review_cost : float
+        The part of the cost per case on the rows that pays for reviews.
 
     Examples
     --------
@@ -110,6 +116,8 @@ class Call:
     allowance: Allowance | None = None
     tuned_rates: XY | None = None
     expected_rates: XY | None = None
+    zone: Zone | None = None
+    review_cost: float = 0.0
 
     @property
     def rates(self) -> XY:

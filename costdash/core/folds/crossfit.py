@@ -457,6 +457,11 @@ def _folds(predictions: Predictions, rng: Generator, repeats: int) -> list[NDArr
     return random_divisions(predictions, rng, repeats)
 
 
+def fold_codes(predictions: Predictions, seed: int) -> list[NDArray[np.intp]]:
+    """The fold codes (n,) by which `crossfit_models` divides rows that are in `row_order`."""
+    return _folds(predictions, generator(seed, Stream.CROSSFIT), repeats_of(predictions.rows))
+
+
 def _check_folds(predictions: Predictions, fold: NDArray[np.intp]) -> None:
     is_positive, weight = predictions.is_positive, predictions.mass
     for rows, name in ((is_positive, "positive"), (~is_positive, "negative")):

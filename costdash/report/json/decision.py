@@ -19,6 +19,7 @@ from costdash.core.curves.cost import COARSE_PCF_GRID
 from costdash.core.curves.threshold_table import columns_at, rows
 from costdash.report.json import Fields
 from costdash.report.json.models import allowance_fields
+from costdash.report.json.review import review_fields
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts, ledger
 from costdash.report.sentences.sensitivity import RuleRange, changes
@@ -53,6 +54,7 @@ def decision_fields(report: Report) -> Fields:
             _scenario(scenario, row)
             for scenario, row in zip(report.all_scenarios, report.scenario_rows, strict=True)
         ],
+        **review_fields(report),
         **({"parameter_selection": _by_training(selection)} if selection else {}),
         **({"combinations": _combinations(report)} if report.combinations else {}),
     }
@@ -192,14 +194,20 @@ def _amounts(report: Report) -> Fields:
         "choosing": expected.cases * allowance.choosing,
     }
     positives_cost = {"found_cost": {"found": whole * call.tpr, "of": whole}}
-    outcomes = zip(("found", "missed", "false_alarms", "left_alone"), expected.entries, strict=True)
+    outcomes = {
+        "found": expected.positives_found,
+        "missed": expected.missed,
+        **({"reviewed": expected.reviewed} if expected.reviewed else {}),
+        "false_alarms": expected.false_alarms,
+        "left_alone": expected.left_alone,
+    }
     return {
         "cases": expected.cases,
         "period": unit.case_unit.period or None,
         "currency": report.currency.symbol,
         "mistakes": unit.mistakes,
         "rule": title,
-        **{name: {"cases": entry.cases, "cost": entry.cost} for name, entry in outcomes},
+        **{name: {"cases": entry.cases, "cost": entry.cost} for name, entry in outcomes.items()},
         "allowance": allowances,
         "expected_cost": expected.cases * call.expected_cost,
         **(positives_cost if call.in_cases else {}),
@@ -220,11 +228,11 @@ def _trial(report: Report) -> Fields | None:
 def validity_fields(report: Report) -> Fields | None:
     """The conditions under which no other rule is cheaper than `best` by more than `within`.
 
-    null under a criterion and without models. An end of `cost_ratio` is null where there is no
-    limit. sure: how sure the limits are; null if they are by the rows alone. model: the same of
-    the model, with its threshold chosen again; null where no model is used.
+    null under a criterion, for a review zone and without models. An end of `cost_ratio` is null
+    where there is no limit. sure: how sure the limits are; null if they are by the rows alone.
+    model: the same of the model, with its threshold chosen again; null where no model is used.
     """
-    if report.summary.by_criterion or not report.shown:
+    if report.summary.by_criterion or not report.shown or report.summary.recommended.zone:
         return None
     best = report.scene.decision.best
     validity = validity_of(report.scene.analysis, best, report.point, report.shown)

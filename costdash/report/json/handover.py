@@ -56,6 +56,7 @@ def decision_file(report: Report, negated: tuple[str, ...] = (), day: date | Non
             "model": call.model,
             "call": call.call,
             "threshold": call.threshold,
+            **({"look_from": call.zone.low.threshold} if call.zone else {}),
             "python": code.python,
             "sql": code.sql,
             "columns": code.columns,

@@ -29,6 +29,8 @@ from costdash.report.options.values import (
     currency,
     mixture,
     named_score,
+    price,
+    reviewer,
     scenario,
     shares,
     threshold_probability,
@@ -43,6 +45,11 @@ PRINTED = ("json", "csv")
 JSON = Need("--json", PRINTED, ["analyse"])
 ONLY_JSON = (Need("costdash analyse --json", [], ["report"]), JSON)
 DRAWN = (Need("--csv with the name of a panel", ["csv"], ["analyse"]),)
+A_REVIEW = Need("--review, the price of a review", ["review"])
+REVIEW_AND_CRITERION = (
+    "--review looks for the least cost: leave out --criterion, or limit the reviews with "
+    "--review-capacity"
+)
 MATRIX = "--matrix replaces --cost-fn and --cost-fp: give either the matrix or the costs"
 NO_BANDS = "--no-bands has no effect on --json, which always has the limits: leave it out"
 TWO_PRIORS = {
@@ -125,6 +132,27 @@ class OptionValues:
     )
     today: Score | None = _option(
         "--today MODEL SCORE", "threshold that is used today, to compare with", read=named_score
+    )
+    review: float | None = _option(
+        "--review PRICE",
+        "price of a review: cases between two thresholds of a model are looked at by a person or "
+        "a second model, if that costs less",
+        parse=price,
+        excludes={"criterion": REVIEW_AND_CRITERION},
+    )
+    reviewer: tuple[float, float] | str | None = _option(
+        "--reviewer WHO...",
+        "how good a review is: the shares of positives that it finds and of negatives that it "
+        "clears, such as 0.95 0.98, or a column with its verdict on each row, 0 or 1 (default: it "
+        "is always right)",
+        read=reviewer,
+        needs=[A_REVIEW],
+    )
+    review_capacity: float | None = _option(
+        "--review-capacity SHARE",
+        "largest share of all cases that can be reviewed (default: no limit)",
+        parse=SHARE,
+        needs=[A_REVIEW],
     )
     pcfs: Sequence[float] | None = _option(
         "--pcf P1,P2,...",

@@ -95,6 +95,24 @@ def amount(text: str) -> float:
     return value
 
 
+def price(text: str) -> float:
+    """An amount that may be 0, with or without a sign of a currency."""
+    value = amount(text)
+    if value < 0:
+        raise ValueError(f"must be at least 0, got {text.strip()}")
+    return value
+
+
+def reviewer(texts: Sequence[str]) -> tuple[float, float] | str:
+    """Sensitivity and specificity as shares, or the name of a column."""
+    if len(texts) == 1:
+        return texts[0]
+    if len(texts) > 2:
+        raise ValueError(f"--reviewer takes two shares or one column, got {' '.join(texts)}")
+    sensitivity, specificity = map(SHARE, texts)
+    return sensitivity, specificity
+
+
 def currency(text: str) -> str:
     """A symbol or a form of amounts, as it is."""
     Currency.of(text)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Context, Decimal, localcontext
 
 from costdash.core import Allowance, Call, OperatingPoint
+from costdash.core.choose.review_zone import Zone
 from costdash.wording import DIGITS, count_of, number
 
 READABLE_POSITIVES = 50  # expected among the cases that amounts refer to, unless chosen
@@ -258,6 +259,7 @@ class Ledger:
 
     of, per: the number of cases in words. label: the name of the total. total: as text, the sum of
     the amounts as printed. allowances: for tuning and for choosing, each unless it prints as 0.
+    reviewed: cases that are looked at; None without a review zone.
     """
 
     cases: float
@@ -270,11 +272,13 @@ class Ledger:
     left_alone: Entry
     total: str
     allowances: tuple[Entry, ...] = ()
+    reviewed: Entry | None = None
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """Found, missed, false alarms, correctly left alone."""
-        return self.positives_found, self.missed, self.false_alarms, self.left_alone
+        """Found, missed, looked at if some cases are, false alarms, correctly left alone."""
+        reviewed = () if self.reviewed is None else (self.reviewed,)
+        return self.positives_found, self.missed, *reviewed, self.false_alarms, self.left_alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +299,9 @@ def ledger(
     positives, negatives = unit.cases * point.prior, unit.cases * (1 - point.prior)
     fpr, tpr = call.case_rates
     missed, alarms = positives * (1 - tpr), negatives * fpr
-    costs = positives * (1 - call.tpr) * point.cost_fn, negatives * call.fpr * point.cost_fp
+    costs = [positives * (1 - call.tpr) * point.cost_fn, negatives * call.fpr * point.cost_fp]
+    if call.zone is not None:
+        costs.append(unit.cases * call.review_cost)
     prices = point.cost_fn, point.cost_fp
     if call.in_cases:  # the mean cost of these cases
         prices = costs[0] / missed if missed else 0.0, costs[1] / alarms if alarms else 0.0
@@ -325,11 +331,35 @@ def ledger(
     word = LEDGER_WORDS
     caught, lost = entries(word["found"], word["missed"], positives, missed, prices[0], 0)
     spared, alarm = entries(word["alone"], word["alarm"], negatives, alarms, prices[1], 1)
+    reviewed = None
+    if call.zone is not None:
+        reviewed = _reviewed(call.zone, call.review_cost, point, unit, amounts, printed)
+        alone = negatives * (1 - call.zone.low.fpr)
+        spared = replace(spared, cases=alone, count=_fixed(alone, 0 if alone >= 1 else 2))
     label = replace(amounts, case_unit=unit).label
     total = amounts.bare(float(printed.total), _digits(printed.total))
     allowances = _allowances(more, allowance, amounts)
     counts = caught, lost, alarm, spared
-    return Ledger(unit.cases, unit.of, unit.words, label, *counts, total, allowances)
+    return Ledger(unit.cases, unit.of, unit.words, label, *counts, total, allowances, reviewed)
+
+
+def _reviewed(
+    zone: Zone,
+    cost: float,
+    point: OperatingPoint,
+    unit: CaseUnit,
+    amounts: Amounts,
+    printed: RoundedSum,
+) -> Entry:
+    """The cases that are looked at, times the price of a review."""
+    share = zone.rates.reviewed(point.prior)
+    cases, price = unit.cases * share, cost / share if share else 0.0
+    amount = printed.terms[2]
+    count = _fixed(cases, _decimals(cases, price, amount, printed.place))
+    paid = amounts.bare(float(amount), _digits(amount))
+    return Entry(
+        LEDGER_WORDS["reviewed"], cases, cases * price, count, amounts.bare(price, 3), paid
+    )
 
 
 MINUS = "\u2212"
@@ -338,6 +368,7 @@ CHOOSING = "Allowance for choosing among {} models"
 LEDGER_WORDS = {  # the lines of the ledger by their kind; scripts read them from the boot data
     "found": "Found",
     "missed": "Missed",
+    "reviewed": "Looked at",
     "alarm": "False alarms",
     "alone": "Correctly left alone",
     "tuning": TUNING,

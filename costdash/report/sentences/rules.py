@@ -7,6 +7,7 @@ from typing import Any
 
 from costdash.core import Analysis, Call, Hull, ModelAnalysis, OperatingPoint, threshold_text
 from costdash.core.analysis.calls import vertex_index
+from costdash.core.choose.review_zone import Zone
 from costdash.core.combine.combination import AND, OR, Combination
 from costdash.core.curves.recommended_rules import RuleVertices
 from costdash.core.probabilities.recalibration import Recalibration, recalibrated_name
@@ -159,6 +160,8 @@ def rule_conditions(call: Call, origins: Origins = NO_ORIGINS) -> RuleCode:
         return RuleCode(None, None, note=MIXED)
     if problem := origins.problem(call.model):
         return RuleCode(None, None, note=problem)
+    if call.zone is not None:
+        return _zone_conditions(call.zone, origins)
     columns, threshold = origins.columns(call.model), _threshold_for_new_cases(call, origins)
     return RuleCode(
         python_condition(call.model, threshold, origins),
@@ -166,6 +169,30 @@ def rule_conditions(call: Call, origins: Origins = NO_ORIGINS) -> RuleCode:
         columns,
         _column_words(call.model, threshold, origins),
     )
+
+
+def _zone_conditions(zone: Zone, origins: Origins) -> RuleCode:
+    """A rule with three results: flag, look or pass.
+
+    >>> from costdash.core.choose.review_zone import Zone, ZoneEnd, ZoneRates
+    >>> ends = ZoneEnd(2, 0.4, "0.4", 0.2, 0.9), ZoneEnd(1, 0.9, "0.9", 0.01, 0.5)
+    >>> zone = Zone("rf", *ends, ZoneRates(0.01, 0.9, 0.19, 0.4), 1.0, 1.0)
+    >>> _zone_conditions(zone, NO_ORIGINS).sql
+    'CASE WHEN "rf" >= 0.9 THEN \'flag\' WHEN "rf" >= 0.4 THEN \'look\' ELSE \'pass\' END'
+    """
+    model, parts = zone.model, [("look", zone.low)]
+    if zone.high.threshold is not None:
+        parts.append(("flag", zone.high))
+    mapped = model in origins.recalibrated
+    python, sql, notes = '"pass"', "", []
+    for word, end in parts:
+        threshold = repr(end.threshold) if mapped else end.text
+        condition = python_condition(model, threshold, origins)
+        python = f'numpy.where({condition}, "{word}", {python})'
+        sql = f" WHEN {_sql(model, threshold, origins)} THEN '{word}'{sql}"
+        notes.append(_column_words(model, threshold, origins))
+    note = " ".join(filter(None, dict.fromkeys(notes)))
+    return RuleCode(python, f"CASE{sql} ELSE 'pass' END", origins.columns(model), note)
 
 
 def _threshold_for_new_cases(call: Call, origins: Origins) -> str:

@@ -240,7 +240,7 @@ def test_the_cost_band_uses_the_thresholds_that_the_full_sample_chose():
 
 @given(st.integers(3, 17), st.integers(3, 17), st.sampled_from([0.8, 0.9, 0.95]))
 @settings(max_examples=20)
-def test_one_threshold_has_binomial_limits(tp, fp, level):
+def test_without_review_has_binomial_limits(tp, fp, level):
     """At PC(+) = 1 only positives matter: the limits are those of their binomial."""
     model = sampled_from(with_cells(tp, 20 - tp, fp, 20 - fp), 4000)
     vertex = np.flatnonzero(model.hull.threshold == 1)

@@ -1,0 +1,432 @@
+"""The review zone of an analysis at an operating point, evaluated like the decision beside it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import isclose
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costdash.core.analysis.analysis import Analysis
+from costdash.core.analysis.model_analysis import ModelAnalysis
+from costdash.core.choose.decision import Allowance, Call, Decision
+from costdash.core.choose.review_zone import (
+    ReviewedRates,
+    Zone,
+    ZoneMixture,
+    ZoneRates,
+    cheapest_zone,
+    limit_price,
+    zone_end,
+    zone_mixture,
+    zone_rates,
+)
+from costdash.core.conditions.operating_point import OperatingPoint
+from costdash.core.conditions.review import NO_HELP, ReviewTerms
+from costdash.core.folds.crossfit import CrossFits
+from costdash.core.folds.crossfit_error import score_limits
+from costdash.core.folds.crossfit_review import ReviewedTallies, zones_elsewhere
+from costdash.core.resample.bootstrap import retained_thresholds
+from costdash.core.types import Floats, Interval
+
+PER_CASE = (
+    "a review zone needs costs that are the same for every case: leave out the columns of costs"
+)
+FEWEST = 20  # positives; with fewer the spread over samples says little
+ROUNDING = 1e-12  # savings this small, as a share of the cost, are none
+
+
+@dataclass(frozen=True, slots=True)
+class LimitedZones:
+    """A capacity that restricts the zone.
+
+    cost_of_limit: what it costs per case against no limit, with limits in `interval`. mixture: two
+    zones by lot, on the rows; None where one zone uses the capacity.
+    """
+
+    free: Zone
+    cost_of_limit: float
+    interval: Interval | None
+    mixture: ZoneMixture | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewDecision:
+    """Whether a review pays at an operating point, and the cheapest zone.
+
+    Attributes
+    ----------
+    point : OperatingPoint
+        The operating point.
+    terms : ReviewTerms
+        Price, reviewer and capacity.
+    limit_price : float
+        Price up to which a review pays.
+    zone : Zone or None
+        The zone of the model that costs least; None without models.
+    costs : dict of str to float
+        Cost per case of the cheapest zone of each model.
+    without_review : Call
+        The decision without a review.
+    saving_interval : tuple of float or None
+        Limits of `saving`.
+    limited : LimitedZones or None
+        What the capacity costs; None unless it restricts the zone.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import costdash
+    >>> from costdash.core import OperatingPoint, Predictions, ReviewTerms, decide_review
+    >>> rng = np.random.default_rng(0)
+    >>> is_positive = np.arange(400) < 100
+    >>> rows = Predictions(is_positive=is_positive, scores={"rf": rng.normal(2 * is_positive)})
+    >>> analysis = costdash.analyse(rows, n_replicates=100)
+    >>> review = decide_review(analysis, OperatingPoint(0.25, 10, 10), ReviewTerms(6.0))
+    >>> review.pays, review.saving
+    (False, 0.0)
+    """
+
+    point: OperatingPoint
+    terms: ReviewTerms
+    limit_price: float
+    zone: Zone | None
+    costs: Mapping[str, float]
+    without_review: Call
+    saving_interval: Interval | None
+    limited: LimitedZones | None
+
+    @property
+    def saving(self) -> float:
+        """Cost per case that the zone saves against one threshold; 0 for an empty zone."""
+        if self.zone is None or self.zone.is_empty:
+            return 0.0
+        return self.without_review.expected_cost - self.zone.expected_cost
+
+    @property
+    def call(self) -> Call | None:
+        """The zone as a call, with the rates that the reviews lead to; None unless it pays.
+
+        It has no one threshold; `index` is that of the upper one.
+        """
+        zone, point, terms = self.zone, self.point, self.terms
+        if zone is None or not self.pays:
+            return None
+        allowance, interval, rates = None, None, zone.rates
+        if zone.interval is not None:
+            interval = zone.interval[0] / point.scale, zone.interval[1] / point.scale
+        if zone.elsewhere is not None:
+            tuning = zone.expected_cost - zone.choosing - zone.rows_cost
+            allowance = Allowance(tuning, zone.choosing, len(self.costs))
+        flagged = point.prior * rates.tpr + (1 - point.prior) * rates.fpr
+        return Call(
+            call="some",
+            model=zone.model,
+            owners=(zone.model,),
+            threshold=zone.high.threshold,
+            text=zone.high.text,
+            index=zone.high.index,
+            fpr=rates.fpr,
+            tpr=rates.tpr,
+            precision=point.prior * rates.tpr / flagged if flagged else float("nan"),
+            nec=zone.expected_cost / point.scale,
+            expected_cost=zone.expected_cost,
+            interval=interval,
+            allowance=allowance,
+            zone=zone,
+            review_cost=terms.price * rates.reviewed(point.prior),
+        )
+
+    @property
+    def pays(self) -> bool:
+        """Whether some cases are worth a review."""
+        zone, cost = self.zone, self.without_review.expected_cost
+        return zone is not None and not zone.is_empty and self.saving > ROUNDING * cost
+
+
+def decide_review(
+    analysis: Analysis,
+    point: OperatingPoint,
+    terms: ReviewTerms,
+    names: Sequence[str] | None = None,
+    level: float | None = None,
+    decision: Decision | None = None,
+) -> ReviewDecision:
+    """The cheapest review zone at an operating point, beside the decision of one threshold.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        With cross-fits both thresholds and the model are evaluated on rows that did not choose
+        them; with a hold-out on its evaluation part. It holds the verdicts of a column.
+    point : OperatingPoint
+        Prior and costs.
+    terms : ReviewTerms
+        Price, reviewer and capacity of the review.
+    names : sequence of str, optional
+        Models to choose among; by default all.
+    level : float, optional
+        Confidence level of the limits, by default the analysis's; 0 for none.
+    decision : Decision, optional
+        The decision of one threshold at this point, if it is known.
+
+    Returns
+    -------
+    ReviewDecision
+        The zone, what it saves, and the price up to which a review pays.
+
+    Raises
+    ------
+    ValueError
+        If costs differ from case to case, or the column is right no more often than chance.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import costdash
+    >>> from costdash.core import OperatingPoint, Predictions, ReviewTerms, decide_review
+    >>> rng = np.random.default_rng(0)
+    >>> is_positive = np.arange(400) < 100
+    >>> rows = Predictions(is_positive=is_positive, scores={"rf": rng.normal(2 * is_positive)})
+    >>> analysis = costdash.analyse(rows, n_replicates=100)
+    >>> review = decide_review(analysis, OperatingPoint(0.25, 10, 10), ReviewTerms(2.0))
+    >>> review.pays, review.zone.low.threshold < review.zone.high.threshold, review.limit_price
+    (True, True, 5.0)
+    """
+    if analysis.costs is not None:
+        raise ValueError(PER_CASE)
+    level = analysis.level if level is None else level
+    names = [*(analysis.models if names is None else names)]
+    names = [name for name in names if name != terms.column]
+    if terms.column:
+        names = [name for name in names if name in analysis.verdicts]
+    decision = decision or analysis.decide(point, names, level)
+    return _Zones(analysis, point, terms, names, level, decision.best).decide()
+
+
+@dataclass(frozen=True, slots=True)
+class _Zones:
+    """The zones of several models at one operating point."""
+
+    analysis: Analysis
+    point: OperatingPoint
+    terms: ReviewTerms
+    names: Sequence[str]
+    level: float
+    without_review: Call
+
+    def decide(self) -> ReviewDecision:
+        zones, limited = replace(self, terms=replace(self.terms, capacity=None)).zones(), None
+        zone = min(zones.values(), key=_alone, default=None)
+        if zone is not None and self._exceeds_capacity(zone):
+            free, zones = zone, self.zones()
+            zone = min(zones.values(), key=_alone)
+            limited = self._limited(zone, free)
+        limit = self._limit_price(zone)
+        saving = None if zone is None else self._saving_limits(zone, self.without_review)
+        return ReviewDecision(
+            point=self.point,
+            terms=self.terms,
+            limit_price=limit,
+            zone=zone,
+            costs={name: _alone(each) for name, each in zones.items()},
+            without_review=self.without_review,
+            saving_interval=saving,
+            limited=limited,
+        )
+
+    def zones(self) -> dict[str, Zone]:
+        """The cheapest zone of each model; costs of the cheapest with all allowances."""
+        fits = self.analysis.crossfits
+        zones = {name: self._on_rows(name) for name in self.names}
+        if fits is None or not zones:
+            return {name: self._with_interval(zone) for name, zone in zones.items()}
+        tallies = [self._tallies(name, fits) for name in self.names]
+        alone, chosen = zones_elsewhere(tallies, self.point, self.terms)
+        costs = alone.cost(self.point, self.terms.price)
+        best = int(costs.argmin())
+        choosing = float(chosen.cost(self.point, self.terms.price) - costs[best])
+        found = {}
+        for place, (name, zone) in enumerate(zones.items()):
+            more = choosing if place == best else 0.0
+            of_model = ZoneRates(*(float(rate[place]) for rate in alone.parts))
+            total = float(costs[place]) + more
+            zone = replace(zone, expected_cost=total, choosing=more, elsewhere=of_model)
+            found[name] = self._with_interval(zone)
+        return found
+
+    def rates(self, name: str, selection: bool = False) -> ReviewedRates:
+        """Rates of all thresholds of a model, on the rows that judge or that choose."""
+        model = self.analysis.models[name]
+        counts = model.selection_counts if selection else model.counts
+        if not self.terms.column:
+            return ReviewedRates.of(counts.fpr, counts.tpr, self.terms)
+        rows = self.analysis.verdicts[name]
+        alarms, found = rows.selection if selection else (rows.alarms, rows.found)
+        return ReviewedRates(counts.fpr, counts.tpr, alarms, found)
+
+    def _on_rows(self, name: str) -> Zone:
+        selection = self.analysis.hold_out is not None
+        low, high = cheapest_zone(self.rates(name, selection), self.point, self.terms)
+        return self._zone(name, int(low), int(high))
+
+    def _zone(self, name: str, low: int, high: int) -> Zone:
+        counts = self.analysis.models[name].counts
+        places = zone_rates(self.rates(name), np.array(low), np.array(high))
+        rates = ZoneRates(*map(float, places.parts))
+        cost = rates.cost(self.point, self.terms.price)
+        return Zone(name, zone_end(counts, low), zone_end(counts, high), rates, cost, cost)
+
+    def _tallies(self, name: str, fits: CrossFits) -> list[ReviewedTallies]:
+        tallies = fits.of([name]).folds
+        rows = self.analysis.verdicts.get(name) if self.terms.column else None
+        seen = rows.tallies if rows and rows.tallies else [None] * len(tallies)
+        return [
+            ReviewedTallies.of(each, self.terms, verdicts)
+            for each, verdicts in zip(tallies, seen, strict=True)
+        ]
+
+    def _samples(self, name: str) -> ReviewedRates | None:
+        """Rates (b, g) in bootstrap samples, at the retained thresholds."""
+        if self.terms.column:
+            return self.analysis.verdicts[name].samples
+        fits, model = self.analysis.crossfits, self.analysis.models[name]
+        if fits is not None:
+            resampled = fits.of([name]).resampled
+            return ReviewedRates.of(
+                resampled.fpr.astype(float), resampled.tpr.astype(float), self.terms
+            )
+        if model.bands is None or model.bands.vertex_fpr is None:
+            return None
+        return ReviewedRates.of(model.bands.vertex_fpr, model.bands.vertex_tpr, self.terms)
+
+    def _places(self, model: ModelAnalysis) -> NDArray[np.intp]:
+        """Indices in the model's counts of the columns of its samples."""
+        if self.terms.column or self.analysis.crossfits is not None:
+            return retained_thresholds(model.counts, model.hull.index)
+        return model.hull.index
+
+    def _sampled_costs(self, name: str, low: int, high: int, terms: ReviewTerms) -> Floats | None:
+        """Deviations (b,) of the cost of a zone, and of what samples choose, as two rows (2, b).
+
+        The first is the cost of the zone in each sample, the second the true cost of the zone that
+        the sample chooses.
+        """
+        samples = self._samples(name)
+        if samples is None:
+            return None
+        model = self.analysis.models[name]
+        places = self._places(model)
+        at = [np.searchsorted(places, index).clip(0, places.size - 1) for index in (low, high)]
+        size = samples.fpr.shape[0]
+        printed = zone_rates(samples, *(np.full(size, column) for column in at))
+        cost = printed.cost(self.point, terms.price)
+        if self.analysis.crossfits is None:
+            return np.stack((cost, np.zeros(size)))
+        truth = self.rates(name).take(places)
+        chosen = cheapest_zone(samples, self.point, terms)
+        whole = ReviewedRates(
+            *(
+                np.broadcast_to(rate, samples.fpr.shape)
+                for rate in (truth.fpr, truth.tpr, truth.alarms, truth.found)
+            )
+        )
+        return np.stack((cost, zone_rates(whole, *chosen).cost(self.point, terms.price)))
+
+    def _with_interval(self, zone: Zone) -> Zone:
+        sampled = self._sampled_costs(zone.model, zone.low.index, zone.high.index, self.terms)
+        if not self.level or sampled is None or self.analysis.positives < FEWEST:
+            return zone
+        variance = float(sampled.var(axis=1).sum())
+        low, high = score_limits(
+            np.array([zone.expected_cost]),
+            np.array([variance]),
+            self.level,
+            self._prior_variance(_positives_less_negatives(zone, self.point, self.terms)),
+        )
+        return replace(zone, interval=(max(0.0, float(low[0])), float(high[0])))
+
+    def _prior_variance(self, gradient: float) -> float:
+        prior = self.analysis.prior
+        if prior is None or not isclose(self.point.prior, self.analysis.file_prevalence):
+            return 0.0
+        return gradient**2 * prior.variance
+
+    def _saving_limits(self, zone: Zone, other: Call) -> Interval | None:
+        """Limits of what the zone saves against one threshold, in the same bootstrap samples."""
+        if zone.interval is None:
+            return None
+        against = self._costs_without_review(zone, other)
+        gradient = _positives_less_negatives(zone, self.point, self.terms)
+        fpr, tpr = other.total_rates
+        gradient -= self.point.cost_fn * (1 - tpr) - self.point.cost_fp * fpr
+        saved = other.expected_cost - zone.expected_cost
+        return self._difference_limits(zone, self.terms, against, saved, gradient)
+
+    def _costs_without_review(self, zone: Zone, other: Call) -> Floats:
+        """Costs (2, b) of one threshold, as of `_sampled_costs`."""
+        if other.model is None or other.index is None:
+            return np.zeros((2, 1))
+        alone = replace(self.terms, price=self.point.cost_fn + self.point.cost_fp)
+        sampled = self._sampled_costs(other.model, other.index, other.index, alone)
+        return np.zeros((2, 1)) if sampled is None else sampled
+
+    def _difference_limits(
+        self, zone: Zone, terms: ReviewTerms, against: Floats, value: float, gradient: float
+    ) -> Interval | None:
+        sampled = self._sampled_costs(zone.model, zone.low.index, zone.high.index, terms)
+        if sampled is None:
+            return None
+        variance = float((sampled - against).var(axis=1).sum()) + self._prior_variance(gradient)
+        half = NormalDist().inv_cdf((1 + self.level) / 2) * variance**0.5
+        return value - half, value + half
+
+    def _exceeds_capacity(self, zone: Zone) -> bool:
+        """Whether there is a capacity, and the zone reviews more."""
+        capacity = self.terms.capacity
+        return capacity is not None and zone.rates.reviewed(self.point.prior) > capacity + ROUNDING
+
+    def _limited(self, zone: Zone, free: Zone) -> LimitedZones:
+        """What the capacity costs against the cheapest zone without it."""
+        free_terms = replace(self.terms, capacity=None)
+        selection = self.analysis.hold_out is not None
+        mixture = zone_mixture(self.rates(zone.model, selection), self.point, self.terms)
+        costs = zone.expected_cost - free.expected_cost
+        against = self._sampled_costs(free.model, free.low.index, free.high.index, free_terms)
+        interval = None
+        if zone.interval is not None and against is not None:
+            gradient = _positives_less_negatives(zone, self.point, self.terms)
+            gradient -= _positives_less_negatives(free, self.point, self.terms)
+            interval = self._difference_limits(zone, self.terms, against, costs, gradient)
+        return LimitedZones(free, costs, interval, mixture)
+
+    def _limit_price(self, zone: Zone | None) -> float:
+        if not self.terms.column:
+            return self.terms.limit_price(self.point)
+        if zone is None:
+            return 0.0
+        rates = self.rates(zone.model)
+        if rates.found[-1] <= rates.alarms[-1]:
+            raise ValueError(
+                f"{NO_HELP}: {self.terms.column} is positive for {rates.found[-1]:.3g} of the "
+                f"positives and {rates.alarms[-1]:.3g} of the negatives"
+            )
+
+        def choose(price: float) -> tuple[np.ndarray, np.ndarray]:
+            return cheapest_zone(rates, self.point, ReviewTerms(price, column=self.terms.column))
+
+        return limit_price(rates, self.point, choose)
+
+
+def _alone(zone: Zone) -> float:
+    """Cost of a model's zone without the allowance for choosing the model."""
+    return zone.expected_cost - zone.choosing
+
+
+def _positives_less_negatives(zone: Zone, point: OperatingPoint, terms: ReviewTerms) -> float:
+    """What a positive costs less what a negative costs: the slope of the cost along the prior."""
+    rates = zone.elsewhere or zone.rates
+    positive = point.cost_fn * (1 - rates.tpr) + terms.price * rates.reviewed_positives
+    negative = point.cost_fp * rates.fpr + terms.price * rates.reviewed_negatives
+    return float(positive - negative)
