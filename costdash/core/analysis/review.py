@@ -134,6 +134,8 @@ class ReviewDecision:
             expected_cost=zone.expected_cost,
             interval=interval,
             allowance=allowance,
+            tuned_rates=zone.elsewhere.errors if zone.elsewhere else None,
+            expected_rates=zone.chosen.errors if zone.chosen else None,
             zone=zone,
             review_cost=terms.price * rates.reviewed(point.prior),
         )
@@ -252,7 +254,10 @@ class _Zones:
             more = choosing if place == best else 0.0
             of_model = ZoneRates(*(float(rate[place]) for rate in alone.parts))
             total = float(costs[place]) + more
-            zone = replace(zone, expected_cost=total, choosing=more, elsewhere=of_model)
+            of_choice = ZoneRates(*map(float, chosen.parts)) if place == best else of_model
+            zone = replace(
+                zone, expected_cost=total, choosing=more, elsewhere=of_model, chosen=of_choice
+            )
             found[name] = self._with_interval(zone)
         return found
 
@@ -274,7 +279,7 @@ class _Zones:
     def _zone(self, name: str, low: int, high: int) -> Zone:
         counts = self.analysis.models[name].counts
         places = zone_rates(self.rates(name), np.array(low), np.array(high))
-        rates = ZoneRates(*map(float, places.parts))
+        rates = ZoneRates(*map(_unrounded, places.parts))
         cost = rates.cost(self.point, self.terms.price)
         return Zone(name, zone_end(counts, low), zone_end(counts, high), rates, cost, cost)
 
@@ -417,6 +422,12 @@ class _Zones:
             return cheapest_zone(rates, self.point, ReviewTerms(price, column=self.terms.column))
 
         return limit_price(rates, self.point, choose)
+
+
+def _unrounded(rate: Floats) -> float:
+    """A rate of 0 or 1 that a sum of rates gives only up to rounding."""
+    whole = round(float(rate))
+    return float(whole) if abs(rate - whole) < ROUNDING else float(rate)
 
 
 def _alone(zone: Zone) -> float:

@@ -65,6 +65,11 @@ class ZoneRates(Generic[Rate]):
         """The four rates."""
         return self.fpr, self.tpr, self.reviewed_negatives, self.reviewed_positives
 
+    @property
+    def errors(self) -> tuple[Rate, Rate]:
+        """fpr and tpr of model and reviewer together."""
+        return self.fpr, self.tpr
+
     def reviewed(self, prior: float) -> Rate:
         """Share of all cases that are reviewed."""
         return prior * self.reviewed_positives + (1 - prior) * self.reviewed_negatives
@@ -120,6 +125,8 @@ class Zone:
         Limits of `expected_cost`.
     elsewhere : ZoneRates or None
         What the model's zones do on rows that did not choose them.
+    chosen : ZoneRates or None
+        The same, with the model chosen on other rows too.
     """
 
     model: str
@@ -131,6 +138,7 @@ class Zone:
     choosing: float = 0.0
     interval: Interval | None = None
     elsewhere: ZoneRates[float] | None = None
+    chosen: ZoneRates[float] | None = None
 
     @property
     def is_empty(self) -> bool:
@@ -159,7 +167,8 @@ def cheapest_zone(
 ) -> tuple[Places, Places]:
     """Indices (...) of the lower and of the upper threshold of the cheapest zone.
 
-    A zone that saves nothing is empty: both are then the ordinary optimum.
+    A zone that saves nothing is empty: both are then the ordinary optimum. Of thresholds with equal
+    counts the strictest, as without a review.
     Under a capacity it is the cheapest single pair that keeps it.
     """
     lower, upper, called = _terms_of_thresholds(rates, point, terms.price)
@@ -170,7 +179,7 @@ def cheapest_zone(
         first = _first_allowed(called, terms.capacity)
         least = _least_since(upper, first)
     low = (lower + least).argmin(axis=-1)
-    high = _last_least(upper, first, low)
+    high = _first_least(upper, first, low)
     alone = lower + upper  # an empty zone at each threshold
     saved = alone.min(axis=-1) - np.take_along_axis(lower + least, low[..., None], axis=-1)[..., 0]
     empty, single = saved <= ROUNDING * point.scale, alone.argmin(axis=-1)
@@ -282,11 +291,9 @@ def _least_since(values: Floats, first: Places) -> Floats:
     return least
 
 
-def _last_least(values: Floats, first: Places, low: Places) -> Places:
-    """The last index of the least of values[first[low]..low], (...); values (..., k)."""
+def _first_least(values: Floats, first: Places, low: Places) -> Places:
+    """The first index of the least of values[first[low]..low], (...); values (..., k)."""
     index = np.arange(values.shape[-1])
     start = np.take_along_axis(first, low[..., None], axis=-1)
     inside = (index >= start) & (index <= low[..., None])
-    allowed = np.where(inside, values, np.inf)
-    last: Places = values.shape[-1] - 1 - allowed[..., ::-1].argmin(axis=-1)
-    return last
+    return np.where(inside, values, np.inf).argmin(axis=-1)

@@ -88,8 +88,9 @@ def best_pair(rows, name, terms, point, some):
     for low, high in combinations_with_replacement(thresholds, 2):
         sums = zone_of_rows(rows, name, terms, point, low, high, some)
         if terms.capacity is None or reviewed(sums, point) <= terms.capacity + 1e-12:
-            tried.append((cost(sums, point), low, high))
-    return min(tried)
+            tried.append((cost(sums, point), -low, -high))
+    least, low, high = min(tried)  # of equal costs the strictest thresholds
+    return least, -low, -high
 
 
 def chosen_elsewhere(rows, names, terms, point):
