@@ -103,7 +103,7 @@ import './controls/summary-line.js'; // the settings in one line
 import './controls/tabs/notes/*.js'; // what each tab answers, in a few words
 import './controls/tabs/tab-answer.js'; // the line beside the tabs
 import './controls/tabs/tab-rows.js'; // tabs as rows in a narrow window
-import { AgGrid } from './controls/thresholds/grid.js'; // the grid of the table, loaded after the first drawing
+import { AgGrid } from './controls/thresholds/grid.js'; // the grid of the table, loaded when its tab is opened
 import './controls/thresholds/handle.js'; // the handle of the threshold
 import './controls/thresholds/histogram.js'; // the scores by class
 import './controls/thresholds/score-axis.js'; // the axis of the scores

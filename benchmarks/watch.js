@@ -83,13 +83,20 @@
     });
   }
 
-  /* From a file's arrival until its figures are painted. */
+  /* From a file's arrival until its figures are painted; window.settled: until nothing is provisional. */
   function upload() {
     const old = lastAnswer()?.live.revision;
     let start = null;
     document
       .getElementById('upload-file')
       .addEventListener('change', () => (start = performance.now()), { once: true, capture: true });
+    const fresh = () => start !== null && lastAnswer()?.live.revision !== old;
+    window.settled = new Promise((resolve) => {
+      (function look() {
+        if (!fresh() || lastAnswer().refining) return void requestAnimationFrame(look);
+        twice(() => resolve(performance.now() - start));
+      })();
+    });
     return new Promise((resolve) => {
       (function look() {
         const revision = lastAnswer()?.live.revision;

@@ -21,6 +21,7 @@ ASSETS = next(
 )
 SCRIPTS = "/scripts/"  # address under which the page's script is served
 PLOTLY = "/plotly/"  # plotly.js
+LIBRARIES = "/libraries/"  # what dash needs first, such as React
 STYLES = "/styles/"  # its style sheet
 FONTS = "/fonts/"  # and its font
 FONT_FILE = ASSETS / "vendor/inter.woff"  # hatch_build.py makes it; without it, system fonts

@@ -13,6 +13,7 @@ from costdash.static import (
     ASSETS,
     FONT_FILE,
     FONTS,
+    LIBRARIES,
     PLOTLY,
     SCRIPTS,
     STYLES,
@@ -160,7 +161,7 @@ def create_dash(server: Flask, settings: Settings) -> Dash:
     _serve_styles(app)
     _serve_scripts(app)
     _serve_plotly(app)
-    load_later(app)
+    load_later(app, lambda content: _serve_forever(app, LIBRARIES, content, "js"))
     prefix.put_before_page(app, server)
     server.view_functions[CATCH_ALL] = _not_found
     return app

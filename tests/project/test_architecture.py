@@ -23,7 +23,7 @@ LAYERS = {
     "figures": {"numpy", "plotly", "costdash.core"}
     | {"matplotlib", "sklearn"},  # only where a display is drawn: their extra
     "report": {"costdash.core", "costdash.figures", "costdash.intake"},
-    "web": {"dash", "dash_mantine_components", "dash_ag_grid", "flask", "flask_caching"}
+    "web": {"dash", "dash_mantine_components", "dash_ag_grid", "flask", "flask_caching", "brotli"}
     | {"itsdangerous", "jinja2", "redis", "werkzeug", "pandas"}
     | {"costdash.core", "costdash.intake", "costdash.figures", "costdash.report"},
     "cli": {f"costdash.{layer}" for layer in ("core", "intake", "figures", "report", "web")}

@@ -11,7 +11,7 @@ from dash.exceptions import DependencyException
 from flask import Response, jsonify, request
 from werkzeug.exceptions import HTTPException
 
-from costdash.static import FONTS, PLOTLY, SCRIPTS, STYLES
+from costdash.static import FONTS, LIBRARIES, PLOTLY, SCRIPTS, STYLES
 from costdash.web.security.responses import error_response, message_page
 from costdash.web.session import is_navigation
 from costdash.web.settings import SELF
@@ -19,7 +19,7 @@ from costdash.web.storage.store import DiskFailing
 
 SERVER_LOGS = ("gunicorn.error", "gunicorn.access", "werkzeug")
 LINK = re.compile(r"/(shared|open)/[^\s\"'?]+")  # these addresses hold secrets
-CACHEABLE = ("/assets/", "/_dash-component-suites/", SCRIPTS, STYLES, FONTS, PLOTLY)
+CACHEABLE = ("/assets/", "/_dash-component-suites/", SCRIPTS, STYLES, FONTS, PLOTLY, LIBRARIES)
 FAILING_DISK = (errno.EMFILE, errno.ENFILE, errno.EIO, errno.ESTALE)
 log = logging.getLogger("costdash")
 
