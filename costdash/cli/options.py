@@ -195,8 +195,10 @@ def columns(options: argparse.Namespace) -> dict[str, Any]:
     """
     from costdash.intake.columns.roles import Roles
 
-    return {
+    roles = {
         name: getattr(options, name)
         for name in Roles.__dataclass_fields__
-        if name not in ("recalibrated", "combinations", "trained_for")
+        if name not in ("recalibrated", "combinations", "trained_for", "segments")
     }
+    segment = getattr(options, "segment", None)
+    return roles | ({"segments": (segment,)} if segment else {})

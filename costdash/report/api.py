@@ -22,6 +22,7 @@ from costdash.core.measures.model_measures import MeasureOptions
 from costdash.core.probabilities.recalibration import with_recalibrated
 from costdash.core.sample.predictions import ScoredRows
 from costdash.core.sample.row_costs import CostTotals
+from costdash.core.segments.segment_costs import SegmentRequest
 from costdash.core.types import Interval
 from costdash.figures import View
 from costdash.report.csv.catalog import named_csv
@@ -31,6 +32,7 @@ from costdash.report.html.page import report_html
 from costdash.report.json.contract import PCFS, report_fields
 from costdash.report.options.keywords import keywords, numpydoc
 from costdash.report.options.table import RANGES, OptionValues
+from costdash.report.options.values import parse_day, period
 from costdash.report.report import Heading, PairOptions, Report, Source
 from costdash.report.request import (
     Request,
@@ -119,7 +121,16 @@ class Options(OptionValues):
             labels=self._labels(),
             trained_for=self._trained_for(analysis),
             combinations=self._combinations(point),
+            segment=self._segment(),
         )
+
+    def _segment(self) -> SegmentRequest | None:
+        """By which column the cost is divided."""
+        if self.segment is None:
+            return None
+        until = None if self.labels_until is None else parse_day(self.labels_until)
+        by: Any = None if self.segment_by is None else period(self.segment_by)
+        return SegmentRequest(self.segment, self.segments, by, until)
 
     def _combinations(self, point: OperatingPoint) -> tuple[Combination, ...]:
         more = self.mix or (), self.chain or ()

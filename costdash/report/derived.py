@@ -49,6 +49,7 @@ from costdash.core.probabilities.per_case_policy import PerCasePolicy, per_case_
 from costdash.core.probabilities.recalibration import Recalibration, whole_recalibration
 from costdash.core.resample.cluster_bootstrap import fewest_units
 from costdash.core.sample.predictions import Predictions
+from costdash.core.segments.segment_costs import SegmentCosts, SegmentRequest, segment_costs
 from costdash.core.types import Interval
 
 # cached(kind, key, make) returns make(rows), or the result that it returned before. A `make` that
@@ -304,6 +305,22 @@ class DerivedResults:
             saving_over, analysis=analysis, decision=decision, today=today, names=tuple(names)
         )
         return self._cached("saving-over-today", (*key, analysis.crossfits is None), make)
+
+    def segment_costs(
+        self,
+        analysis: Analysis,
+        point: OperatingPoint,
+        names: Sequence[str],
+        request: SegmentRequest,
+    ) -> SegmentCosts:
+        """The cost of the recommended rule by segment; `analysis` as for `regret`.
+
+        Raises ValueError if the rows cannot be divided so.
+        """
+        names = tuple(names)
+        make = partial(segment_costs, analysis=analysis, point=point, names=names, request=request)
+        key = (point, request, analysis.level, analysis.crossfits is None, *names)
+        return self._cached("segments", key, make)
 
     def measures(
         self,

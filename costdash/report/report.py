@@ -38,6 +38,7 @@ from costdash.core.measures.model_measures import (
     MeasureRequest,
     ModelMeasures,
 )
+from costdash.core.segments.segment_costs import SegmentCosts, SegmentRequest
 from costdash.figures import Scene, View, make_scene
 from costdash.figures.view import Unit
 from costdash.report.derived import DerivedResults
@@ -63,6 +64,9 @@ from costdash.report.tables.scenarios import (
 from costdash.report.tables.table import Table
 
 MOST_COMPARED = 4  # models: the most with all pairs drawn
+ONLY_LEAST_COST = (
+    "segments divide the cost of the rule of least expected cost: leave out the criterion"
+)
 FEWEST_TESTS = 2  # a single test needs no correction for multiple testing
 
 
@@ -158,6 +162,7 @@ class Report:
     which models are compared, and how. measure_options: net benefit and more, in the JSON.
     labels: what more labels are worth. trained_for: the PC(+) that models were trained for, in
     the JSON. combinations: further models. heading: only the HTML file shows it.
+    segment: by which column the cost is divided.
     """
 
     analysis: Analysis
@@ -177,6 +182,7 @@ class Report:
     trained_for: tuple[tuple[str, float], ...] = ()
     combinations: tuple[Combination, ...] = ()
     heading: Heading = Heading()
+    segment: SegmentRequest | None = None
 
     @property
     def shown(self) -> tuple[str, ...]:
@@ -225,6 +231,19 @@ class Report:
         """The scenarios side by side."""
         amounts = scenario_amounts(self.all_scenarios, self.currency)
         return scenarios_table(self.scenario_rows, amounts.case_unit.per)
+
+    @cached_property
+    def segment_costs(self) -> SegmentCosts | None:
+        """The cost of the recommended rule by segment; None if no column is asked for.
+
+        Raises ValueError if the rows cannot be divided by it, or a criterion other than least
+        expected cost chooses the rule.
+        """
+        if self.segment is None or self.derived is None:
+            return None
+        if self.view.criterion is not None:
+            raise ValueError(ONLY_LEAST_COST)
+        return self.derived.segment_costs(self.analysis, self.point, self.shown, self.segment)
 
     @cached_property
     def comparisons(self) -> list[Comparison]:

@@ -33,6 +33,7 @@ from costdash.core.conditions.intervals import Imprecise
 from costdash.core.measures.fields.screening import check_range
 from costdash.core.measures.model_measures import USUAL_MEASURES, MeasureOptions
 from costdash.core.probabilities.recalibration import recalibrated_name
+from costdash.core.segments.segment_costs import SegmentRequest
 from costdash.core.types import Interval
 from costdash.figures import FIRST_AXIS, PANEL_MODES, View
 from costdash.report.derived import DerivedResults
@@ -67,7 +68,7 @@ class Request:
     further_criteria: reported after the decision. matrix: the cost matrix that both costs come
     from. currency: also says for how many cases amounts are shown. labels: what more labels are
     worth. trained_for: models and the PC(+) that they were trained for, to choose by.
-    combinations: models that are made of others.
+    combinations: models that are made of others. segment: by which column the cost is divided.
     """
 
     point: OperatingPoint
@@ -84,6 +85,7 @@ class Request:
     labels: LabelOptions = USUAL_LABELS
     trained_for: tuple[tuple[str, float], ...] = ()
     combinations: tuple[Combination, ...] = ()
+    segment: SegmentRequest | None = None
 
     @property
     def cases(self) -> float | None:
@@ -173,6 +175,7 @@ class Request:
             trained_for=self.trained_for,
             combinations=self.combinations,
             heading=heading or Heading(),
+            segment=self.segment,
         )
 
 

@@ -11,6 +11,7 @@ from costdash.report.sentences.sample import conditions_sentence
 from costdash.report.tables.decision import ledger_table, optimal_ranges_table
 from costdash.report.tables.models import MOST_READ, partial_area_table
 from costdash.report.tables.ranking import ranking_table
+from costdash.report.tables.segments import segments_table
 from costdash.report.tables.table import Table
 from costdash.wording import TRIVIAL_NAMES, number
 
@@ -44,6 +45,9 @@ def _tables_of_conditions(report: Report) -> list[Table]:
         tables.append(optimal_ranges_table(report.summary.optimal_ranges, report.currency))
     if report.ranking:
         tables.append(ranking_table(report.ranking, report.currency))
+    if found := report.segment_costs:
+        amounts = Amounts.at(report.point, report.currency)
+        tables.append(segments_table(found, amounts, _ledger_total(report)))
     if report.scenarios:
         tables.append(report.scenarios_table)
     return tables
@@ -78,6 +82,11 @@ def _partial_areas(report: Report) -> str:
     measures = report.measures_of(report.shown[:MOST_READ])
     table = partial_area_table(measures, report.scene.view.level)
     return table_text(table) if table else ""
+
+
+def _ledger_total(report: Report) -> str:
+    """The cost of the recommended rule, as its ledger prints it."""
+    return ledger(report.summary.recommended, report.point, currency=report.currency).total
 
 
 def _ledger(report: Report) -> Table:

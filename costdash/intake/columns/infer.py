@@ -86,14 +86,14 @@ def guess(columns: Columns, given: Roles | None = None, limits: Limits | None = 
 
 
 def _free(columns: Columns, guessed: Guess) -> list[str]:
-    """Columns without a role."""
-    taken = set(guessed.roles.columns)
+    """Columns without a role, which may be the label or scores; not those of segments."""
+    taken = {*guessed.roles.columns, *guessed.roles.segments}
     return [name for name in columns if name not in taken]
 
 
 def _guess_by_name(columns: Columns, guessed: Guess) -> None:
     """Takes model, fold, case and split by the names of columns, and points out weights."""
-    free = _free(columns, guessed)
+    free = [name for name in columns if name not in guessed.roles.columns]
     models = [name for name in free if plain(name) in MODELS and _names_models(columns, name)]
     if guessed.roles.model is None and len(models) == 1 and len(guessed.roles.scores) < 2:
         reason = f"Column {shown(models[0])} names the model of each row: the long layout."

@@ -9,7 +9,7 @@ from costdash.intake.columns.levels import value_text
 from costdash.intake.errors import IntakeError, listed, shown
 
 SINGLE = ("label", "weight", "fold", "model", "case_id", "cluster", "split")
-NAMES = ("scores", "negate", "recalibrated")  # of columns or models
+NAMES = ("scores", "negate", "recalibrated", "segments")  # of columns or models
 VALUES = {"positive", "choose_on", "judge_on"}
 FORMER_ROLES = {"combined": "combinations"}  # names until 0.2.0, in Python and in stored files
 COUNT, SAMPLING = "count", "sampling"  # what weights are
@@ -30,7 +30,8 @@ class Roles:
     cost_fn_column, cost_fp_column: what a mistake on a row costs, a column or an expression of
     columns. negate: models of which a lower score means more likely positive. recalibrated:
     models that are added again with probabilities as scores. combinations: further models, each
-    made of others. trained_for: models and the PC(+) they were trained for, as text.
+    made of others. trained_for: models and the PC(+) they were trained for, as text. segments:
+    columns by whose values costs may be divided.
     """
 
     label: str | None = None
@@ -52,6 +53,7 @@ class Roles:
     recalibrated: tuple[str, ...] = ()
     combinations: tuple[Combination, ...] = ()
     trained_for: str | None = None
+    segments: tuple[str, ...] = ()
 
     @classmethod
     def given(cls, **roles: Any) -> "Roles":
@@ -92,7 +94,7 @@ class Roles:
         for name in ("cost_fn_column", "cost_fp_column", "trained_for"):
             if values[name] is None:
                 del values[name]
-        for name in ("negate", "recalibrated"):
+        for name in ("negate", "recalibrated", "segments"):
             if names := values.pop(name):
                 values[name] = list(names)
         if not self.combinations:

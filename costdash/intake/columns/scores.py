@@ -80,6 +80,8 @@ def roles_sentence(roles: Roles) -> str:
     if roles.cost_fn_column is not None:
         read.append(f"cost of a missed positive {shown(roles.cost_fn_column)}")
         read.append(f"of a false alarm {shown(roles.cost_fp_column)}")
+    if roles.segments:
+        read.append(f"segments by {listed(roles.segments)}")
     if roles.confusions:
         what = "confusion matrices" if len(roles.confusions) > 1 else "confusion matrix"
         read.append(f"{what} {listed(confusion[0] for confusion in roles.confusions)}")
@@ -99,7 +101,7 @@ def unused_note(columns: Columns, roles: Roles) -> list[str]:
 
 def _reasons(columns: Columns, roles: Roles) -> dict[str, str]:
     """Why each column without a role has none."""
-    used = set(roles.columns)
+    used = {*roles.columns, *roles.segments}
     return {name: _why_unused(name, columns[name]) for name in columns if name not in used}
 
 

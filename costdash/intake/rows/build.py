@@ -4,6 +4,7 @@ Nothing is dropped silently: each reader returns notes, and clears `retained` (n
 rows.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -34,6 +35,7 @@ from costdash.intake.rows.costs import cost_notes, read_costs
 from costdash.intake.rows.groups import read_cluster, read_fold
 from costdash.intake.rows.long_format import widen
 from costdash.intake.rows.scores import read_scores
+from costdash.intake.rows.segments import read_segments
 from costdash.intake.rows.weights import read_weight, with_weights_applied
 from costdash.wording import counted
 
@@ -62,9 +64,12 @@ class Groups(NamedTuple):
     split: Split | None
 
 
-def to_scored_rows(columns: Columns, roles: Roles) -> tuple[ScoredRows, list[str]]:
+def to_scored_rows(
+    columns: Columns, roles: Roles, segments: Sequence[str] = ()
+) -> tuple[ScoredRows, list[str]]:
     """The rows with a label, and a sentence for everything dropped or assumed.
 
+    segments: columns by which costs may be divided, besides those of the roles.
     Raises IntakeError if the roles do not fit the table or no sample can be built.
     """
     check_roles(roles, columns)
@@ -115,6 +120,7 @@ def to_scored_rows(columns: Columns, roles: Roles) -> tuple[ScoredRows, list[str
         classes=classes,
         costs=None if costs is None else costs[rows],
         file_row=None if retained.all() else np.flatnonzero(retained),
+        segments=read_segments(columns, roles, retained, {*roles.segments, *segments}),
     )
     if scored.costs is not None:
         notes += cost_notes(scored.costs, scored.is_positive, weight)

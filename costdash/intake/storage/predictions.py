@@ -14,6 +14,7 @@ from costdash.core.sample.counts import Counts
 from costdash.core.sample.groups import Groups, LabelledTotals, WeightSums
 from costdash.core.sample.predictions import ClassScores, ScoredRows
 from costdash.core.sample.row_costs import RowCosts
+from costdash.core.sample.segment_column import DateColumn, GroupingColumn, SegmentColumn
 from costdash.core.sample.split import Split
 from costdash.intake.storage.arrays import (
     Arrays,
@@ -60,6 +61,11 @@ def save_predictions(
     if split := scored.split:
         arrays["in_evaluation"] = split.in_evaluation
         index["parts"] = [split.choose_on, split.judge_on]
+    arrays |= {
+        f"segment {i}": column.day if isinstance(column, DateColumn) else column.codes
+        for i, column in enumerate(scored.segments.values())
+    }
+    index["segments"] = [_about_segments(*each) for each in scored.segments.items()]
     if classes := scored.classes:
         of_class = {name: list(columns) for name, columns in classes.scores.items()}
         every = {k: v for columns in classes.scores.values() for k, v in columns.items()}
@@ -90,6 +96,7 @@ def load_predictions(folder: Path) -> tuple[ScoredRows, dict[str, Any]]:
             confusions=matrices,
             groups=_groups(arrays, meta) if "times" in arrays else None,
             costs=RowCosts(arrays["cost fn"], arrays["cost fp"]) if "cost fn" in arrays else None,
+            segments=_segments(arrays, meta),
         )
         return scored, _details(meta)
     except (KeyError, TypeError, ValueError) as error:
@@ -98,6 +105,22 @@ def load_predictions(folder: Path) -> tuple[ScoredRows, dict[str, Any]]:
 
 def _details(meta: dict[str, Any]) -> dict[str, Any]:
     return {"combinations" if key == "combined" else key: v for key, v in meta["said"].items()}
+
+
+def _about_segments(name: str, column: GroupingColumn) -> list[Any]:
+    """Name, whether the column holds dates, names of its segments, and whether they are bands."""
+    if isinstance(column, DateColumn):
+        return [name, True, [], False]
+    return [name, False, list(column.names), column.bands]
+
+
+def _segments(arrays: Arrays, meta: dict[str, Any]) -> dict[str, GroupingColumn]:
+    """The columns of segments; none in files of earlier versions."""
+    columns: dict[str, GroupingColumn] = {}
+    for i, (name, dates, names, bands) in enumerate(meta.get("segments", ())):
+        codes = arrays[f"segment {i}"]
+        columns[name] = DateColumn(codes) if dates else SegmentColumn(codes, tuple(names), bands)
+    return columns
 
 
 def _groups(arrays: Arrays, meta: dict[str, Any]) -> Groups:

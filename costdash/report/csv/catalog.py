@@ -19,6 +19,7 @@ READ_OTHERWISE: list[PanelMode | CostAxis] = [*PANEL_MODES.values(), *COST_AXES.
 NO_MODEL = "No model is switched on."
 NO_RANGE = "Nothing is known as a range: prior and costs are single values."
 NO_CLASSES = "The label has two classes, or not each of them has a column of scores."
+NO_SEGMENTS = "No column of segments is chosen."
 NO_FOLDS = "The file names no folds."
 FEW = "There is no pair to compare: at least two models must be on, and few enough for all pairs."
 NO_CROSSOVERS = "No cost curves cross."
@@ -57,6 +58,7 @@ ROWS = (
     Export("range", "Cheapest in parts of your ranges", TABLES, tables.optimal_ranges, NO_RANGE),
     Export("ranking", "Average over your ranges", TABLES, tables.ranking, NO_RANGE),
     Export("scenarios", "Scenarios", TABLES, tables.scenarios),
+    Export("segments", "Cost by segment", TABLES, tables.segments, NO_SEGMENTS),
     Export("models", "Areas and ranges of the models", TABLES, tables.models),
     Export("classes", "Each class against the rest", TABLES, tables.classes, NO_CLASSES),
     Export("class-pairs", "Pairs of classes", TABLES, tables.class_pairs, NO_CLASSES),

@@ -13,6 +13,7 @@ from costdash.core.curves.envelopes import best_where
 from costdash.core.folds.averages import fold_means
 from costdash.core.folds.folds import Folds
 from costdash.figures.alternatives import AT_LEAST, CurveTable, band_name
+from costdash.report.json.segments import segment_fields
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import LEDGER_WORDS, Amounts, ledger
 from costdash.report.tables.folds import fold_rows
@@ -89,6 +90,38 @@ def ranking(report: Report) -> Sheet:
         (model.model, model.cost, model.advantage, *(model.advantage_interval or (None, None)))
         for model in (ranking.models if ranking else ())
     )
+
+
+def segments(report: Report) -> Sheet:
+    """Each segment's cases, cost and the parts of its excess, per case of the segment.
+
+    Savings of thresholds of their own are per case of all.
+    """
+    money = unit(report)
+    fields = segment_fields(report.segment_costs) or {"rows": []}
+    plain = ("rows", "positives", "negatives", "share", "prior", "found", "missed", "false_alarms")
+    head = ["segment", *(name.replace("_", " ") for name in plain)]
+    head += [f"cost ({money} per case)", "of total", f"excess ({money} per case)"]
+    head += [f"because of prior ({money} per case)", f"because of rule ({money} per case)"]
+    head += [*_ends(f"because of rule, {percent(report.level)} interval"), "shrunken", "p"]
+    head += ["p (Holm)", "own call", "own threshold", "own candidate"]
+    head += [f"own saving ({money} per case of all)", "own saving, lower limit"]
+    head += ["own recommended", "last day", "labels complete"]
+
+    def row(each: dict[str, Any]) -> tuple[Any, ...]:
+        rule, threshold = each["because_of_rule"], each["own"] or {}
+        of_rule = ("value", "low", "high", "shrunken", "p", "p_holm")
+        of_threshold = ("call", "threshold", "candidate", "saving", "low", "recommended")
+        return (
+            each["name"],
+            *(each[name] for name in (*plain, "cost", "of_total", "excess", "because_of_prior")),
+            *(rule[name] for name in of_rule),
+            *(threshold.get(name) for name in of_threshold),
+            each.get("last_day"),
+            each.get("labels_complete"),
+        )
+
+    return head, map(row, fields["rows"])
 
 
 def models(report: Report) -> Sheet:

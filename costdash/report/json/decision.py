@@ -20,6 +20,7 @@ from costdash.core.curves.threshold_table import columns_at, rows
 from costdash.report.json import Fields
 from costdash.report.json.models import allowance_fields
 from costdash.report.json.review import review_fields
+from costdash.report.json.segments import segment_fields
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts, ledger
 from costdash.report.sentences.sensitivity import RuleRange, changes
@@ -57,6 +58,7 @@ def decision_fields(report: Report) -> Fields:
         **review_fields(report),
         **({"parameter_selection": _by_training(selection)} if selection else {}),
         **({"combinations": _combinations(report)} if report.combinations else {}),
+        **({"segments": segment_fields(report.segment_costs)} if report.segment else {}),
     }
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from costdash.core.choose.criteria import CRITERIA, DEFAULT_CRITERION, option_name, value_fields
 from costdash.core.sample.cases import LISTS, NEAREST
+from costdash.core.sample.segment_column import PERIODS
 from costdash.core.types import Interval
 from costdash.report.csv.cases import MOST_EXPORTED
 from costdash.report.csv.catalog import EXPORTS
@@ -27,10 +28,12 @@ from costdash.report.options.values import (
     combination,
     cost,
     currency,
+    day,
     mixture,
     named_score,
     price,
     reviewer,
+    period,
     scenario,
     shares,
     threshold_probability,
@@ -41,6 +44,7 @@ from costdash.report.request import NamedRule
 PORT = 8050
 RANGES = ("prior", "cost_fn", "cost_fp")  # values that may be known as a range only
 A_RANGE = Need("a range, such as --prior-range", [f"{name}_range" for name in RANGES])
+A_SEGMENT = Need("a column of segments: --segment COL", ["segment"])
 PRINTED = ("json", "csv")
 JSON = Need("--json", PRINTED, ["analyse"])
 ONLY_JSON = (Need("costdash analyse --json", [], ["report"]), JSON)
@@ -274,6 +278,31 @@ class OptionValues:
         ),
         repeat=True,
         read=scenario,
+    )
+    segment: str | None = _option(
+        "--segment COL",
+        "divide the cost among the values of a column, such as a region: what each costs, why, and "
+        "whether a threshold of its own would save; numbers are put into five bands",
+    )
+    segments: int | None = _option(
+        "--segments N",
+        "number of segments shown by themselves; smaller ones are pooled (default: 12, and 60 "
+        "periods)",
+        parse=Number(int, 1, 1000),
+        needs=[A_SEGMENT],
+    )
+    segment_by: str | None = _option(
+        "--segment-by PERIOD",
+        f"period of a column of dates: {', '.join(PERIODS)} (default: month)",
+        parse=period,
+        needs=[A_SEGMENT],
+    )
+    labels_until: str | None = _option(
+        "--labels-until DATE",
+        "last day on which labels are complete, such as 2026-06-30: later periods are shown, but "
+        "not tested",
+        parse=day,
+        needs=[A_SEGMENT],
     )
     pairs: Sequence[tuple[str, str]] | None = _option(
         "--pair A B",

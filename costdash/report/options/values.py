@@ -5,8 +5,10 @@ Every function raises ValueError with the rule and the text.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from math import inf
 
+from costdash.core.sample.segment_column import PERIODS
 from costdash.report.request import NamedRule
 from costdash.report.sentences.amounts import Currency
 from costdash.typed import parse_amount, parse_score, parse_share
@@ -181,3 +183,28 @@ def _rule(text: str) -> NamedRule:
     """A model, or a model and its threshold as MODEL=THRESHOLD."""
     model, equals, threshold = text.rpartition("=")
     return (model, score(threshold)) if equals and model else text
+
+
+def period(text: str) -> str:
+    """A period. Raises ValueError for another word."""
+    if text not in PERIODS:
+        raise ValueError(f"must be one of {', '.join(PERIODS)}, got {text}")
+    return text
+
+
+def day(text: str) -> str:
+    """An ISO date, as it is. Raises ValueError for another text."""
+    parse_day(text)
+    return text
+
+
+def parse_day(text: str) -> int:
+    """The day of an ISO date, counted from 1970-01-01. Raises ValueError.
+
+    >>> parse_day("1970-02-01")
+    31
+    """
+    try:
+        return (date.fromisoformat(text) - date(1970, 1, 1)).days
+    except ValueError:
+        raise ValueError(f"must be a date such as 2026-06-30, got {text}") from None
