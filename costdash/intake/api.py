@@ -32,6 +32,7 @@ from costdash.intake.rows.combinations import (
 from costdash.intake.rows.leaves import is_leaf_table, leaves_as_rows
 from costdash.intake.rows.matrices import CELLS, first_as_rows, is_matrix_table, with_matrices
 from costdash.intake.rows.scores import are_shares
+from costdash.intake.rows.segments import segment_choices
 from costdash.intake.rows.training import read_trained_for
 from costdash.wording import counted
 
@@ -300,15 +301,22 @@ def as_rows(read: Read, given: Roles, limits: Limits) -> tuple[Read, Roles]:
     return read, given
 
 
-def labelled_rows(read: Read, guess: Guess) -> tuple[ScoredRows, dict[str, Any], list[str]]:
+def labelled_rows(
+    read: Read, guess: Guess, choices: bool = False
+) -> tuple[ScoredRows, dict[str, Any], list[str]]:
     """The labelled rows by guessed roles, their details, and messages that include the questions.
+
+    choices: keep every column by which costs can be divided, and list all of them in the details.
 
     Raises IntakeError with the questions and the notes on the file, such as sheets that were left
     out, if the roles are not complete.
     """
     if not guess.roles.complete:
         raise IntakeError(" ".join([*guess.questions, *read.notes]))
-    scored, messages = to_scored_rows(read.columns, guess.roles)
+    offered = segment_choices(read.columns, guess.roles) if choices else []
+    scored, messages = to_scored_rows(
+        read.columns, guess.roles, [each["name"] for each in offered if not each["reason"]]
+    )
     scored, more = with_matrices(scored, guess.roles)
     scored, maps, fitted = with_recalibrations(scored, guess.roles)
     scored, points, combination_notes = with_combinations(scored, guess.roles)
@@ -328,6 +336,8 @@ def labelled_rows(read: Read, guess: Guess) -> tuple[ScoredRows, dict[str, Any],
     }
     if turned:
         details["negated"] = turned
+    if choices:
+        details["segments"] = offered
     if read.matrices:
         details["matrices"] = [list(entry) for entry in read.matrices]
     if trained := read_trained_for(guess.roles.trained_for, scored):

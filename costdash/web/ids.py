@@ -181,6 +181,11 @@ class Ids(NamedTuple):
     MAP_PANEL: str
     MAP_DATA: str
     DOUBTS: str
+    SEGMENT_COLUMN: str
+    SEGMENT_PERIOD: str
+    SEGMENT_PERIODS: str
+    SEGMENT_UNTIL: str
+    SEGMENT_BODY: str
     SCENARIOS_SECTION: str
     SCENARIO_TABLE: str
     SCENARIO_NAME: str

@@ -111,3 +111,10 @@ def _name(number: int, period: Period) -> str:
 
 
 GroupingColumn = SegmentColumn | DateColumn
+
+
+def segment_kind(column: GroupingColumn) -> str:
+    """What a column holds: values, bands or dates."""
+    if isinstance(column, DateColumn):
+        return "dates"
+    return "bands" if column.bands else "values"

@@ -179,7 +179,7 @@ def _read(job: _Job) -> Outcome:
     if request["ask"] and not job.guess.certain:
         return job.outcome("choose", [*read.notes, *job.guess.notes])
     _progress(folder, "Checking the rows")
-    scored, details, messages = labelled_rows(read, job.guess)
+    scored, details, messages = labelled_rows(read, job.guess, choices=True)
     del read  # frees its memory for the analysis
     _progress(folder, "Drawing the curves")
     predictions = scored.complete()

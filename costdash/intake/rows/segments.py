@@ -59,6 +59,8 @@ def segment_choices(columns: Columns, roles: Roles) -> list[dict[str, str]]:
     Columns with a role are left out, and so are those beyond MOST_CHOICES that fit.
     """
     choices, fitting = [], 0
+    if roles.model is not None:  # of the long layout, cells belong to case and model
+        return []
     for name, column in columns.items():
         if _role_of(name, roles):
             continue

@@ -12,7 +12,11 @@ from costdash.intake.limits import Limits
 
 HERE = Path(__file__).parent
 CARD_FRAUD = Roles(
-    label="fraud", positive="1", scores=("boosting", "network", "rules"), fold="fold"
+    label="fraud",
+    positive="1",
+    scores=("boosting", "network", "rules"),
+    fold="fold",
+    segments=("amount",),
 )
 
 

@@ -12,6 +12,7 @@ from costdash.report.html.elements import (
 )
 from costdash.report.html.panels import difference_graph
 from costdash.report.report import Report
+from costdash.report.sentences.amounts import Amounts, ledger
 from costdash.report.sentences.comparison import difference_here, pair_sentences
 from costdash.report.sentences.criteria import choice_sentences
 from costdash.report.sentences.sample import (
@@ -25,6 +26,7 @@ from costdash.report.tables.models import areas_table
 from costdash.report.tables.multiclass import class_tables
 from costdash.report.tables.pairs import pair_table
 from costdash.report.tables.ranking import ranking_sentence, ranking_table
+from costdash.report.tables.segments import segments_table
 from costdash.report.tables.table import Table
 from costdash.wording import percent
 
@@ -149,6 +151,16 @@ def criteria(report: Report) -> Element | None:
     return section("By other criteria", element("div", *columns, class_="columns"))
 
 
+def segments(report: Report) -> Element | None:
+    """The cost by segment, if a column was asked for."""
+    found = report.segment_costs
+    if found is None:
+        return None
+    total = ledger(report.summary.recommended, report.point, currency=report.currency).total
+    amounts = Amounts.at(report.point, report.currency)
+    return _table_section(report, segments_table(found, amounts, total))
+
+
 def scenarios(report: Report) -> Element | None:
     """The rule in each scenario, if there are any."""
     return _table_section(report, report.scenarios_table) if report.scenarios else None
@@ -216,6 +228,7 @@ SECTIONS = (
     models,
     classes,
     criteria,
+    segments,
     scenarios,
     folds,
     cross_fitted,

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import date
 
 from costdash import __version__
@@ -22,6 +22,7 @@ from costdash.report.sentences.rules import (
     Origins,
     rule_conditions,
 )
+from costdash.report.sentences.segment_rules import segment_rules
 
 SCHEMA = 2
 
@@ -61,6 +62,7 @@ def decision_file(report: Report, negated: tuple[str, ...] = (), day: date | Non
             "sql": code.sql,
             "columns": code.columns,
             "words": " ".join(filter(None, (report.summary.text, code.note))),
+            **({"by_segment": _by_segment(report, negated)} if report.segment else {}),
         },
         "conditions": {
             "prior": point.prior,
@@ -74,6 +76,13 @@ def decision_file(report: Report, negated: tuple[str, ...] = (), day: date | Non
         "holds_in_words": " ".join(report.summary.changes),
     }
     return clean(fields)
+
+
+def _by_segment(report: Report, negated: tuple[str, ...]) -> Fields | None:
+    """The rule with a case for each threshold of a segment's own; null if none is shown to save."""
+    found = report.segment_costs
+    rules = found and segment_rules(found, origins(report, negated))
+    return asdict(rules) if rules else None
 
 
 def decision_text(report: Report, negated: tuple[str, ...], day: date) -> str:

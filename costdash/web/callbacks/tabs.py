@@ -4,7 +4,7 @@ Page, stores, address, style sheet and scripts (through the boot data) read the 
 for a tab by its id.
 """
 
-from costdash.web.callbacks import compare, folds, pairs, thresholds, what_if
+from costdash.web.callbacks import compare, folds, pairs, segments, thresholds, what_if
 from costdash.web.ids import ids
 from costdash.web.page.tabs import compare as compare_page
 from costdash.web.page.tabs import data as data_page
@@ -18,10 +18,10 @@ TABS = (
         id=what_if_page.TAB,
         title="What if",
         body=what_if_page.tab,
-        connect=(what_if.connect,),
+        connect=(what_if.connect, segments.connect),
         asks=True,
         figures={ids.MAP_DATA: ids.MAP_PANEL},
-        texts=(ids.DOUBTS,),
+        texts=(ids.DOUBTS, ids.SEGMENT_BODY),
     ),
     Tab(
         id=compare_page.TAB,

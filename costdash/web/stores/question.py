@@ -8,6 +8,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from costdash.core import Analysis, ModelAnalysis, OperatingPoint
 from costdash.core.folds.crossfit import CrossFits
+from costdash.core.sample.segment_column import segment_kind
 from costdash.figures import View
 from costdash.report.derived import DerivedResults
 from costdash.report.request import Request
@@ -93,6 +94,12 @@ class Question:
         names = (*drawn_models(self.view, self.conditions), *self.models)
         is_pooled = pooled(self.view)
         return analysis_of(*self.context, names, is_pooled, self.patience, self.curves)
+
+    @property
+    def segment_columns(self) -> dict[str, str]:
+        """The columns of the rows by which costs can be divided: values, bands or dates."""
+        rows = current_analyses().rows(self.folder())
+        return {name: segment_kind(column) for name, column in rows.segments.items()}
 
     @property
     def derived(self) -> DerivedResults:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import sqlite3
 
 import numpy as np
 import pytest
@@ -164,3 +165,42 @@ def test_protected_attributes_are_known_by_name(name):
 @pytest.mark.parametrize("name", ["region", "package", "message", "racetrack", "sextant"])
 def test_other_names_are_not_protected(name):
     assert not is_protected(name)
+
+
+def test_decide_writes_the_cases_of_the_rule(capsys, tmp_path):
+    rng = np.random.default_rng(5)
+    lines = ["y,s,region"]
+    for k in range(4000):
+        east = k % 2
+        y = int(rng.random() < 0.3)
+        lines.append(f"{y},{rng.normal() + 2 * y + 2 * east:.4f},{'east' if east else ''}")
+    file = tmp_path / "rows.csv"
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    arguments = [str(file), "--label", "y", "--score", "s", "--segment", "region"]
+    assert main(["decide", *arguments, "--replicates", "100"]) == 0
+    rule = json.loads(capsys.readouterr().out)["rule"]
+    cases = rule["by_segment"]["cases"]
+    assert {case["segment"] for case in cases} <= {"east", "blank"}
+    assert cases
+    by_name = {case["segment"]: case["threshold"] for case in cases}
+    for segment in ("east", None):
+        threshold = by_name.get(segment or "blank", rule["threshold"])
+        for score in (threshold - 0.01, threshold + 0.01):
+            flagged = eval(rule["by_segment"]["python"], {"score": score, "segment": segment})
+            assert flagged is (score >= threshold)
+    rows = sqlite3.connect(":memory:")
+    rows.execute("create table t (s real, region text)")
+    rows.executemany("insert into t values (?, ?)", [(-9.0, "east"), (9.0, None)])
+    flagged = rows.execute(f"select {rule['by_segment']['sql']} from t").fetchall()
+    assert flagged == [(0,), (1,)]
+
+
+def test_decide_has_no_cases_where_no_threshold_saves(capsys, file):
+    assert main(["decide", file, "--segment", "region", "--replicates", "100"]) == 0
+    assert json.loads(capsys.readouterr().out)["rule"]["by_segment"] is None
+
+
+def test_the_report_has_the_table(rows):
+    page = summary(rows, segment="region").html()
+    assert "Where the money goes, by region" in page
+    assert "Where the money goes" not in summary(rows).html()

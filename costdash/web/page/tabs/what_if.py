@@ -14,6 +14,7 @@ from costdash.report.tables.table import Table
 from costdash.web.ids import ids
 from costdash.web.page.components import attributes, bare_table, box
 from costdash.web.page.menus import save_buttons
+from costdash.web.page.tabs import segments
 from costdash.web.page.template import rendered
 from costdash.web.wire import LONGEST_NAME
 
@@ -44,6 +45,7 @@ def tab() -> Component:
     """The validity of the rule, the map, the doubts, scenarios and ranges."""
     return rendered(
         "tab_what_if",
+        **segments.chooser(),
         save_buttons=save_buttons,
         scenario_name=dmc.TextInput(
             id=ids.SCENARIO_NAME,

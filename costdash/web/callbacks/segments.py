@@ -1,0 +1,112 @@
+"""The card Where the money goes: the cost of the recommended rule by segment."""
+
+from datetime import date
+from typing import Any, NamedTuple
+
+from dash import Dash, Input, Output, html, no_update
+
+from costdash.core.segments.segment_costs import SegmentCosts, SegmentRequest
+from costdash.figures import Scene, make_scene
+from costdash.intake.process.worker import PREDICTIONS
+from costdash.intake.storage.predictions import load_details
+from costdash.report.report import ONLY_LEAST_COST
+from costdash.report.sentences.amounts import ledger
+from costdash.report.sentences.segments import FIRST_DAY
+from costdash.web.callbacks.tab_answers import answers_tab
+from costdash.web.ids import ids
+from costdash.web.page.components import unanswered
+from costdash.web.page.tabs.segments import PERIOD_NAMES, card_body, until_choices
+from costdash.web.page.tabs.what_if import TAB
+from costdash.web.storage.store import SAMPLE
+from costdash.web.stores.question import Question, otherwise
+
+DOOR = "Choose a column, such as a region or a date, to see which part of the cost it has and why."
+NOTHING_FITS = "No other column of this file has 2 to 200 values, numbers or dates."
+NO_MODEL = "Switch a model on to divide its cost."
+NO_LIMIT = [{"value": "", "label": "the last one"}]
+
+
+class SegmentsAnswer(NamedTuple):
+    """The card: columns to choose from, its body, whether it has periods, and their ends."""
+
+    columns: Any = no_update
+    body: Any = ()
+    no_periods: bool = True
+    until: Any = no_update
+
+
+@otherwise(lambda reason: SegmentsAnswer(body=html.P(unanswered(str(reason), TAB))))
+def segments_card(
+    question: Question, column: str | None, period: str | None, until: str | None
+) -> SegmentsAnswer:
+    """The card for a column; a sentence where there is none, or the rows cannot be divided."""
+    if not question.is_consistent:
+        return SegmentsAnswer(body=no_update)
+    choices = choices_of(question)
+    fitting = {each["name"]: each["kind"] for each in choices if not each["reason"]}
+    data = [
+        {
+            "value": each["name"],
+            "label": f"{each['name']}: {each['reason']}" if each["reason"] else each["name"],
+            "disabled": bool(each["reason"]),
+        }
+        for each in sorted(choices, key=lambda each: bool(each["reason"]))
+    ]
+    if column not in fitting:
+        words = DOOR if fitting else NOTHING_FITS
+        return SegmentsAnswer(data, html.P(words, className="note"))
+    dates = fitting[column] == "dates"
+    by: Any = period if dates and period in PERIOD_NAMES else None
+    asked = SegmentRequest(column, None, by, _day(until) if dates else None)
+    try:
+        found, scene = _found(question, asked)
+    except ValueError as reason:
+        words = f"{str(reason)[:1].upper()}{str(reason)[1:]}."
+        return SegmentsAnswer(data, html.P(words, className="note"), not dates)
+    total = ledger(scene.recommended, scene.point, currency=question.currency).total
+    place = None if found.call.model is None else question.analysis.place[found.call.model]
+    ends = until_choices(found) if dates else NO_LIMIT
+    return SegmentsAnswer(data, card_body(found, question.amounts, total, place), not dates, ends)
+
+
+def choices_of(question: Question) -> list[dict[str, str]]:
+    """The columns of the data set, with the reason where one does not fit."""
+    if str(question.dataset.get("token")).startswith(SAMPLE):
+        rows = question.segment_columns
+        return [{"name": name, "kind": kind, "reason": ""} for name, kind in rows.items()]
+    stored: list[dict[str, str]] = load_details(question.folder() / PREDICTIONS).get("segments", [])
+    return stored
+
+
+def _found(question: Question, asked: SegmentRequest) -> tuple[SegmentCosts, Scene]:
+    """The cost by segment, and the scene of the decision. Raises ValueError."""
+    request, rows = question.request, question.derived
+    analysis, _ = request.analysed(rows)
+    scene = make_scene(analysis, request.point, request.shown_view)
+    if scene.choice:
+        raise ValueError(ONLY_LEAST_COST)
+    if not scene.view.models:
+        raise ValueError(NO_MODEL.rstrip("."))
+    return rows.segment_costs(analysis, request.point, scene.view.models, asked), scene
+
+
+def _day(text: str | None) -> int | None:
+    """The day of an ISO date, counted from 1970-01-01; None for another text."""
+    try:
+        return (date.fromisoformat(text) - FIRST_DAY).days if text else None
+    except ValueError:
+        return None
+
+
+def connect(app: Dash) -> None:
+    answers_tab(
+        app,
+        TAB,
+        Output(ids.SEGMENT_COLUMN, "data"),
+        Output(ids.SEGMENT_BODY, "children"),
+        Output(ids.SEGMENT_PERIODS, "hidden"),
+        Output(ids.SEGMENT_UNTIL, "data"),
+        Input(ids.SEGMENT_COLUMN, "value"),
+        Input(ids.SEGMENT_PERIOD, "value"),
+        Input(ids.SEGMENT_UNTIL, "value"),
+    )(segments_card)

@@ -1,0 +1,272 @@
+"""The card Where the money goes in the tab What if: a row per segment, or a column per period."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import dash_mantine_components as dmc
+from dash import html
+from dash.development.base_component import Component
+
+from costdash.core.segments.segment_costs import SegmentCosts
+from costdash.report.sentences.amounts import Amounts
+from costdash.report.sentences.segments import (
+    beyond_chance,
+    day_text,
+    is_protected,
+    period_word,
+    segment_sentences,
+    signed_amount,
+)
+from costdash.report.tables.segments import TOO_FEW, all_text, saving_text
+from costdash.web.ids import ids
+from costdash.web.page.components import attributes, stroke
+from costdash.wording import percent, shortened
+
+PERIOD_NAMES = {
+    "day": "Days",
+    "week": "Weeks",
+    "month": "Months",
+    "quarter": "Quarters",
+    "year": "Years",
+}
+LONGEST_NAME = 28
+DASH = "\N{EN DASH}"
+SMALLEST = 0.4  # percent of the track: a narrower bar could not be seen
+KEYS = (
+    ("prior", "because positives are more or less common"),
+    ("rule", "because the rule does worse or better"),
+    ("rule chance", "the same, but it may be chance"),
+)
+PENDING_KEY = ("pending", "labels still coming")
+
+
+def chooser() -> dict[str, Component]:
+    """The choosers in the card's head: the column, the period, and where labels are complete."""
+    pick: dict[str, Any] = {"size": "xs", "allowDeselect": False, "w": 130}
+    periods = [{"value": key, "label": name} for key, name in PERIOD_NAMES.items()]
+    return {
+        "segment_column": dmc.Select(
+            id=ids.SEGMENT_COLUMN,
+            data=[],
+            placeholder="choose a column",
+            clearable=True,
+            size="xs",
+            w=190,
+            **attributes(aria_label="Divide the cost by"),
+        ),
+        "segment_period": dmc.Select(
+            id=ids.SEGMENT_PERIOD,
+            data=periods,
+            value="month",
+            **pick,
+            **attributes(aria_label="Period"),
+        ),
+        "segment_until": dmc.Select(
+            id=ids.SEGMENT_UNTIL,
+            data=[],
+            value="",
+            **(pick | {"w": 150}),
+            **attributes(aria_label="Labels complete until"),
+        ),
+    }
+
+
+def until_choices(found: SegmentCosts) -> list[dict[str, str]]:
+    """The periods at whose end labels may be complete; the last one first, as no limit."""
+    ends = [
+        {"value": day_text(day), "label": name}
+        for name, day in zip(found.segments.names, found.segments.last_day)
+        if day is not None
+    ]
+    return [{"value": "", "label": f"the last {period_word(found)}"}, *ends[-2::-1]]
+
+
+def card_body(
+    found: SegmentCosts, amounts: Amounts, total: str, place: int | None
+) -> list[Component]:
+    """Sentences, the rows or columns, the key and a note.
+
+    total: the cost of all, as the decision prints it. place: of the recommended model.
+    """
+    words = segment_sentences(found, amounts)
+    parts: list[Component] = [html.P(words.lead, className="segments-lead")]
+    parts += [html.P(words.second, className="segments-second")] if words.second else []
+    drawn = _months if found.segments.are_periods else _rows
+    keys = [*KEYS, PENDING_KEY] if found.pending.any() else KEYS
+    colour = {} if place is None else stroke(place)
+    body = html.Div([drawn(found, amounts, total), _keys(keys)], style=colour)
+    return [*parts, body, *(html.P(note, className="note") for note in words.notes), _note(found)]
+
+
+def _note(found: SegmentCosts) -> html.P:
+    word = f"{period_word(found)}s" if found.segments.are_periods else "segments"
+    return html.P(
+        "Rule: against what everybody's rates would cost at the "
+        f"{'period' if found.segments.are_periods else 'segment'}'s own share of positives; bars "
+        "are drawn to the average by how much is known. Chance is tested for all "
+        f"{found.tested} {word} together (Holm).",
+        className="note",
+    )
+
+
+def _keys(keys: Sequence[tuple[str, str]]) -> html.Ul:
+    return html.Ul(
+        [html.Li([html.Span(className=f"segment-key {kind}"), text]) for kind, text in keys],
+        className="segment-keys",
+    )
+
+
+def _parts(found: SegmentCosts, place: int) -> tuple[float, float]:
+    """Money per case of all because of prior, and because of rule as far as it is known."""
+    costs = found.costs
+    prior = float(costs.share[place] * costs.because_of_prior[place])
+    return prior, float(costs.drawn[place]) - prior
+
+
+def _reach(found: SegmentCosts) -> tuple[float, float]:
+    """How far bars reach below and above the average."""
+    every = [_ends(*_parts(found, k)) for k in range(len(found.segments.names))]
+    low, high = min(0.0, *(a for a, _ in every)), max(0.0, *(b for _, b in every))
+    margin = 0.04 * (high - low) or 1.0
+    return low - margin, high + margin
+
+
+def _ends(prior: float, rule: float) -> tuple[float, float]:
+    if prior * rule < 0:
+        return min(prior, rule), max(prior, rule)
+    return min(0.0, prior + rule), max(0.0, prior + rule)
+
+
+def _spans(prior: float, rule: float) -> list[tuple[str, float, float]]:
+    """Start and end of both parts: end to end, or on both sides of the average."""
+    start = prior if prior * rule > 0 else 0.0
+    return [("prior", 0.0, prior), ("rule", start, start + rule)]
+
+
+def _bars(found: SegmentCosts, place: int, upright: bool) -> list[Component]:
+    """Both parts of a segment's bar, and the line of the average."""
+    low, high = _reach(found)
+
+    def at(x: float) -> float:
+        return 100 * (x - low) / (high - low)
+
+    sure = place in beyond_chance(found) or float(found.costs.p_holm[place]) < 0.05
+    kind = {"prior": "prior", "rule": "rule" if sure else "rule chance"}
+    side, extent = ("bottom", "height") if upright else ("left", "width")
+    bars: list[Component] = []
+    for part, start, end in _spans(*_parts(found, place)):
+        if start != end:
+            size = max(abs(at(end) - at(start)), SMALLEST)
+            bars.append(
+                html.Span(
+                    className=f"segment-bar {kind[part]}" + " pending" * bool(found.pending[place]),
+                    style={side: f"{at(min(start, end)):.2f}%", extent: f"{size:.2f}%"},
+                )
+            )
+    return [*bars, html.Span(className="segment-average", style={side: f"{at(0):.2f}%"})]
+
+
+def _texts(found: SegmentCosts, place: int, amounts: Amounts) -> tuple[str, str, str]:
+    """Prior, rule and cost of a segment, as amounts for all cases."""
+    costs = found.costs
+    share = float(costs.share[place])
+    tested = costs.p[place] == costs.p[place]
+    rule = signed_amount(share * costs.because_of_rule[place], amounts)
+    return (
+        signed_amount(share * costs.because_of_prior[place], amounts),
+        rule if tested or found.pending[place] else DASH,
+        amounts.bare(amounts.cases * share * float(costs.cost[place])),
+    )
+
+
+def _rows(found: SegmentCosts, amounts: Amounts, total: str) -> html.Table:
+    costs = found.costs
+    advised = found.thresholds is not None and not is_protected(found.request.column)
+    per = f"{amounts.case_unit.per} of all"
+    head = ["Segment", "Cases", "Positives", f"Cost against the average, {per}"]
+    head += ["Prior", "Rule", "Cost", *(["Own threshold"] if advised else [])]
+    body = []
+    for place in found.order:
+        prior, rule, cost = _texts(found, place, amounts)
+        label = f"{prior} because of prior, {rule} because of rule"
+        track = html.Span(
+            _bars(found, place, upright=False),
+            className="segment-track",
+            role="img",
+            **attributes(aria_label=label),
+        )
+        few = f"{TOO_FEW} to judge: at least 5 rows of each class" if rule == DASH else ""
+        cells = [
+            html.Th(
+                shortened(found.segments.names[place], LONGEST_NAME),
+                scope="row",
+                title=found.segments.names[place],
+            ),
+            html.Td(f"{int(costs.rows[place]):,}", className="segment-cases"),
+            html.Td(_positives(float(costs.prior[place])), className="segment-positives"),
+            html.Td(track, className="segment-cell"),
+            html.Td(prior, className="segment-prior"),
+            html.Td(rule, className="segment-rule", title=few),
+            html.Td(html.B(cost), className="segment-cost"),
+        ]
+        if advised:
+            text = saving_text(found, place, amounts)
+            gains = "segment-own gains" if "saves" in text else "segment-own"
+            cells.append(html.Td(text, className=gains))
+        body.append(html.Tr(cells))
+    whole = [
+        html.Th("All", scope="row"),
+        html.Td(f"{int(costs.rows.sum()):,}", className="segment-cases"),
+        html.Td(percent(float(costs.share @ costs.prior)), className="segment-positives"),
+        html.Td(html.Span("average", className="segment-axis"), className="segment-cell"),
+        html.Td("0", className="segment-prior"),
+        html.Td("0", className="segment-rule"),
+        html.Td(html.B(total), className="segment-cost"),
+        *([html.Td(all_text(found, amounts), className="segment-own")] if advised else []),
+    ]
+    return html.Table(
+        [
+            html.Thead(html.Tr([html.Th(name, scope="col") for name in head])),
+            html.Tbody(body),
+            html.Tfoot(html.Tr(whole)),
+        ],
+        className="segments",
+    )
+
+
+def _positives(share: float) -> str:
+    return percent(share) if share else "none"
+
+
+def _months(found: SegmentCosts, amounts: Amounts, total: str) -> html.Div:
+    """A column per period."""
+    columns = []
+    for place in found.order:
+        prior, rule, cost = _texts(found, place, amounts)
+        name = found.segments.names[place]
+        label = f"{name}: cost {cost}, {prior} because of prior, {rule} because of rule"
+        waiting = "; labels still coming" if found.pending[place] else ""
+        track = html.Span(
+            _bars(found, place, upright=True),
+            className="month-track",
+            role="img",
+            title=label + waiting,
+            **attributes(aria_label=label + waiting),
+        )
+        columns.append(
+            html.Li(
+                [track, html.Span(name, className="month-name"), html.B(cost)],
+                className="pending" if found.pending[place] else "",
+            )
+        )
+    per, word = f"{amounts.case_unit.per} of all", period_word(found)
+    return html.Div(
+        [
+            html.P(
+                f"Against the average {word}, {per}; below, the cost",
+                className="note",
+            ),
+            html.Ol(columns, className="segment-months"),
+            html.P(["All: ", html.B(total)], className="segment-total"),
+        ]
+    )
