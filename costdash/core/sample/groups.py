@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costdash.core.sample.counts import Counts
+from costdash.core.sample.segment_column import GroupingColumn
 from costdash.core.types import Floats
 
 LEAST_SHARE = 1e-6  # of the mean weight of a cell: no row that stands for others weighs less
@@ -45,6 +46,21 @@ class LabelledTotals:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class SegmentRows:
+    """Rows of one model grouped by segment and by the vertices of its hull that they reach.
+
+    is_positive, score, times (m,): as of groups; the scores are the thresholds of these vertices.
+    weight (m,): of each of the rows, if they have sampling weights. segments: one column.
+    """
+
+    is_positive: NDArray[np.bool_]
+    score: Floats
+    times: NDArray[np.int64]
+    weight: Floats | None
+    segments: dict[str, GroupingColumn]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Groups:
     """The number of equally weighted rows that each row stands for, and their finer counts.
 
@@ -61,6 +77,8 @@ class Groups:
         All rows with a label, if rows without a score are left out.
     sums : dict of str to WeightSums
         If rows have weights: by model, as fine as its counts.
+    by_segment : dict of str to SegmentRows
+        By model, if a column of segments was counted too.
 
     Examples
     --------
@@ -73,6 +91,7 @@ class Groups:
     counts: dict[str, Counts] = field(default_factory=dict)
     labelled: LabelledTotals | None = None
     sums: dict[str, WeightSums] = field(default_factory=dict)
+    by_segment: dict[str, SegmentRows] = field(default_factory=dict)
 
     @property
     def rows(self) -> int:

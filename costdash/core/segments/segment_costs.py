@@ -13,6 +13,7 @@ from costdash.core.folds.crossfit import CrossFit
 from costdash.core.folds.folded_rows import NO_ROWS, FoldedRows
 from costdash.core.resample.bootstrap import retained_thresholds
 from costdash.core.resample.streams import Stream, generator
+from costdash.core.sample.groups import Groups
 from costdash.core.sample.predictions import Predictions
 from costdash.core.sample.segment_column import DateColumn, Period, SegmentColumn
 from costdash.core.sample.shortest_decimal import threshold_text
@@ -222,8 +223,9 @@ def _cross_fitted_rules(
     """What the recommended call and the options beside it flag, with thresholds of other folds."""
     every = folded.flagged(fit, point.pcf)
     by_model = dict(zip(folded.names, every))
-    others = _others({name: np.mean(each, axis=0) for name, each in by_model.items()}, call)
     n = folded.predictions.rows
+    mean = {name: np.mean(each, axis=0) for name, each in by_model.items()}
+    others = _others(mean, call, n)
     if call.call != "some":
         return _Rules(folded.predictions, np.full(n, float(call.call == "all")), others)
     assert call.model is not None
@@ -247,9 +249,29 @@ def _fixed_rules(
     call: Call,
 ) -> _Rules:
     """The rules by their thresholds, which no row of `rows` chose, or all did."""
+    if rows.groups is not None:
+        counted = _rows_by_segment(rows.groups, call)
+        return _Rules(counted, _flagged(counted, call), _others({}, call, counted.rows))
     calls = {name: analysis.call_of(point, name, 0) for name in names}
     mean = {name: _flagged(rows, each) for name, each in calls.items()}
-    return _Rules(rows, _flagged(rows, call), _others(mean, call))
+    return _Rules(rows, _flagged(rows, call), _others(mean, call, rows.rows))
+
+
+def _rows_by_segment(groups: Groups, call: Call) -> Predictions:
+    """The rows of a table, counted by segment for the model of the call."""
+    name = call.model if call.model in groups.by_segment else next(iter(groups.by_segment), None)
+    if name is None:
+        raise ValueError("segments of a table must be counted with it: name the column beside it")
+    each = groups.by_segment[name]
+    if call.call == "some" and call.threshold not in each.score:
+        raise ValueError(f"segments of a table are counted for the best thresholds of {name} only")
+    return Predictions(
+        is_positive=each.is_positive,
+        scores={name: each.score},
+        weight=each.weight,
+        groups=Groups(each.times),
+        segments=each.segments,
+    )
 
 
 def _flagged(rows: Predictions, call: Call) -> Floats:
@@ -261,9 +283,8 @@ def _flagged(rows: Predictions, call: Call) -> Floats:
     return (rows.scores[call.model] >= call.threshold).astype(float)
 
 
-def _others(flagged: dict[str, Floats], call: Call) -> dict[tuple[str | None, str], Floats]:
+def _others(flagged: dict[str, Floats], call: Call, n: int) -> dict[tuple[str | None, str], Floats]:
     """What each rule but the recommended one flags, (n,) each."""
-    n = next(iter(flagged.values())).size if flagged else 1
     rules: dict[tuple[str | None, str], Floats] = {
         (name, "some"): each for name, each in flagged.items() if name != call.model
     }

@@ -105,6 +105,7 @@ def _scored(prepared: LabelledTable) -> tuple["ir.Table", dict[str, bool]]:
     turned = _are_shares(table, [name for name in roles.scores if name in roles.negate])
     label = table[str(roles.label)]
     columns = {"positive": as_whole(label.isin(prepared.positive))}
+    columns |= {f"segment{i}": table[name] for i, name in enumerate(roles.segments)}
     for i, name in enumerate(roles.scores):
         score = as_float(table[name])
         columns[f"score{i}"] = score
@@ -155,6 +156,7 @@ def _usable(rows: "ir.Table", roles: Roles, turned: dict[str, bool]) -> _Models:
     lacking = {roles.scores[i]: Unusable(gaps[i], found[f"infinite{i}"]) for i in places if gaps[i]}
     columns = {"positive": rows.positive}
     columns |= {f"score{k}": rows[f"score{i}"] for k, i in enumerate(places)}
+    columns |= {f"segment{i}": rows[f"segment{i}"] for i in range(len(roles.segments))}
     columns |= {"weight": rows.weight} if roles.weight else {}
     ends = ("distinct", "low", "high")
     ranges = {k: ScoreRange(*(found[f"{end}{i}"] for end in ends)) for k, i in enumerate(places)}

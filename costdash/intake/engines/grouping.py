@@ -46,7 +46,7 @@ def grouped(rows: "ir.Table", counts: dict[str, Counts], sampling: bool = False)
     """
     most = cuts_per_model(len(counts))
     cuts = [_retained(model_counts, name, most) for name, model_counts in counts.items()]
-    placed = _with_bins(rows, cuts)
+    placed = with_bins(rows, cuts)
     sizes = {"positive": 2} | {f"bin{i}": model_cuts.size for i, model_cuts in enumerate(cuts)}
     keys = _chunked(sizes)
     joined = {f"key{i}": _joined_key(placed, sizes, names) for i, names in enumerate(keys)}
@@ -111,7 +111,7 @@ def _joined_key(placed: "ir.Table", sizes: dict[str, int], names: list[str]) -> 
     return key
 
 
-def _with_bins(rows: "ir.Table", cuts: Sequence[Floats]) -> "ir.Table":
+def with_bins(rows: "ir.Table", cuts: Sequence[Floats]) -> "ir.Table":
     """The rows with `bin0`, ...: the place of the strictest cut (falling) that each score reaches.
 
     The range of the cuts in equal parts tells the place up to the few cuts within a part. Where

@@ -17,6 +17,7 @@ from costdash.intake.engines.complete_rows import complete_rows
 from costdash.intake.engines.grouping import cuts_per_model, grouped
 from costdash.intake.engines.passes import Passes
 from costdash.intake.engines.reduction import STRICT, Reduction, reduced
+from costdash.intake.engines.segments import segment_rows
 from costdash.intake.engines.source import Table, engine_errors
 from costdash.intake.errors import IntakeError
 from costdash.intake.limits import Limits
@@ -57,6 +58,7 @@ def reduce_table(table: Table, given: Roles, limits: Limits) -> TableSample:
             reductions[name] = reduced(Passes(rows.select(**columns), complete.ranges.get(i)))
         counts = {name: _counts(reduction, sampling) for name, reduction in reductions.items()}
         groups = grouped(rows, counts, sampling)
+        by_segment = segment_rows(rows, prepared.roles, counts, sampling)
         sums = {
             name: reduction.cells.weight_sums for name, reduction in reductions.items() if sampling
         }
@@ -65,12 +67,13 @@ def reduce_table(table: Table, given: Roles, limits: Limits) -> TableSample:
             scores=groups.scores,
             confusions=read_matrices(prepared.roles.confusions),
             weight=groups.weight,
-            groups=Groups(groups.times, counts, complete.labelled, sums),
+            groups=Groups(groups.times, counts, complete.labelled, sums, by_segment),
         )
         warnings = score_warnings(predictions, model_aucs(predictions), complete.are_equal)
     passes = (
         sum(reduction.passes for reduction in reductions.values()) + 4
     )  # the roles, gaps, label, groups
+    passes += len(by_segment)
     table_summary = _table_summary(table, list(reductions.values()), passes)
     roles, guessed = prepared.roles, prepared.guess
     details: dict[str, Any] = {

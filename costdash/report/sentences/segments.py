@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-import numpy as np
-
 from costdash.core.segments.segment_costs import SegmentCosts
 from costdash.report.sentences.amounts import Amounts
 from costdash.wording import SEPARATOR, listed, percent, with_minus
@@ -213,7 +211,7 @@ def _cheaper_sentence(found: SegmentCosts, amounts: Amounts) -> str:
 def _until(found: SegmentCosts) -> str:
     if not found.pending.any() or found.request.labels_until is None:
         return ""
-    pending = [found.segments.names[k] for k in np.flatnonzero(found.pending)]
+    pending = [found.segments.names[k] for k, waits in enumerate(found.pending.tolist()) if waits]
     word = period_word(found)
     return (
         f"Labels are complete until {day_text(found.request.labels_until)}: "

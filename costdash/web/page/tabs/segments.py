@@ -211,7 +211,7 @@ def _rows(found: SegmentCosts, amounts: Amounts, total: str) -> html.Table:
         ]
         if advised:
             text = saving_text(found, place, amounts)
-            gains = "segment-own gains" if "saves" in text else "segment-own"
+            gains = "segment-threshold gains" if "saves" in text else "segment-threshold"
             cells.append(html.Td(text, className=gains))
         body.append(html.Tr(cells))
     whole = [
@@ -222,7 +222,7 @@ def _rows(found: SegmentCosts, amounts: Amounts, total: str) -> html.Table:
         html.Td("0", className="segment-prior"),
         html.Td("0", className="segment-rule"),
         html.Td(html.B(total), className="segment-cost"),
-        *([html.Td(all_text(found, amounts), className="segment-own")] if advised else []),
+        *([html.Td(all_text(found, amounts), className="segment-threshold")] if advised else []),
     ]
     return html.Table(
         [

@@ -1,0 +1,110 @@
+"""Rows of a table grouped by a column of segments: one more pass for each model.
+
+The rule of least cost is a vertex of a model's convex hull. So the rows are grouped by segment,
+class and the vertices that they reach, and the costs of all segments are exact.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from costdash.core.curves.hull import convex_hull
+from costdash.core.sample.counts import Counts
+from costdash.core.sample.groups import SegmentRows, matching_rows
+from costdash.intake.columns.levels import Column
+from costdash.intake.columns.roles import Roles
+from costdash.intake.engines.grouping import with_bins
+from costdash.intake.errors import IntakeError, shown
+from costdash.intake.rows.segments import MOST_VALUES, holds_dates, in_bands, segment_column
+
+if TYPE_CHECKING:
+    import ibis.expr.types as ir
+
+MOST_DAYS = 4000  # distinct dates of a column
+
+
+def segment_rows(
+    rows: "ir.Table", roles: Roles, counts: dict[str, Counts], sampling: bool
+) -> dict[str, SegmentRows]:
+    """The rows by segment for each model; empty without a column of segments.
+
+    Raises IntakeError for more than one column, or for one with too many values.
+    """
+    if not roles.segments:
+        return {}
+    if len(roles.segments) > 1:
+        raise IntakeError("A table is counted by one column of segments: name one.")
+    (name,) = roles.segments
+    return {
+        model: _of_model(rows, name, i, model_counts, sampling)
+        for i, (model, model_counts) in enumerate(counts.items())
+    }
+
+
+def _of_model(
+    rows: "ir.Table", name: str, place: int, counts: Counts, sampling: bool
+) -> SegmentRows:
+    cuts = counts.threshold[convex_hull(counts).index[1:]]
+    columns: dict[str, Any] = {"score0": rows[f"score{place}"], "positive": rows.positive}
+    columns["segment0"] = _as_day(rows.segment0)
+    if "weight" in rows.columns:
+        columns["weight"] = rows.weight
+    placed = with_bins(rows.select(**columns), [cuts])
+    sums: dict[str, Any] = {"times": placed.count()}
+    if sampling:
+        sums |= {"weight": placed.weight.sum(), "squared": (placed.weight**2).sum()}
+    elif "weight" in placed.columns:
+        sums["times"] = placed.weight.cast("int64").sum()
+    keys = ["segment0", "positive", "bin0"]
+    found = placed.group_by(keys).aggregate(**sums).order_by(keys).to_pyarrow()
+    cells = found["segment0"]
+    index, times, weight = _matched(found, sampling)
+    column = Column(cells if pa.types.is_temporal(cells.type) else _plain(cells))
+    _check_values(name, column)
+    return SegmentRows(
+        is_positive=found["positive"].to_numpy()[index] == 1,
+        score=cuts[found["bin0"].to_numpy()[index]],
+        times=times,
+        weight=weight,
+        segments={name: segment_column(name, column, np.ones(len(cells), dtype=bool))[index]},
+    )
+
+
+def _matched(
+    found: pa.Table, sampling: bool
+) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.float64] | None]:
+    """Cell (m,), rows (m,) and weight (m,) of the groups."""
+    times = found["times"].to_numpy().astype(np.int64)
+    if not sampling:
+        return np.arange(times.size), times, None
+    return matching_rows(times, *(found[key].to_numpy() for key in ("weight", "squared")))
+
+
+def _as_day(column: Any) -> Any:
+    """A column of timestamps as dates, of which there are fewer."""
+    return column.cast("date") if column.type().is_timestamp() else column
+
+
+def _plain(cells: pa.ChunkedArray) -> pa.ChunkedArray:
+    kind = cells.type
+    if pa.types.is_large_string(kind) or pa.types.is_string_view(kind):
+        return cells.cast(pa.string())
+    if pa.types.is_decimal(kind):
+        return cells.cast(pa.float64())
+    return cells
+
+
+def _check_values(name: str, column: Column) -> None:
+    """Raises IntakeError for a column with too many values."""
+    most = MOST_DAYS if holds_dates(column) else MOST_VALUES
+    if not column.has_at_most(most):
+        raise IntakeError(
+            f"{shown(name)} has {column.distinct:,} values: choose a column with at most {most:,}."
+        )
+    if in_bands(column):
+        raise IntakeError(
+            f"{shown(name)} holds numbers, and bands need single rows: add a column with the bands "
+            "to the table, or read a sample of the rows as a file."
+        )
