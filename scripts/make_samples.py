@@ -104,6 +104,29 @@ def leaving_customers() -> dict[str, list[str]]:
         "usage": [f"{value:.4f}" for value in by_usage],
         "trees": [f"{value:.4f}" for value in trees],
         "survey": [f"{value:.2f}" for value in np.clip(np.round(8 + 3 * mood) / 20, 0, 1)],
+        **_where_and_when(leaves, trees),
+    }
+
+
+def _where_and_when(leaves: np.ndarray, trees: np.ndarray) -> dict[str, list[str]]:
+    """Region and day of each customer.
+
+    More leave on the coast. On the islands, and more and more since July, those who leave neither
+    use less nor complain, so that the trees miss them.
+    """
+    rng = np.random.default_rng(20240302)
+    silent = leaves & (trees < 0.2)
+    names = np.array(["north", "south", "coast", "islands"])
+    share = np.tile([0.4, 0.3, 0.2, 0.1], (leaves.size, 1))
+    share[leaves, 2] *= 2
+    share[silent, 3] *= 5
+    region = rng.random(leaves.size)[:, None] > np.cumsum(share, axis=1) / share.sum(1)[:, None]
+    late = silent & (rng.random(leaves.size) < 0.35)
+    day = np.where(late, rng.triangular(180, 365, 365, leaves.size), rng.random(leaves.size) * 365)
+    first = np.datetime64("2025-01-01")
+    return {
+        "region": names[region.sum(axis=1)].tolist(),
+        "day": [str(first + int(value)) for value in day],
     }
 
 

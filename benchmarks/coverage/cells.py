@@ -54,6 +54,8 @@ NULL_SHOWN = Claim("at most 5 % (null)", 0, 7)
 USELESS_SHOWN = Claim("useless scores recommended", 0, 5)
 CALIBRATED = Claim("p below .05 in 5 %", 3, 7)
 VALID = Claim("inside in 90 %", 90, 100)
+NAMED_WRONGLY = Claim("segments named in at most 5 %", 0, 6)
+SAVES_NOT = Claim("thresholds claimed in at most 5 %", 0, 5)
 OBSERVED = Claim("no promise", 0, 100)
 PASSES = {0.9: Claim("at most 10 % (gate)", 0, 12), 0.95: Claim("at most 5 % (gate)", 0, 7)}
 CLAIMS = {
@@ -65,6 +67,8 @@ CLAIMS = {
         USELESS_SHOWN,
         CALIBRATED,
         VALID,
+        NAMED_WRONGLY,
+        SAVES_NOT,
         OBSERVED,
         *PASSES.values(),
     )

@@ -19,6 +19,7 @@ from benchmarks.coverage import (
     means,
     measures,
     pairs,
+    segments,
     today,
     useless,
     validity,
@@ -40,6 +41,7 @@ MODULES = (
     measures,
     means,
     curves,
+    segments,
 )
 CELLS = {cell.key: cell for module in MODULES for cell in module.CELLS}
 RESULTS = Path(__file__).parents[1] / "results" / "coverage.json"

@@ -269,17 +269,21 @@ def read_single_rows(path: Path | str, **roles: Any) -> tuple[ScoredRows, Column
 
 
 def to_predictions(
-    read: Read, given: Roles, limits: Limits
+    read: Read, given: Roles, limits: Limits, choices: bool = False
 ) -> tuple[Predictions, dict[str, Any], list[str]]:
-    """Predictions by the given roles and guesses for the others, details and warnings."""
-    return _complete(*_scored_with_warnings(read, given, limits))
+    """Predictions by the given roles and guesses for the others, details and warnings.
+
+    choices: as of `labelled_rows`.
+    """
+    return _complete(*_scored_with_warnings(read, given, limits, choices))
 
 
 def _scored_with_warnings(
-    read: Read, given: Roles, limits: Limits
+    read: Read, given: Roles, limits: Limits, choices: bool = False
 ) -> tuple[ScoredRows, dict[str, Any], list[str]]:
     read, given = as_rows(read, given, limits)
-    scored, details, messages = labelled_rows(read, guess(read.columns, given, limits))
+    guessed = guess(read.columns, given, limits)
+    scored, details, messages = labelled_rows(read, guessed, choices)
     predictions = scored.complete()
     aucs = model_aucs(predictions) | class_column_aucs(details["multiclass"])
     return scored, details, messages + score_warnings(predictions, aucs)

@@ -67,7 +67,7 @@ ASIDE = set(
     words(
         "amount amt price cost costs income balance age year month day hour date time timestamp "
         "revenue salary value limit fee loss customer patient card account cluster group zip "
-        "postcode count threshold rank lat lon latitude longitude phone"
+        "postcode count threshold rank lat lon latitude longitude phone region country"
     )
 )
 ID_ENDS = re.compile(r"(^|_)(id|ids|uuid|guid|key|nr|no|number)$")

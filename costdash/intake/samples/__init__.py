@@ -12,11 +12,7 @@ from costdash.intake.limits import Limits
 
 HERE = Path(__file__).parent
 CARD_FRAUD = Roles(
-    label="fraud",
-    positive="1",
-    scores=("boosting", "network", "rules"),
-    fold="fold",
-    segments=("amount",),
+    label="fraud", positive="1", scores=("boosting", "network", "rules"), fold="fold"
 )
 
 
@@ -144,5 +140,6 @@ def load_sample(key: str) -> tuple[Predictions, dict[str, Any]]:
     """A sample and its details, as by read_with_messages, with its title."""
     sample = SAMPLES[key]
     limits = Limits()
-    predictions, details, _ = to_predictions(read_file(sample.path, limits), sample.roles, limits)
+    read = read_file(sample.path, limits)
+    predictions, details, _ = to_predictions(read, sample.roles, limits, choices=True)
     return predictions, details | {"title": sample.title}

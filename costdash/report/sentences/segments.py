@@ -179,12 +179,12 @@ def _trend_sentence(found: SegmentCosts, amounts: Amounts) -> str:
     if trend is None:
         return ""
     low, high = trend.interval
-    value = f"the rule costs {_amount(abs(trend.value), amounts)}"
+    value = f"it costs {_amount(abs(trend.value), amounts)}"
     direction = "more" if trend.value >= 0 else "less"
     limits = f"{_signed(low, amounts)} to {_signed(high, amounts)}"
     change = f"{value} {direction} {amounts.case_unit.words} with each {period_word(found)}"
     start = (
-        "No clear trend"
+        "The rule shows no clear trend"
         if low <= 0 <= high
         else "The rule becomes worse"
         if low > 0
