@@ -10,6 +10,7 @@ import './core/criteria.js'; // the rows of the criteria, and what they choose o
 import './core/criteria/*.js'; // each criterion whose choice moves with the operating point
 import './core/existing.js'; // values that must be there
 import './core/label-placement.js'; // where labels fit
+import './core/moved-range.js'; // a condition and its range, moved as a whole
 import './core/operating-point.js'; // costs, rates and the cheapest rule at one prior and one pair of costs
 import './core/panels.js'; // the rows of the panels and of their modes, and the code of each
 import './core/polyline.js'; // curves as SVG paths

@@ -1,6 +1,6 @@
 /* The controls of the criterion: the select, and the fields of the selected criterion. */
 
-import { criterionFields, defaultCriterion } from '../core/criteria.js';
+import { criterionFields, defaultCriterion, selectableCriteria } from '../core/criteria.js';
 import { existing } from '../core/existing.js';
 import { resultsAt } from '../core/operating-point.js';
 import { formatPrior, parseDecimal, parsePrior } from '../text/parse.js';
@@ -30,12 +30,13 @@ function set(id, props) {
 function show(now) {
   const { models, revision } = presentDataset();
   const criterion = now.criterion || null;
-  const text = JSON.stringify([criterion, revision]);
+  const ranged = Boolean(now.ranges);
+  const text = JSON.stringify([criterion, revision, ranged]);
   if (text === shown) return;
   shown = text;
   const kind = criterion ? criterion.kind : defaultCriterion();
   const fields = criterionFields(kind);
-  set('criterion', { value: kind });
+  set('criterion', { value: kind, data: selectableCriteria(ranged) });
   set('criterion-limit-row', { hidden: !fields.limit });
   set('fixed-threshold', { hidden: !fields.threshold });
   set('fixed-threshold-model', { data: models.map(({ name }) => name) });

@@ -38,6 +38,13 @@ export const criterionRow = (kind) => bootData.criteria.find(({ key }) => key ==
 export const isCriterion = (kind) => kind !== defaultCriterion() && Boolean(criterionRow(kind));
 
 /**
+ * The criteria that can choose, with ranges or without, as options of a select.
+ * @param {boolean} ranged
+ */
+export const selectableCriteria = (ranged) =>
+  bootData.criteria.filter((row) => ranged || !row.ranged).map(({ key, label }) => ({ value: key, label }));
+
+/**
  * The fields of a criterion, by name.
  * @param {string} kind
  * @returns {CriterionRow['fields']}

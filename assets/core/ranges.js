@@ -10,11 +10,11 @@ import {
   totalRates,
 } from './operating-point.js';
 
-/** @import { Call, CompleteConditions, ConditionKey, Interval } from './types.js' */
+/** @import { Call, CompleteConditions, ConditionKey, ConditionPoint, Interval } from './types.js' */
 /** @import { LiveCurve, LiveData, LiveHull, OperatingPoint, Ranges, Rates } from './wire.js' */
 
 /** @param {number} p */
-const odds = (p) => p / (1 - p);
+export const odds = (p) => p / (1 - p);
 /** @param {number} prior @param {number} cost_fn @param {number} cost_fp */
 const pcfAt = (prior, cost_fn, cost_fp) => pcfOf({ prior, cost_fn, cost_fp });
 
@@ -201,6 +201,29 @@ function distributionOver([low, high], mode) {
         ? low + Math.sqrt(share * width * rising)
         : high - Math.sqrt((1 - share) * width * falling),
   };
+}
+
+/** The mean of `distributionOver`. @param {Interval} range @param {number | null} mode */
+export function meanOver([low, high], mode) {
+  return mode === null ? (low + high) / 2 : (low + clamp(mode, [low, high]) + high) / 3;
+}
+
+/**
+ * The operating point that the decision is for: within ranges that of their means, where the cost of a rule is its
+ * average over the ranges, as `Imprecise.mean_point` of costdash.core.
+ * @param {ConditionPoint} conditions
+ * @returns {ConditionPoint}
+ */
+export function decisionPoint({ prior, cost_fn, cost_fp, ranges = null, weighting = null }) {
+  const typed = { prior, cost_fn, cost_fp };
+  if (!ranges) return { ...typed, ranges, weighting };
+  const likely = weighting === true ? typed : null;
+  /** @param {ConditionKey} key */
+  const mean = (key) => meanOver(ranges[key], likely && likely[key]);
+  const means = { prior: mean('prior'), cost_fn: mean('cost_fn'), cost_fp: mean('cost_fp') };
+  if (weighting && weighting !== true)
+    means.cost_fn = (means.cost_fp * odds(weighting.a / (weighting.a + weighting.b))) / odds(means.prior);
+  return { ...means, ranges, weighting, likely };
 }
 
 /**

@@ -10,8 +10,11 @@
  */
 
 /**
- * Prior and costs, their ranges, and how likely the values of these are.
- * @typedef {OperatingPoint & { ranges?: Ranges | null, weighting?: Conditions['weighting'] }} ConditionPoint
+ * Prior and costs, their ranges, and how likely the values of these are; within ranges the means, and the typed values
+ * if they are the most likely ones.
+ * @typedef {OperatingPoint & {
+ *   ranges?: Ranges | null, weighting?: Conditions['weighting'], likely?: OperatingPoint | null
+ * }} ConditionPoint
  * @typedef {keyof OperatingPoint} ConditionKey
  */
 
@@ -104,6 +107,7 @@
  * @typedef {object} CriterionRow
  * @property {string} key
  * @property {string} label
+ * @property {boolean} ranged whether it needs ranges of prior or costs
  * @property {Record<string, { start: any, label: string, small: boolean }>} fields by name: the value at first, the words
  *   beside the control, and whether a share of a percent or less is likely
  */

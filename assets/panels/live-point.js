@@ -1,7 +1,7 @@
 /* The live operating point: during a drag it redraws the panels at most once per frame, until an answer settles it. */
 
 import { resultsAt } from '../core/operating-point.js';
-import { CONDITION_KEYS } from '../core/ranges.js';
+import { CONDITION_KEYS, decisionPoint } from '../core/ranges.js';
 import { currentCaseUnit, currentConditions } from '../state/conditions.js';
 import { emit, on } from '../state/events.js';
 import { oncePerFrame } from '../state/timer.js';
@@ -31,7 +31,10 @@ const same = (a, b) =>
 export const liveData = () => live;
 
 /** The operating point that the panels show or are about to show. */
-export const currentPoint = () => point || currentConditions();
+export function currentPoint() {
+  const conditions = currentConditions();
+  return point || (conditions && decisionPoint(conditions));
+}
 
 function paint() {
   if (!live || !point) return;
@@ -60,8 +63,7 @@ export function setLiveData(data) {
 /** @param {ConditionPoint | null} at conditions */
 export function movePoint(at) {
   if (!at || !(at.prior > 0)) return;
-  const { prior, cost_fn, cost_fp, ranges, weighting } = at;
-  point = { prior, cost_fn, cost_fp, ranges, weighting };
+  point = decisionPoint(at);
   setMoving(!same(point, rest));
   paintSoon();
 }
@@ -71,7 +73,7 @@ export function movePoint(at) {
  * @param {ConditionPoint | null} [at]
  */
 export function settlePoint(at) {
-  rest = at || currentPoint();
+  rest = at ? decisionPoint(at) : currentPoint();
   setMoving(Boolean(point) && !same(point, rest));
   if (moving) paintSoon();
 }

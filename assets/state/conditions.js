@@ -1,8 +1,10 @@
 /* The conditions: prior, costs, ranges, criterion, matrix, case unit and scenarios. The only writer of their store. */
 
+import { criterionRow } from '../core/criteria.js';
 import { existing } from '../core/existing.js';
+import { movedTo } from '../core/moved-range.js';
 import { boundedCost } from '../core/operating-point.js';
-import { atPrevalence } from '../core/ranges.js';
+import { atPrevalence, decisionPoint } from '../core/ranges.js';
 import { roundPrior, roundToThree } from '../core/scales.js';
 import { firstCaseUnit } from '../text/case-unit.js';
 import { modelWords } from '../text/steps.js';
@@ -91,7 +93,9 @@ function changed(before, fields) {
   const next = { ...before, ...fields };
   next.cost_fn = boundedCost(next.cost_fn);
   next.cost_fp = boundedCost(next.cost_fp);
-  return 'ranges' in fields ? next : { ...next, ranges: withExactValues(next) };
+  const ranges = 'ranges' in fields ? next.ranges : withExactValues(next);
+  const lost = !ranges && next.criterion && criterionRow(next.criterion.kind)?.ranged; // it needs ranges
+  return { ...next, ranges, criterion: lost ? null : next.criterion };
 }
 
 /** @param {CompleteConditions} next @param {'undo' | 'address'} [history] */
@@ -257,13 +261,15 @@ export function dragConditions(fields) {
 }
 
 /**
- * Moves PC(+) by the cost ratio; the prior stays. Costs are rounded, and the line snaps to them.
+ * Moves PC(+) by the price of a missed positive, or its range; the prior stays. Costs are rounded, and the line snaps
+ * to them.
  * @param {number} pcf
  */
 export function dragPcf(pcf) {
   if (!now) return;
   const p = Math.min(Math.max(pcf, PCF_MARGIN), 1 - PCF_MARGIN);
-  dragConditions({ cost_fn: roundToThree((now.cost_fp * (1 - now.prior) * p) / (now.prior * (1 - p))) });
+  const { prior, cost_fp } = decisionPoint(now);
+  dragConditions(movedTo(now, 'cost_fn', (cost_fp * (1 - prior) * p) / (prior * (1 - p)), roundToThree));
 }
 
 /** Settles a drag when the user has released the control. */
@@ -284,7 +290,7 @@ export function undoLastStep() {
 }
 
 on('pcf-dragged', dragPcf);
-on('prior-dragged', (prior) => dragConditions({ prior: roundPrior(prior), touched: true }));
+on('prior-dragged', (prior) => now && dragConditions({ ...movedTo(now, 'prior', prior, roundPrior), touched: true }));
 on('pcf-released', releaseConditions);
 on('drag-cancelled', () => {
   if (!settled || !resting.isRunning()) return;

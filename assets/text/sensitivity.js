@@ -4,7 +4,7 @@ import { modelAt } from '../core/operating-point.js';
 import { trivialName } from '../core/panels.js';
 import { costRatioRange, overRanges, rulesWithin } from '../core/ranges.js';
 import { caseUnitAt } from './case-unit.js';
-import { digitsToDistinguish, formatMoney, formatNumber, formatPercent, shortenName, shortRatio } from './numbers.js';
+import { digitsToDistinguish, formatMoney, formatNumber, shortenName, shortRatio } from './numbers.js';
 
 /** @import { Call, ConditionPoint } from '../core/types.js' */
 /** @import { CaseUnit, LiveData, OperatingPoint, Ranges } from '../core/wire.js' */
@@ -133,6 +133,12 @@ function rangesSentence(live, effect, rule, amounts, chosen) {
   return `${who} ${whereWords(effect.share)} your ranges.${regret ? ` Keeping this rule ${regret}.` : ''}`;
 }
 
+/** What the numbers are where conditions are known as ranges. @param {ConditionPoint} point */
+function averageWords({ weighting }) {
+  if (weighting === true) return 'Average over your ranges, your values most likely';
+  return weighting ? 'At the mean of your PC(+)' : 'Average over your ranges';
+}
+
 /**
  * The effect of the ranges on a rule, as texts of the decision card.
  * @param {LiveData} live
@@ -145,15 +151,15 @@ function rangesSentence(live, effect, rule, amounts, chosen) {
 export function rangeTexts(live, point, rule, caseUnit = null, chosen = false) {
   const { ranges } = point;
   if (!ranges) return {};
-  const effect = overRanges(live, ranges, rule, point.weighting === true ? point : null);
+  const effect = overRanges(live, ranges, rule, point.likely ?? null);
   const amounts = rangeAmounts(point, ranges, caseUnit);
   const { cases } = caseUnitAt(caseUnit, point.prior);
   const digits = digitsToDistinguish(cases * effect.cost[0], cases * effect.cost[1]);
   const [low, high] = effect.cost.map((x) => amounts.text(x, digits));
   return {
     ranges: rangesSentence(live, effect, rule, amounts, chosen),
-    'present-values': `At ${formatPercent(point.prior)}, ${formatMoney(point.cost_fn)} and ${formatMoney(point.cost_fp)}`,
-    'range-cost': `ranges: ${low} to ${high}`,
+    'present-values': averageWords(point),
+    'range-cost': `at their ends: ${low} to ${high}`,
   };
 }
 

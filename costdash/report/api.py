@@ -4,7 +4,7 @@ The command line reads its options into `Options`; both then call only `Options.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from inspect import cleandoc
 from typing import Any
 
@@ -104,14 +104,18 @@ class Options(OptionValues):
     def request(self, analysis: Analysis) -> Request:
         """The request. Raises ValueError for a model that the analysis does not have."""
         matrix, point = self._matrix, self._point(analysis.file_prevalence, analysis.costs)
-        criterion = self._criterion(self.criterion, point, analysis)
+        ranges = self._ranges(point)
+        weighting = pcf_distribution(*self.beta) if self.beta else point if self.likely else None
+        if ranges is not None:
+            point = ranges.mean_point(weighting)
+        criterion = self._criterion(self.criterion, point, analysis, ranges)
         limits = (self._criterion(key, point, analysis) for key in self._typed_limits())
         return Request(
             point=point,
-            view=self._view(point, criterion, analysis),
+            view=replace(self._view(criterion, analysis), ranges=ranges),
             crossfit=not self.same_rows and analysis.hold_out is None,
             fall_back=not self.crossfit,
-            weighting=pcf_distribution(*self.beta) if self.beta else self.likely,
+            weighting=weighting,
             further_criteria=tuple(limit for limit in limits if limit and limit != criterion),
             scenarios=self._scenarios(),
             matrix=matrix,
@@ -174,7 +178,7 @@ class Options(OptionValues):
                 scored = with_combination(scored, how, seed=self.seed)
         return scored
 
-    def _view(self, point: OperatingPoint, criterion: Criterion | None, analysis: Analysis) -> View:
+    def _view(self, criterion: Criterion | None, analysis: Analysis) -> View:
         return View(
             models=self._shown(analysis),
             level=self.level if self.bands else 0.0,
@@ -184,7 +188,6 @@ class Options(OptionValues):
             roc_whole=self.roc_whole,
             score_driven=self.score_prior is not None,
             score_prior=self.score_prior,
-            ranges=self._ranges(point),
             criterion=criterion,
             estimated_prior=self.prior_is_estimated,
             review=self._review(analysis),
@@ -232,10 +235,18 @@ class Options(OptionValues):
             and self.criterion_values.get(option_name(key, entry.fields[0])) is not None
         ]
 
-    def _criterion(self, key: str, point: OperatingPoint, analysis: Analysis) -> Criterion | None:
+    def _criterion(
+        self,
+        key: str,
+        point: OperatingPoint,
+        analysis: Analysis,
+        ranges: Imprecise | None = None,
+    ) -> Criterion | None:
         if key not in CRITERIA:
             raise ValueError(f"criterion must be one of {', '.join(CRITERIA)}, got {key}")
-        values: dict[str, object] = {}
+        if CRITERIA[key].ranged and ranges is None:
+            raise ValueError(f"criterion {key} needs a range, such as --prior-range")
+        values: dict[str, object] = {"ranges": ranges}
         names = value_fields(key)
         for criterion_field in CRITERIA[key].fields:
             option = option_name(key, criterion_field)

@@ -27,8 +27,7 @@ from costdash.core.compare.non_inferiority import (
 )
 from costdash.core.compare.sample_size import RowsToDetect
 from costdash.core.conditions.cost_matrix import CostMatrix
-from costdash.core.conditions.distributions import Beta
-from costdash.core.conditions.intervals import Imprecise
+from costdash.core.conditions.intervals import Imprecise, RangeWeighting
 from costdash.core.conditions.operating_point import conditions_at
 from costdash.core.folds.crossfit import CrossFits
 from costdash.core.folds.folds import Folds
@@ -172,7 +171,7 @@ class Report:
     derived: DerivedResults | None = None
     matrix: CostMatrix | None = None
     cases: float | None = None
-    weighting: bool | Beta = False
+    weighting: RangeWeighting = None
     further_criteria: tuple[Criterion, ...] = ()
     scenarios: tuple[Scenario, ...] = ()
     currency: Currency = DOLLAR
@@ -204,8 +203,8 @@ class Report:
         """The decision, and all that is shown beside it."""
         matrix_and_cases = self.matrix, self.cases
         over_today = saving_over_today(self.derived, self.scene) if self.derived else None
-        likely = self.weighting is True
-        return summarise(self.scene, self.currency, matrix_and_cases, over_today, likely)
+        more = over_today, self.weighting
+        return summarise(self.scene, self.currency, matrix_and_cases, *more)
 
     @cached_property
     def certainty(self) -> Certainty:
@@ -393,9 +392,8 @@ class Report:
         ranges = self.view.ranges
         if self.derived is None or ranges is None or not self.shown:
             return None
-        peak = self.point if self.weighting is True else self.weighting or None
         fits = self.crossfits
-        return rank_over_ranges(self.derived, ranges, peak, self.shown, self.level, fits)
+        return rank_over_ranges(self.derived, ranges, self.weighting, self.shown, self.level, fits)
 
     def place(self, name: str) -> int:
         """The model's place in the file, which determines its colour and dash."""

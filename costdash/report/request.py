@@ -29,7 +29,7 @@ from costdash.core.combine.parameter_selection import (
 from costdash.core.compare.label_value import USUAL_LABELS, LabelOptions
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.distributions import Beta
-from costdash.core.conditions.intervals import Imprecise
+from costdash.core.conditions.intervals import Imprecise, RangeWeighting
 from costdash.core.measures.fields.screening import check_range
 from costdash.core.measures.model_measures import USUAL_MEASURES, MeasureOptions
 from costdash.core.probabilities.recalibration import recalibrated_name
@@ -64,7 +64,7 @@ class Request:
     crossfit: whether costs are cross-fitted. fall_back: whether rows that do not allow cross-
     fitting are evaluated on the same rows, with a message.
     compare: the pairs of models, and their bands.
-    weighting: whether `point` is the most likely value in the ranges, or the distribution of PC(+).
+    weighting: of the values in the ranges, of which `point` is then the mean.
     further_criteria: reported after the decision. matrix: the cost matrix that both costs come
     from. currency: also says for how many cases amounts are shown. labels: what more labels are
     worth. trained_for: models and the PC(+) that they were trained for, to choose by.
@@ -75,7 +75,7 @@ class Request:
     view: View
     crossfit: bool = False
     fall_back: bool = False
-    weighting: bool | Beta = False
+    weighting: RangeWeighting = None
     further_criteria: tuple[Criterion, ...] = ()
     scenarios: tuple[Scenario, ...] = ()
     matrix: CostMatrix | None = None
@@ -227,10 +227,10 @@ def read_criterion(
 ) -> Criterion | None:
     """The criterion with this key in `CRITERIA` and these fields.
 
-    None for least expected cost, and if a field names a model that the analysis does not have.
-    Raises KeyError for an unknown key or a missing field.
+    None for least expected cost, if a field names a model that the analysis does not have, and for
+    a criterion of ranges without ranges. Raises KeyError for an unknown key or a missing field.
     """
-    if key == DEFAULT_CRITERION:
+    if key == DEFAULT_CRITERION or (CRITERIA[key].ranged and fields.get("ranges") is None):
         return None
     criterion = CRITERIA[key].read(point, fields)
     model = getattr(criterion, "model", None)

@@ -14,7 +14,7 @@ from costdash.core.choose.criteria import Criterion
 from costdash.core.compare.cheapest_model import CheapestModel
 from costdash.core.compare.expected_regret import MOST_MODELS, Saving
 from costdash.core.conditions.cost_matrix import CostMatrix
-from costdash.core.conditions.intervals import Imprecise
+from costdash.core.conditions.intervals import Imprecise, RangeWeighting
 from costdash.core.types import Interval
 from costdash.figures import Scene, View
 from costdash.figures.scene import selection_words
@@ -75,8 +75,8 @@ class DecisionSummary:
     """The decision at an operating point, and the numbers and sentences shown beside it.
     sentences: the decision in words. over_today: its saving over today's rule, with its interval,
     once computed. sensitivity: whether the model stays the cheapest within the
-    ranges; present_values, range_cost: the point within the ranges that the numbers belong to, and
-    the rule's cost within the ranges; over: the numbers behind them. All are empty without ranges.
+    ranges; present_values, range_cost: that the numbers are averages over the ranges, and the
+    rule's cost at their ends; over: the numbers behind them. All are empty without ranges.
     changes: the validity of the decision while conditions change.
     recommended: the call of the headline, a single threshold. today, trial: today's rule and the
     trial threshold. by_criterion: a criterion other than least expected cost chose. cross_fitted:
@@ -125,7 +125,7 @@ class DecisionSummary:
 
     @property
     def range_words(self) -> str:
-        """At 0.6 %, $4,000 and $80; ranges: $36,500 to $273,000. "" without ranges."""
+        """On average over your ranges; at the ends: $36,500 to $273,000. "" without ranges."""
         return f"{self.present_values}; {self.range_cost}." if self.range_cost else ""
 
     @property
@@ -203,13 +203,13 @@ def summarise(
     currency: Currency = DOLLAR,
     matrix_and_cases: MatrixAndCases = (None, None),
     over_today: Saving | None = None,
-    likely: bool = False,
+    weighting: RangeWeighting = None,
 ) -> DecisionSummary:
     """Put the decision of a scene into words and collect what is shown beside it.
 
     matrix_and_cases: the cost matrix that the costs of the operating point come from, and the
-    number of cases per month. over_today: as `saving_over_today` returns it. likely: whether the
-    operating point has the most likely values of the ranges.
+    number of cases per month. over_today: as `saving_over_today` returns it. weighting: of
+    the ranges, of which the operating point has the means.
     """
     summary = _least_cost_summary(scene, currency, over_today)
     if scene.view.criterion and scene.choice:
@@ -220,7 +220,7 @@ def summarise(
     if scene.view.review:
         summary = _with_review(summary, scene, currency)
     if scene.view.ranges:
-        summary = _with_ranges(summary, scene, scene.view.ranges, currency, likely)
+        summary = _with_ranges(summary, scene, scene.view.ranges, currency, weighting)
     if scene.trial:
         summary = _with_trial(summary, scene, scene.trial, currency)
     matrix, cases = matrix_and_cases
@@ -297,17 +297,21 @@ def _with_trial(
 
 
 def _with_ranges(
-    summary: DecisionSummary, scene: Scene, ranges: Imprecise, currency: Currency, likely: bool
+    summary: DecisionSummary,
+    scene: Scene,
+    ranges: Imprecise,
+    currency: Currency,
+    weighting: RangeWeighting,
 ) -> DecisionSummary:
     """The summary with the effect of the ranges on the headline's rule."""
     names, best = scene.view.models, summary.recommended
-    mode = scene.point if likely else None
+    mode = weighting if isinstance(weighting, OperatingPoint) else None
     over = over_ranges(scene.analysis, best, ranges, names, summary.optimal_ranges, mode)
     amounts = range_amounts(scene.point, ranges, currency)
     return replace(
         summary,
         sensitivity=ranges_sentence(over, best, amounts, summary.by_criterion),
-        present_values=present_values(scene.point, currency),
+        present_values=present_values(weighting),
         range_cost=range_cost(over, amounts),
         over=over,
     )

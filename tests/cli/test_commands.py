@@ -260,6 +260,7 @@ CONTRACT = {
             "share_cheapest": type(None),
             "one_rule": bool,
             "expected_cost": [NUMBER],
+            "average_cost": NUMBER,
             "largest_regret": NUMBER,
         },
         "segments": [

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { modelRates, expectedCost, pcfOf, resultsAt } from '../../assets/core/operating-point.js';
+import { movedTo } from '../../assets/core/moved-range.js';
 import {
   rulesWithin,
   atPrevalence,
   costRatioRange,
+  decisionPoint,
   firstRange,
   pcfRange,
   optimalRangesWithin,
@@ -19,7 +21,9 @@ const inside = ([low, high]) => low + (high - low) * random();
 test('texts and table are those of Python', withPython, () => {
   for (const { live, ranges } of samples) {
     for (const wanted of ranges) {
-      const point = { ...wanted.point, ranges: wanted.ranges };
+      const point = decisionPoint({ ...wanted.typed, ranges: wanted.ranges });
+      for (const key of ['prior', 'cost_fn', 'cost_fp'])
+        assert.ok(Math.abs(point[key] - wanted.mean[key]) <= 1e-12 * wanted.mean[key]);
       assert.deepEqual(rangeTexts(live, point, resultsAt(live, point)), wanted.texts);
       assert.deepEqual(rangeRows(live, wanted.ranges), wanted.rows);
     }
@@ -98,5 +102,22 @@ test('ranges that were guessed around the prior of the file follow it to another
       prior: prevalence,
       ranges: null,
     });
+  }
+});
+
+test('a condition that is moved as a whole has the wanted mean', () => {
+  for (let k = 0; k < 200; k += 1) {
+    const before = { prior: 0.4 * random() + 0.001, cost_fn: 1 + 9 * random(), cost_fp: 0.1 + random() };
+    const ranges = around(before);
+    for (const weighting of [null, true]) {
+      for (const key of ['prior', 'cost_fn', 'cost_fp']) {
+        const wanted = decisionPoint({ ...before, ranges, weighting })[key] * (0.3 + random());
+        const fields = movedTo({ ...before, ranges, weighting }, key, wanted, (x) => x);
+        const mean = decisionPoint({ ...before, weighting, ...fields })[key];
+        assert.ok(Math.abs(mean - wanted) < 1e-9 * wanted);
+        const [low, high] = fields.ranges[key];
+        assert.ok(low <= fields[key] && fields[key] <= high);
+      }
+    }
   }
 });

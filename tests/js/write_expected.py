@@ -9,6 +9,7 @@ import numpy as np
 from costdash.core import OperatingPoint, Predictions, analyse, convex_hull, count
 from costdash.core.analysis.calls import choice_by
 from costdash.core.choose.criteria import ErrorRate, Workforce
+from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.curves.cost import FINE_PCF_GRID
 from costdash.core.curves.iso_performance import iso_performance_line
@@ -291,25 +292,30 @@ def within(analysis, names, rng) -> dict:
     known = [(ends[0],) * 2 if rng.random() < 0.3 else ends for ends in known]
     ranges = Imprecise(*known)
     found = rule_ranges(analysis, ranges, names)
-    point = OperatingPoint(*(float(rng.uniform(*ends)) for ends in known))
-    likely = bool(rng.random() < 0.4)
+    typed = OperatingPoint(*(float(rng.uniform(*ends)) for ends in known))
+    kind = rng.random()
+    beta = Beta(1 + round(9 * kind, 2), 3.5)
+    weighting = typed if kind < 0.4 else beta if kind < 0.6 else None
+    point = ranges.mean_point(weighting)
+    sent = {"a": beta.a, "b": beta.b} if weighting is beta else weighting is typed
     return {
         "ranges": {"prior": ranges.prior, "cost_fn": ranges.cost_fn, "cost_fp": ranges.cost_fp},
-        "texts": range_texts(analysis, names, ranges, found, point, likely),
-        "point": as_json(point) | {"weighting": likely},
+        "texts": range_texts(analysis, names, ranges, found, point, weighting),
+        "typed": as_json(typed) | {"weighting": sent},
+        "mean": as_json(point),
         "rows": [list(row) for row in optimal_ranges_table(found).rows],
     }
 
 
-def range_texts(analysis, names, ranges, optimal_ranges, point, likely) -> dict:
+def range_texts(analysis, names, ranges, optimal_ranges, point, weighting) -> dict:
     """What the decision card says of the ranges."""
     best = analysis.decide(point, names).best
-    mode = point if likely else None
+    mode = weighting if isinstance(weighting, OperatingPoint) else None
     found = over_ranges(analysis, best, ranges, names, optimal_ranges, mode)
     amounts = range_amounts(point, ranges, DOLLAR)
     return {
         "ranges": ranges_sentence(found, best, amounts, by_criterion=False),
-        "present-values": present_values(point),
+        "present-values": present_values(weighting),
         "range-cost": range_cost(found, amounts),
     }
 

@@ -61,7 +61,7 @@ REGISTRIES = {
         frozenset(CRITERIA),
         ("costdash/core/choose/criteria.py", "assets/core/criteria/"),
         # amounts, rates, failures, and a field of the JSON
-        frozenset({"cost", "error", "fpr", "tpr", "threshold", "capacity"}),
+        frozenset({"cost", "error", "fpr", "tpr", "threshold", "capacity", "regret"}),
     ),
     "tabs": Registry(
         frozenset(tab.id for tab in TABS),
@@ -206,7 +206,7 @@ def test_tables_that_buttons_save_exist():
         ("costdash/web/any.py", 'criterion.key == "fpr"', ("criteria", "asks for", "fpr")),
         (
             "costdash/web/any.py",
-            '("fpr", "tpr", "cost", "error", "product", "capacity")',
+            '("fpr", "tpr", "cost", "error", "product", "capacity", "regret")',
             ("criteria", "lists", "tpr"),
         ),
         ("costdash/web/any.py", '{"h_measure": 1}', ("measures", "names", "h_measure")),
@@ -215,7 +215,7 @@ def test_tables_that_buttons_save_exist():
         ("assets/any.js", "if (kind !== 'threshold') go();", ("criteria", "asks for", "threshold")),
         (
             "assets/any.js",
-            "const by = { fpr: 1, tpr: 2, cost: 3, error: 4, product: 5, capacity: 6 };",
+            "const by = { fpr: 1, tpr: 2, cost: 3, error: 4, product: 5, capacity: 6, regret: 7 };",
             ("criteria", "lists", "fpr"),
         ),
         ("assets/any.js", "elementOf('cost-panel');", ("panels", "names", "cost")),

@@ -16,7 +16,8 @@ PATIENCE = 40  # s, on a busy machine
 STEP = 5  # pixels
 READY = """
 if (page.isAnswerPending() || !page.areControlsReady()) return false;
-const [answer, now] = [page.lastAnswer(), page.currentConditions()];
+const [answer, conditions] = [page.lastAnswer(), page.currentConditions()];
+const now = conditions && page.decisionPoint(conditions);
 if (!answer || !now || document.body.classList.contains('moving')) return false;
 if (answer.conditions_seq !== page.conditionsSeq()) return false;
 if (answer.view_seq !== page.viewSeq()) return false;

@@ -36,6 +36,7 @@ from costdash.core.choose.choice import (
     safe_fpr,
     single_rule_choice,
 )
+from costdash.core.conditions.intervals import Imprecise
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.cost import trivial_cost
 from costdash.core.curves.hull import Hull
@@ -435,6 +436,41 @@ class LeastPrecision(LimitedCost):
 
 
 @dataclass(frozen=True, slots=True)
+class LeastRegret:
+    """Least regret within ranges of prior and costs: minimax regret, Savage (1951).
+
+    The regret of a rule is how much more it costs than the best rule of the same conditions. It is
+    convex in the prior and in each cost while the others stay, so it is greatest at a corner of the
+    ranges.
+    """
+
+    key: ClassVar[str] = "regret"
+    ranges: Imprecise
+
+    def at(self, point: OperatingPoint) -> Self:
+        return self
+
+    def choose(self, models: Models, hull: Hull, negatives: float | None = None) -> Choice:
+        """The threshold of any model whose greatest regret is least."""
+        corners = self.ranges.corners
+        least = [point.scale * float(hull.cost(point.pcf)) for point in corners]
+
+        def regret(fpr: Floats, tpr: Floats) -> Floats:
+            each = [point.expected_cost(fpr, tpr) - best for point, best in zip(corners, least)]
+            return np.max(each, axis=0)
+
+        rule = cheapest_rule(models, regret, lambda fpr, tpr: np.ones(fpr.shape, dtype=bool))
+        assert rule is not None
+        return single_rule_choice(rule)
+
+    def roc_line(self, choice: Choice) -> Line | None:
+        return None
+
+    def cost_mark(self, choice: Choice) -> XY | None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
     """A value that a criterion needs besides the operating point.
 
@@ -479,7 +515,7 @@ class Entry:
     `label` is its name on the page. `aim` says what it pursues, as a sentence. `caution` is a
     warning after the detail. `line` labels its line in ROC space; it must not depend on prior and
     costs, because it stays while they are dragged. `follows_point`: whether the choice changes
-    with the operating point.
+    with the operating point. `ranged`: whether it needs ranges of prior or costs, as `ranges`.
     """
 
     type: type[Criterion]
@@ -490,6 +526,7 @@ class Entry:
     caution: str = ""
     line: Callable[[Any], str] = lambda criterion: ""
     follows_point: bool = False
+    ranged: bool = False
 
     def read(self, point: OperatingPoint, values: Mapping[str, object]) -> Criterion:
         """The criterion with fields from `values`, in which a bool may be missing (False).
@@ -498,9 +535,9 @@ class Entry:
         """
         flags = {field.name: False for field in self.fields if field.kind is bool}
         given = flags | dict(values)
-        return self.make(
-            point, **{field.name: field.read(given[field.name]) for field in self.fields}
-        )
+        ranges = {"ranges": given["ranges"]} if self.ranged else {}
+        read = {field.name: field.read(given[field.name]) for field in self.fields}
+        return self.make(point, **read, **ranges)
 
 
 def _neyman_pearson(_: OperatingPoint, limit: float, sure: bool) -> Criterion:
@@ -521,6 +558,10 @@ def _product(_: OperatingPoint) -> Criterion:
 
 def _fixed_threshold(_: OperatingPoint, model: str, threshold: float) -> Criterion:
     return FixedThreshold(model, threshold)
+
+
+def _least_regret(_: OperatingPoint, ranges: Imprecise) -> Criterion:
+    return LeastRegret(ranges)
 
 
 def _false_positive_rate_aim(criterion: NeymanPearson) -> str:
@@ -653,6 +694,13 @@ CRITERIA: dict[str, Entry] = {
             aim=lambda by: f"Chosen to flag at most {percent(by.capacity)} of cases.",
             line=lambda by: f"limit: {percent(by.capacity)} of cases flagged",
             follows_point=True,
+        ),
+        Entry(
+            LeastRegret,
+            _least_regret,
+            label="Least regret within your ranges",
+            aim=lambda by: "Chosen so that its cost is never far above the least.",
+            ranged=True,
         ),
         Entry(
             ErrorRate,

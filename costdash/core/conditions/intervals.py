@@ -6,9 +6,13 @@ from math import log
 
 import numpy as np
 
-from costdash.core.conditions.distributions import PointMass, Triangular, Uniform, between
+from costdash.core.conditions.distributions import Beta, PointMass, Triangular, Uniform, between
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.types import Interval
+
+# How the values in the ranges are weighted: the most likely values, the distribution of PC(+), or
+# None, if all values of a range are equally likely.
+RangeWeighting = OperatingPoint | Beta | None
 
 FINE_PARTS, COARSE_PARTS = 512, 64  # equally likely parts of each range beside the widest
 
@@ -43,6 +47,24 @@ class Imprecise:
     def cost_ratio(self) -> Interval:
         """Smallest and largest cost_fn / cost_fp."""
         return self.cost_fn[0] / self.cost_fp[1], self.cost_fn[1] / self.cost_fp[0]
+
+    def mean_point(self, weighting: RangeWeighting = None) -> OperatingPoint:
+        """The operating point of the mean conditions.
+
+        Prior and costs are independent, so the average cost of any fixed rule over the ranges is
+        its cost at this point, and the rule that is best here costs least on average. weighting:
+        the most likely values, as in `share_below`; or the distribution of PC(+), whose mean the
+        point then has at the means of the prior and of cost_fp.
+        """
+        likely = weighting if isinstance(weighting, OperatingPoint) else None
+        ends = (self.prior, self.cost_fn, self.cost_fp)
+        modes = (likely.prior, likely.cost_fn, likely.cost_fp) if likely else (None,) * 3
+        prior, cost_fn, cost_fp = (
+            distribution_within(each, mode).mean for each, mode in zip(ends, modes)
+        )
+        if isinstance(weighting, Beta):
+            cost_fn = cost_fp * _odds(weighting.mean) / _odds(prior)
+        return OperatingPoint(prior, cost_fn, cost_fp)
 
     def within(self, low: float, high: float) -> "Imprecise":
         """The narrowest intervals that hold all of these conditions with PC(+) in [low, high]."""
@@ -100,9 +122,13 @@ class Imprecise:
 
         The cost is linear in each of the three, so both lie at corners.
         """
-        corners = product(self.prior, self.cost_fn, self.cost_fp)
-        costs = [float(OperatingPoint(*corner).expected_cost(fpr, tpr)) for corner in corners]
+        costs = [float(corner.expected_cost(fpr, tpr)) for corner in self.corners]
         return min(costs), max(costs)
+
+    @property
+    def corners(self) -> list[OperatingPoint]:
+        """The eight operating points at the ends of all intervals."""
+        return [OperatingPoint(*each) for each in product(self.prior, self.cost_fn, self.cost_fp)]
 
 
 def distribution_within(ends: Interval, mode: float | None) -> PointMass | Uniform | Triangular:

@@ -14,7 +14,7 @@ from costdash.core.choose.choice import Choice, Rule
 from costdash.core.choose.criteria import CRITERIA, Criterion, LimitedCost
 from costdash.core.combine.combination import CHAIN, MIX, REPAIR, CombinationPoints
 from costdash.core.combine.parameter_selection import ParameterSelection
-from costdash.core.conditions.distributions import Distribution
+from costdash.core.conditions.distributions import Beta, Distribution
 from costdash.core.curves.cost import COARSE_PCF_GRID
 from costdash.core.curves.threshold_table import columns_at, rows
 from costdash.report.json import Fields
@@ -283,6 +283,7 @@ def _ranges(report: Report) -> Fields | None:
 def _over_ranges(report: Report) -> Fields | None:
     """Cost of the headline's rule per case; `share_cheapest` is null under another criterion, and
     takes all values of a range as equally likely, or those of the operating point as most likely.
+    `average_cost`: over the ranges, by the stated distribution; null if that is one of PC(+).
     `largest_regret`: its largest excess over the cheapest rule within the ranges.
     """
     over = report.summary.over
@@ -292,6 +293,9 @@ def _over_ranges(report: Report) -> Fields | None:
         "share_cheapest": None if report.summary.by_criterion else over.share,
         "one_rule": over.one_rule,
         "expected_cost": over.cost,
+        "average_cost": None
+        if isinstance(report.weighting, Beta)
+        else report.summary.recommended.expected_cost,
         "largest_regret": over.regret,
     }
 

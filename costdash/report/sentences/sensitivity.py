@@ -16,15 +16,17 @@ from costdash.core.choose.switch_points import (
     optimal_ranges_within,
     switch_points,
 )
-from costdash.core.conditions.intervals import Imprecise
+from costdash.core.conditions.intervals import Imprecise, RangeWeighting
 from costdash.core.curves.recommended_rules import RecommendedRules
 from costdash.core.types import Interval
-from costdash.report.sentences.amounts import DOLLAR, EQUAL_COSTS, Amounts, Currency, money
+from costdash.report.sentences.amounts import EQUAL_COSTS, Amounts, Currency
 from costdash.report.sentences.rules import vertex_rule, vertex_threshold
-from costdash.wording import TRIVIAL_NAMES, digits_apart, percent, shortened
+from costdash.wording import TRIVIAL_NAMES, digits_apart, shortened
 
 TRIVIAL_TIE = 0.5  # the pcf at which calling none costs as much as calling all
 LONGEST_NAME = 40  # of a model in a sentence
+RANGE_AVERAGE = "Average over your ranges"
+AT_MEAN_PCF = "At the mean of your PC(+)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,20 +186,21 @@ def range_amounts(point: OperatingPoint, ranges: Imprecise, currency: Currency) 
 
 
 def range_cost(over: OverRanges, amounts: Amounts) -> str:
-    """The rule's cost within the ranges: ranges: $36,500 to $273,000."""
+    """The rule's lowest and highest cost within the ranges: at their ends, $36,500 to $273,000."""
     low, high = (amounts.cases * cost for cost in over.cost)
     digits = digits_apart(low, high)
-    return f"ranges: {amounts.bare(low, digits)} to {amounts.bare(high, digits)}"
+    return f"at their ends: {amounts.bare(low, digits)} to {amounts.bare(high, digits)}"
 
 
-def present_values(point: OperatingPoint, currency: Currency = DOLLAR) -> str:
-    """The prior and costs that the decision's numbers hold for, where they are known as ranges.
+def present_values(weighting: RangeWeighting = None) -> str:
+    """What the decision's numbers are, where conditions are known as ranges.
 
     >>> present_values(OperatingPoint(0.006, 4000, 80))
-    'At 0.6 %, $4,000 and $80'
+    'Average over your ranges, your values most likely'
     """
-    costs = (money(cost, currency) for cost in (point.cost_fn, point.cost_fp))
-    return f"At {percent(point.prior)}, {' and '.join(costs)}"
+    if isinstance(weighting, OperatingPoint):
+        return f"{RANGE_AVERAGE}, your values most likely"
+    return AT_MEAN_PCF if weighting else RANGE_AVERAGE
 
 
 def _fewest_changes(owners: list[tuple[str, ...]]) -> list[str]:

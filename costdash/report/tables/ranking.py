@@ -21,8 +21,11 @@ from costdash.core.conditions.distributions import (
     Triangular,
     Uniform,
 )
-from costdash.core.conditions.intervals import Imprecise, distribution_within
-from costdash.core.conditions.operating_point import OperatingPoint
+from costdash.core.conditions.intervals import (
+    Imprecise,
+    RangeWeighting,
+    distribution_within,
+)
 from costdash.core.folds.crossfit import CrossFits
 from costdash.core.types import Floats, Interval
 from costdash.report.derived import DerivedResults
@@ -39,7 +42,6 @@ from costdash.wording import DIGITS, digits_apart, listed, number, percent
 
 Weighting = Callable[[Floats], Weights]  # from the ties of a hull
 Assumptions = tuple[tuple[str, Distribution], ...]  # the uncertain quantity, and its distribution
-RangeWeighting = OperatingPoint | Beta | None
 BEST = "Each model at its best threshold wherever the conditions come to lie, "
 UNCERTAIN = ("the prior", "a missed positive", "a false alarm")
 

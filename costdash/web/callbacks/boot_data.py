@@ -90,6 +90,7 @@ def criterion_list() -> list[dict[str, Any]]:
         {
             "key": key,
             "label": entry.label,
+            "ranged": entry.ranged,
             "fields": {
                 field.name: {"start": field.start, "label": field.label, "small": field.small}
                 for field in entry.fields

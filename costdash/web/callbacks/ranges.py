@@ -32,9 +32,8 @@ def model_ranking(question: Question) -> Any:
         return []
     request, currency = question.request, question.currency
     shown, rows = request.view, question.derived
-    peak = request.point if request.weighting is True else request.weighting or None
     level, fits = shown.level or rows.analysis.level, question.crossfits(shown.models)
-    ranking = rank_over_ranges(rows, ranges, peak, shown.models, level, fits)
+    ranking = rank_over_ranges(rows, ranges, request.weighting, shown.models, level, fits)
     sentence = html.P(ranking_sentence(ranking, currency))
     return [sentence, *plain_table(ranking_table(ranking, currency))]
 

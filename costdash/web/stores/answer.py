@@ -107,8 +107,8 @@ class Parts:
     def summary(self) -> DecisionSummary:
         request, (_, over_today) = self.request, self.certainty
         matrix = (request.matrix, request.cases)
-        likely = request.weighting is True
-        summary = summarise(self.scene, request.currency, matrix, over_today, likely)
+        more = over_today, request.weighting
+        summary = summarise(self.scene, request.currency, matrix, *more)
         if self.typed and summary.today and summary.today.text:
             return replace(summary, today=replace(summary.today, text=self.typed))
         return summary

@@ -14,8 +14,7 @@ from costdash.core import Analysis, ModelAnalysis, OperatingPoint
 from costdash.core.choose.cost_axes import TOLERANCE
 from costdash.core.choose.criteria import Criterion
 from costdash.core.conditions.cost_matrix import CostMatrix
-from costdash.core.conditions.distributions import Beta
-from costdash.core.conditions.intervals import Imprecise
+from costdash.core.conditions.intervals import Imprecise, RangeWeighting
 from costdash.core.curves.precision_recall import share_called
 from costdash.core.types import Interval
 from costdash.figures import COST_AXES, FIRST_AXIS, PANEL_MODES, View
@@ -64,19 +63,21 @@ def request_of(
 
     symbol: of the currency. revision: of the data set; a new one resets the zoom.
     """
-    point = point_of(conditions)
+    ranges, weighting = ranges_of(conditions), weighting_of(conditions)
+    point = ranges.mean_point(weighting) if ranges else point_of(conditions)
+    is_typed = conditions.get("touched") or (ranges and ranges.prior[0] < ranges.prior[1])
     shown = replace(
         view_of(view, analysis, revision, point.prior),
-        ranges=ranges_of(conditions),
-        criterion=criterion_of(conditions, analysis),
-        estimated_prior=bool(view.get("estimated_prior", True)) and not conditions.get("touched"),
+        ranges=ranges,
+        criterion=criterion_of(conditions, point, analysis),
+        estimated_prior=bool(view.get("estimated_prior", True)) and not is_typed,
     )
     return Request(
         point=point,
         view=shown,
         crossfit=view.get("evaluation") == OTHER,
         fall_back=True,
-        weighting=weighting_of(conditions),
+        weighting=weighting,
         scenarios=scenarios_of(conditions),
         matrix=matrix_of(conditions),
         currency=currency_of(conditions, symbol),
@@ -103,11 +104,11 @@ def ranges_of(conditions: wire.Conditions) -> Imprecise | None:
         return typed_ranges_of(ends(typed["prior"]), ends(typed["cost_fn"]), ends(typed["cost_fp"]))
 
 
-def weighting_of(conditions: wire.Conditions) -> bool | Beta:
-    """Whether the point is the most likely value in the ranges, or the distribution of PC(+)."""
+def weighting_of(conditions: wire.Conditions) -> RangeWeighting:
+    """How the values within the ranges are weighted."""
     weighting = conditions.get("weighting")
     if weighting is None or isinstance(weighting, bool):
-        return bool(weighting)
+        return point_of(conditions) if weighting else None
     with _readable("The weighing could not be read: reset the conditions."):
         return pcf_distribution(float(weighting["a"]), float(weighting["b"]))
 
@@ -142,13 +143,17 @@ def currency_of(conditions: wire.Conditions, symbol: str) -> Currency:
     return Currency.of(symbol, case_unit_of(conditions))
 
 
-def criterion_of(conditions: wire.Conditions, analysis: Analysis) -> Criterion | None:
+def criterion_of(
+    conditions: wire.Conditions, point: OperatingPoint, analysis: Analysis
+) -> Criterion | None:
     """None for least expected cost, and for a model that the data do not have."""
     typed = conditions.get("criterion")
     if typed is None:
         return None
     with _readable("The criterion could not be read: reset the conditions."):
-        return read_criterion(typed["kind"], typed, point_of(conditions), analysis)
+        return read_criterion(
+            typed["kind"], {**typed, "ranges": ranges_of(conditions)}, point, analysis
+        )
 
 
 def scenarios_of(conditions: wire.Conditions) -> tuple[Scenario, ...]:

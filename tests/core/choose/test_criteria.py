@@ -17,6 +17,8 @@ from costdash.core.choose.criteria import (
     Product,
     Workforce,
 )
+from costdash.core.conditions.intervals import Imprecise
+from costdash.core.curves.hull import common_hull
 from costdash.core.curves.precision_recall import share_called
 from tests.support.oracles import best_mixture, best_single
 from tests.support.scored import Sample, inner_rates, rates, samples
@@ -154,3 +156,31 @@ def test_a_row_tells_whether_the_choice_follows_the_operating_point(key, follows
         for prior in (0.1, 0.9)
     }
     assert (len(choices) > 1) == follows == CRITERIA[key].follows_point
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_least_regret_is_least_over_all_rules_and_conditions(seed):
+    """Against every threshold of every model at random conditions within the ranges."""
+    rng = np.random.default_rng(seed)
+    positive = np.arange(120) < (5, 60)[seed % 2]
+    score = {n: np.round(rng.normal(size=120) + s * positive, 1) for n, s in (("a", 1), ("b", 1.4))}
+    weight = rng.integers(1, 4, 120).astype(float) if seed % 3 else None
+    models = {name: count(positive, values, weight) for name, values in score.items()}
+    ends = [np.sort(10 ** rng.uniform(*each, 2)) for each in ((-3, -0.1), (0, 3), (0, 1))]
+    ranges = Imprecise(*(tuple(map(float, each)) for each in ends))
+    choice = CRITERIA["regret"].read(POINT, {"ranges": ranges}).choose(models, common_hull(models))
+    rules = np.concatenate([np.stack((c.fpr, c.tpr), axis=1) for c in models.values()])
+    inside = np.stack([rng.uniform(*each, 3000) for each in ends], axis=1)
+    corners = np.array([(c.prior, c.cost_fn, c.cost_fp) for c in ranges.corners])
+
+    def regrets(conditions, fpr, tpr):
+        prior, fn, fp = (each[:, None] for each in conditions.T)
+        every = prior * fn * (1 - rules[:, 1]) + (1 - prior) * fp * rules[:, 0]
+        cost = prior * fn * (1 - np.atleast_1d(tpr)) + (1 - prior) * fp * np.atleast_1d(fpr)
+        return (cost - every.min(axis=1, keepdims=True)).max(axis=0)
+
+    every = regrets(corners, *rules.T)
+    (chosen,) = regrets(corners, choice.fpr, choice.tpr)
+    assert chosen == pytest.approx(every.min(), abs=1e-12)
+    assert regrets(inside, choice.fpr, choice.tpr)[0] <= chosen + 1e-12, "greatest at a corner"
+    assert regrets(inside, *rules.T).min() <= chosen + 1e-12

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.testing import assert_allclose
 
-from costdash.core import OperatingPoint
+from costdash.core import OperatingPoint, count
+from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.intervals import Imprecise
 
 ends = st.tuples(st.floats(0, 1), st.floats(0, 1)).map(sorted)
@@ -82,6 +84,46 @@ def test_the_share_below_a_pcf_is_that_of_random_conditions(prior, fn, fp, place
         assert known.share_below(pcf, modes) == pytest.approx((found <= pcf).mean(), abs=0.015)
         assert known.share_below(known.pcf[1], modes) == 1
         assert known.share_below(0, modes) == 0
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_rule_at_the_mean_point_costs_least_on_average(seed):
+    """Against averages over draws, of every threshold of every model; with ties and weights."""
+    rng = np.random.default_rng(seed)
+    positive = np.arange(400) < (20, 200)[seed % 2]
+    score = {n: np.round(rng.normal(size=400) + s * positive, 1) for n, s in (("a", 1), ("b", 1.5))}
+    weight = rng.integers(1, 5, 400).astype(float) if seed % 3 else None
+    models = {name: count(positive, values, weight) for name, values in score.items()}
+    ranges = Imprecise(
+        tuple(np.sort(10 ** rng.uniform(-3, -0.1, 2)).tolist()),
+        tuple(np.sort(10 ** rng.uniform(0, 3, 2)).tolist()),
+        tuple(np.sort(10 ** rng.uniform(0, 1, 2)).tolist()),
+    )
+    ends = ranges.prior, ranges.cost_fn, ranges.cost_fp
+    likely = OperatingPoint(*(low + 0.2 * (high - low) for low, high in ends))
+    n = 200_000
+    modes = (likely.prior, likely.cost_fn, likely.cost_fp)
+    even = [rng.uniform(*each, n) for each in ends]
+    peaked = [rng.triangular(low, mode, high, n) for (low, high), mode in zip(ends, modes)]
+    for (prior, fn, fp), weighting in ((even, None), (peaked, likely)):
+        point = ranges.mean_point(weighting)
+        alarm, missed = float(((1 - prior) * fp).mean()), float((prior * fn).mean())
+        for name, counts in models.items():
+            average = alarm * counts.fpr + missed * (1 - counts.tpr)
+            assert_allclose(point.expected_cost(counts.fpr, counts.tpr), average, rtol=0.02)
+            some = rng.integers(0, counts.fpr.size, 5)
+            fpr, tpr = counts.fpr[some, None], counts.tpr[some, None]
+            each = prior * fn * (1 - tpr) + (1 - prior) * fp * fpr
+            assert_allclose(each.mean(axis=1), average[some])
+            best = int(np.argmin(point.expected_cost(counts.fpr, counts.tpr)))
+            assert average[best] <= average.min() * 1.02, name
+
+
+def test_a_beta_of_pcf_has_its_mean_at_the_mean_prior_and_false_alarm():
+    ranges, beta = Imprecise((0.01, 0.03), (100, 900), (4, 6)), Beta(2, 6)
+    point = ranges.mean_point(beta)
+    assert (point.prior, point.cost_fp) == (0.02, 5)
+    assert point.pcf == pytest.approx(0.25)
 
 
 def test_the_share_below_is_exact_for_one_range():

@@ -34,6 +34,7 @@ FIELDS = {
     "fpr": {"limit": 0.12},
     "tpr": {"limit": 0.83},
     "capacity": {"limit": 0.2},
+    "regret": {"ranges": Imprecise((0.05, 0.3), (2.0, 20.0), (1.0, 1.0))},
     "error": {},
     "product": {},
     "threshold": {"model": "ties", "threshold": 0.4},

@@ -19,7 +19,7 @@ from costdash.web.callbacks.boot_data import criterion_list
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.stores import answer
 from costdash.web.stores.question import Question
-from costdash.web.stores.read import Unreadable, criterion_of
+from costdash.web.stores.read import Unreadable, criterion_of, point_of
 from tests.support.page_texts import texts
 
 TOKEN = "sample-breast-cancer"
@@ -78,7 +78,9 @@ def traces(figure):
 
 @pytest.mark.parametrize(("given", "criterion"), CRITERIA)
 def test_a_criterion_is_read_from_the_store(analysis, given, criterion):
-    assert criterion_of(CONDITIONS | {"criterion": given}, analysis) == criterion
+    assert (
+        criterion_of(CONDITIONS | {"criterion": given}, point_of(CONDITIONS), analysis) == criterion
+    )
 
 
 @pytest.mark.parametrize(("given", "criterion"), CRITERIA)
@@ -129,4 +131,16 @@ def test_fixed_threshold_of_a_hidden_or_missing_model(ask, analysis):
 )
 def test_invalid_criteria_are_unreadable(analysis, given):
     with pytest.raises(Unreadable):
-        criterion_of(CONDITIONS | {"criterion": given}, analysis)
+        criterion_of(CONDITIONS | {"criterion": given}, point_of(CONDITIONS), analysis)
+
+
+def test_least_regret_needs_ranges(ask, analysis, settings):
+    regret = {"kind": "regret"}
+    assert criterion_of(CONDITIONS | {"criterion": regret}, point_of(CONDITIONS), analysis) is None
+    ranges = {"prior": [0.05, 0.3], "cost_fn": [2, 40], "cost_fp": [1, 1]}
+    ranged = CONDITIONS | {"criterion": regret, "ranges": ranges}
+    view = OWN | {"models": list(analysis.models), "level": 0.95, "seq": 2}
+    told = answer.answer_question(Question.of(OWN, ranged, view))[0]
+    assert told["spoken"].count("never far above the least") == 1
+    said = "".join(texts(told["decision"]))
+    assert "Within your ranges this rule costs at most" in said

@@ -35,8 +35,8 @@ def analysis(visit):
 def ask(analysis, settings):
     """The answer with some values of the conditions and the view changed."""
 
-    def ask(prior=0.2, cost_fn=5.0, cost_fp=1.0, ranges=None, **view):
-        conditions = {"ranges": ranges} if ranges else {}
+    def ask(prior=0.2, cost_fn=5.0, cost_fp=1.0, ranges=None, weighting=None, **view):
+        conditions = {"ranges": ranges, "weighting": weighting} if ranges else {}
         conditions |= {"prior": prior, "cost_fn": cost_fn, "cost_fp": cost_fp}
         view = {"models": list(analysis.models), "level": 0.95} | view
         asked = OWN | conditions | {"seq": 3}, OWN | view | {"seq": 4}
@@ -170,9 +170,19 @@ def test_switching_a_model_states_whether_it_extends_the_hull(ask, analysis):
 def test_with_ranges_the_present_values_are_stated(ask):
     ranges = {"prior": [0.003, 0.01], "cost_fn": [200, 1000], "cost_fp": [1, 1]}
     said = texts(ask(0.00548, 447, 1, ranges=ranges)["confusion"])
-    assert "At 0.548 %, $447 and $1" in said
-    assert any(text.startswith("ranges: $") for text in said)
-    assert not any(text.startswith("At ") for text in texts(ask()["confusion"]))
+    assert "Average over your ranges" in said
+    assert any(text.startswith("at their ends: $") for text in said)
+    assert not any("your ranges" in text for text in texts(ask()["confusion"]))
+
+
+def test_with_ranges_the_rule_is_that_of_their_means(ask):
+    ranges = {"prior": [0.02, 0.2], "cost_fn": [2, 40], "cost_fp": [1, 1]}
+    even = ask(0.05, 5, 1, ranges=ranges)
+    mean = ask(0.11, 21, 1)
+    assert even["best"] == mean["best"] != ask(0.05, 5, 1)["best"]
+    assert ask(0.1, 10, 1, ranges=ranges)["best"] == even["best"]
+    triangles = ask(0.02, 2, 1, ranges=ranges, weighting=True)
+    assert triangles["best"] == ask(0.24 / 3, 44 / 3, 1)["best"] != even["best"]
 
 
 @pytest.mark.parametrize("share", [0.02, 0.05, 0.1])

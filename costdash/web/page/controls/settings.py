@@ -130,7 +130,11 @@ def criterion_controls() -> list[Component]:
             id=ids.CRITERION,
             label="Criterion",
             labelProps={"className": "unseen"},
-            data=[{"value": key, "label": entry.label} for key, entry in CRITERIA.items()],
+            data=[
+                {"value": key, "label": entry.label}
+                for key, entry in CRITERIA.items()
+                if not entry.ranged
+            ],
             value=DEFAULT_CRITERION,
             allowDeselect=False,
             size="xs",
