@@ -159,7 +159,7 @@ export function rangeTexts(live, point, rule, caseUnit = null, chosen = false) {
   return {
     ranges: rangesSentence(live, effect, rule, amounts, chosen),
     'present-values': averageWords(point),
-    'range-cost': `at their ends: ${low} to ${high}`,
+    'range-cost': `ends: ${low} to ${high}`,
   };
 }
 

@@ -189,7 +189,7 @@ def range_cost(over: OverRanges, amounts: Amounts) -> str:
     """The rule's lowest and highest cost within the ranges: at their ends, $36,500 to $273,000."""
     low, high = (amounts.cases * cost for cost in over.cost)
     digits = digits_apart(low, high)
-    return f"at their ends: {amounts.bare(low, digits)} to {amounts.bare(high, digits)}"
+    return f"ends: {amounts.bare(low, digits)} to {amounts.bare(high, digits)}"
 
 
 def present_values(weighting: RangeWeighting = None) -> str:

@@ -39,7 +39,7 @@ def test_ranges_from_the_boxes_to_the_address_and_back(journey):
     assert abs(max(shaded) - high_pcf) < 1e-5
     assert drawn(journey, "roc", "optimal-range")
     journey.says("#decision .sensitivity", "your ranges")
-    journey.says("#confusion", "at their ends: $")
+    journey.says("#confusion", "ends: $")
     journey.says("#optimal-ranges", "Cheapest in parts of your ranges")
     journey.says("#ranking", "In expectation")
     with journey.asking():

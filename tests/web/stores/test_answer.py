@@ -171,7 +171,7 @@ def test_with_ranges_the_present_values_are_stated(ask):
     ranges = {"prior": [0.003, 0.01], "cost_fn": [200, 1000], "cost_fp": [1, 1]}
     said = texts(ask(0.00548, 447, 1, ranges=ranges)["confusion"])
     assert "Average over your ranges" in said
-    assert any(text.startswith("at their ends: $") for text in said)
+    assert any(text.startswith("ends: $") for text in said)
     assert not any("your ranges" in text for text in texts(ask()["confusion"]))
 
 
