@@ -30,10 +30,11 @@ import { barsView, iconsView, ledgerOf, sentenceView, tableView } from './views.
 /** @import { Shown } from './views.js' */
 
 const VIEWS = ['sentence', 'icons', 'bars', 'table'];
+const SEGMENTS = 'segments'; // one view more, if the card Where the money goes has rows
 const THOUSAND_CASES = { cases: 1000 }; // amounts per case are shown for 1,000
 const BACK = 'The conditions from before presenting are back. Undo (Ctrl Z) brings the last shown ones.';
 /** @type {Record<string, string>} */
-const EXPLAINED = { sentence: 'Sentence', icons: 'Icons', bars: 'Bars', table: 'Table' };
+const EXPLAINED = { sentence: 'Sentence', icons: 'Icons', bars: 'Bars', table: 'Table', segments: 'Segments' };
 
 const LIMITS = /(\d[\d.,]*(?: %)?(?: to \d[\d.,]*(?: %)?)?)(?=[ .])/; // 0.33 % to 1 %; 27 to 85
 const SENTENCE_END = /(?<=\.) /;
@@ -49,6 +50,9 @@ let view = 'icons';
 let step = -1; // place of the scenario that is shown; -1: the conditions at the beginning
 /** @type {CompleteConditions | null} */
 let opening = null; // the conditions at the beginning
+
+/* The views: with a column chosen in the card Where the money goes also its rows, as they are on the page. */
+const shownViews = () => (document.querySelector('.segments-lead') ? [...VIEWS, SEGMENTS] : VIEWS);
 
 const onStage = () => existing(stage, 'presentation');
 
@@ -180,6 +184,12 @@ function paint() {
     stage.alone.replaceChildren(sentenceView(shown));
     return;
   }
+  if (view === SEGMENTS) {
+    const rows = elementOf('segment-body').cloneNode(true);
+    if (rows instanceof HTMLElement) rows.id = 'present-segments';
+    stage.alone.replaceChildren(make('h2', '', 'Where the money goes'), rows);
+    return;
+  }
   stage.rule.textContent = shown.rule;
   stage.outcome.textContent = shown.outcome;
   const { view: main, draw } = MAIN[view](shown);
@@ -226,7 +236,7 @@ function goTo(place) {
  */
 function showSteps() {
   const { length } = presentConditions().scenarios || [];
-  const [at, last] = length > 0 ? [step + 1, length] : [VIEWS.indexOf(view), VIEWS.length - 1];
+  const [at, last] = length > 0 ? [step + 1, length] : [shownViews().indexOf(view), shownViews().length - 1];
   onStage().back.disabled = at <= 0;
   onStage().on.disabled = at >= last;
 }
@@ -234,7 +244,7 @@ function showSteps() {
 /** To the next of what was prepared: the scenarios, or without any the four views. @param {number} by */
 function goOn(by) {
   if ((presentConditions().scenarios || []).length > 0) goTo(step + by);
-  else show(VIEWS[Math.min(Math.max(VIEWS.indexOf(view) + by, 0), VIEWS.length - 1)]);
+  else show(shownViews()[Math.min(Math.max(shownViews().indexOf(view) + by, 0), shownViews().length - 1)]);
 }
 
 /** @type {Record<string, () => void>} */
@@ -246,14 +256,20 @@ const KEYS = {
   Escape: () => leave(),
 };
 
+/** What a key does: 1 to 5 choose a view. @param {string} key @returns {(() => void) | undefined} */
+function actOf(key) {
+  const numbered = /^[1-5]$/.test(key) ? shownViews()[Number(key) - 1] : '';
+  return numbered ? () => show(numbered) : KEYS[key];
+}
+
 /** @param {KeyboardEvent} event */
 function onKey(event) {
   if (!stage || event.ctrlKey || event.metaKey || event.altKey) return;
   const onSlider = event.target instanceof Element && event.target.matches('input[type=range]');
   if (onSlider && event.key.startsWith('Arrow')) return; // the slider moves itself
-  if (/^[1-4]$/.test(event.key)) show(VIEWS[Number(event.key) - 1]);
-  else if (event.key in KEYS) KEYS[event.key]();
-  else return;
+  const act = actOf(event.key);
+  if (!act) return;
+  act();
   event.preventDefault();
   event.stopPropagation();
 }
@@ -287,7 +303,7 @@ function topBar(scenario, steps) {
     : hull.convex
       ? 'judged on the same rows'
       : 'judged on rows of their own';
-  const views = VIEWS.map((name, k) =>
+  const views = shownViews().map((name, k) =>
     button(EXPLAINED[name], () => show(name), { 'data-view-key': name, title: `Key ${k + 1}` }),
   );
   const theme = button('', () => elementOf('theme-button').click(), { 'aria-label': 'Light or dark' });
@@ -353,7 +369,7 @@ function enter() {
   document.body.classList.add('presenting');
   setBehind(true);
   setFullScreen(true);
-  show(view);
+  show(shownViews().includes(view) ? view : VIEWS[0]);
   stage.root.focus();
 }
 
