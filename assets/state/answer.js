@@ -68,10 +68,8 @@ async function send(wait = false) {
   const controller = (open = new AbortController());
   if (wait) beginRefining();
   else beginWaiting();
-  const headers = { 'Content-Type': 'application/json', 'X-Costdash-Tab': TAB };
-  const request = { method: 'POST', headers, body: JSON.stringify({ ...asked, wait }), signal: controller.signal };
   try {
-    const { reply, status } = await receive(request, controller);
+    const { reply, status } = await receive({ ...asked, wait }, controller);
     unreachable = false;
     await pageBuilt;
     if (controller === open) take(reply, status);
@@ -83,13 +81,17 @@ async function send(wait = false) {
 }
 
 /** The reply. While it arrives on a slow line, or waits for the page to be built, nothing is asked again.
-   @param {RequestInit} request @param {AbortController} controller
+   @param {object} asked @param {AbortController} controller
    @returns {Promise<{ reply: Reply, status: number }>} */
-async function receive(request, controller) {
-  const response = await fetch('answer', request);
+async function receive(asked, controller) {
+  const has = last; // the server does not send again what redraws its curves
+  const headers = { 'Content-Type': 'application/json', 'X-Costdash-Tab': TAB };
+  const body = JSON.stringify({ ...asked, live_key: has ? has.live_key : '' });
+  const response = await fetch('answer', { method: 'POST', headers, body, signal: controller.signal });
   if (controller === open) asking.start(retry, ARRIVING);
   const reply = await response.json();
   if (controller === open) asking.stop();
+  if (has && reply.live_key === has.live_key) reply.live ??= has.live;
   return { reply, status: response.status };
 }
 

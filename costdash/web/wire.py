@@ -324,7 +324,10 @@ class FlatZone(TypedDict):
 
 
 class Answer(TypedDict):
-    """What follows from the three stores. refining: slow results are still missing."""
+    """What follows from the three stores. refining: slow results are still missing.
+
+    live is left out if the question named its live_key: the page has it from an earlier answer.
+    """
 
     figures: dict[str, Figure]
     decision: Element
@@ -353,5 +356,6 @@ class Answer(TypedDict):
     today: TodaysRule | None
     scenarios: Element
     live: LiveData
+    live_key: str
     conditions_seq: float | None
     view_seq: float | None

@@ -138,6 +138,7 @@ class Analysis:
     _recommended_rules: dict[tuple[str, ...], RecommendedRules] = field(
         default_factory=dict, init=False, repr=False
     )
+    _with_crossfits: "dict[int, Analysis]" = field(default_factory=dict, init=False, repr=False)
 
     def _repr_html_(self) -> str:
         """The report, in a notebook: its sliders work without a server."""
@@ -456,8 +457,13 @@ class Analysis:
         return replace(call, interval=ends)
 
     def with_crossfits(self, crossfits: CrossFits | None) -> "Analysis":
-        """This analysis with decisions that are based on cross-fitted costs."""
-        return replace(self, crossfits=crossfits)
+        """This analysis with decisions based on cross-fitted costs. The newest is cached."""
+        key = id(crossfits)  # of an object that the cached analysis holds
+        if (cached := self._with_crossfits.get(key)) is not None:
+            return cached
+        self._with_crossfits.clear()
+        self._with_crossfits[key] = analysis = replace(self, crossfits=crossfits)
+        return analysis
 
     @property
     def with_estimated_prior(self) -> "Analysis":

@@ -9,7 +9,6 @@ import selectors
 import signal
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,7 +16,7 @@ from typing import Any
 
 from costdash.intake.columns.roles import Roles
 from costdash.intake.formats.read import NOT_STORED
-from costdash.intake.limits import MB, Limits, amount
+from costdash.intake.limits import Limits, amount
 from costdash.intake.process import warm_worker
 from costdash.intake.process.counted import countable
 from costdash.intake.process.outcome import OUTCOME, Outcome, read_outcome
@@ -38,7 +37,6 @@ BUSY = (
     "try again later."
 )
 CHECK_INTERVAL = 0.05  # s
-SMALL = 2 * MB  # bytes up to which a file is read before larger ones
 LONG = 2  # s after which a reading lets others go first
 GiveWay = Callable[[], bool]
 
@@ -174,8 +172,6 @@ def _run(request: dict[str, Any], folder: Path, limits: Limits, give_way: GiveWa
     assert child.stdout is not None
     deadline = warm_worker.Deadline(child, limits.parse_seconds)
     is_long = is_aside = False
-    if _bytes(request) > SMALL:
-        warm_worker.lower_priority(child, warm_worker.LARGE)
     try:
         child.stdin.write(json.dumps(request).encode())
         child.stdin.close()
@@ -190,8 +186,6 @@ def _run(request: dict[str, Any], folder: Path, limits: Limits, give_way: GiveWa
             if not is_long and deadline.passed() > LONG:
                 is_long = True
                 warm_worker.lower_priority(child)
-                if give_way is not at_once:  # others may upload meanwhile
-                    warm_worker.warm_later()
             if is_long and not is_aside:
                 is_aside = give_way()
             if deadline.is_over():
@@ -203,13 +197,6 @@ def _run(request: dict[str, Any], folder: Path, limits: Limits, give_way: GiveWa
         threading.Thread(target=child.wait, daemon=True).start()  # its exit takes a while
         return 0
     return child.wait()
-
-
-def _bytes(request: dict[str, Any]) -> int:
-    """The size of the file of a request; 0 if it is a table that is stored."""
-    with suppress(OSError):
-        return request["size"] or (Path(request["path"]).stat().st_size if request["path"] else 0)
-    return 0
 
 
 def _exit_sentence(code: int, limits: Limits) -> str:

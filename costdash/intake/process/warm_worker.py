@@ -18,7 +18,7 @@ PATIENCE = 300  # s after which a child that got no request ends
 USABLE = 0.8  # fraction of PATIENCE after which a waiting child is no longer used
 LATE = 4  # times the seconds of a deadline in which a child may wait for a processor
 DELAY = 2  # s before the next child is started
-SHORT, LARGE, LOWEST = 5, 10, 19  # niceness: first pages, then small files, then short readings
+PRIORITY, LOWEST = 10, 19  # niceness: pages are answered first, then short readings
 PASSED_ON = (
     "PATH",
     "HOME",
@@ -99,7 +99,7 @@ def _is_ready() -> bool:
 
 
 def _start() -> subprocess.Popen[bytes]:
-    return start_child("worker", priority=SHORT)
+    return start_child("worker", priority=PRIORITY)
 
 
 def start_child(module: str, *arguments: str, priority: int = LOWEST) -> subprocess.Popen[bytes]:
@@ -126,10 +126,10 @@ def start_child(module: str, *arguments: str, priority: int = LOWEST) -> subproc
     return child
 
 
-def lower_priority(child: subprocess.Popen[bytes], priority: int = LOWEST) -> None:
+def lower_priority(child: subprocess.Popen[bytes]) -> None:
     """Lets other children go first, with all threads of this child."""
     with suppress(OSError):
-        os.setpriority(os.PRIO_PGRP, child.pid, priority)
+        os.setpriority(os.PRIO_PGRP, child.pid, LOWEST)
 
 
 def kill_child(child: subprocess.Popen[bytes]) -> None:

@@ -5,7 +5,7 @@ the whole page after every change.
 """
 
 import json
-from typing import Any
+from typing import Any, TypeVar
 
 from dash import no_update
 from dash.development.base_component import Component
@@ -21,6 +21,7 @@ from costdash.web.stores.answer import answer_question
 from costdash.web.stores.question import Question
 
 PATH = "/answer"
+Value = TypeVar("Value", bool, str)
 
 
 def add_routes(server: Flask) -> None:
@@ -31,27 +32,28 @@ def answer() -> Response:
     """Answers {dataset, conditions, view} with everything to show, or with {notices}.
 
     With `"wait": true` it also computes slow results. Answers without them have `"refining":
-    true`.
+    true`. With the `"live_key"` of an earlier answer, its `live` is not sent again.
     """
     try:
         sent = parse_json(json_body())
-        wait = _wait(sent)
+        wait = _taken(sent, "wait", False)
+        live_key = _taken(sent, "live_key", "")
         question = _question(sent)
     except InvalidRequest:
         return error_response(400, INVALID_REQUEST)
-    shown, notices = answer_question(question, wait)
+    shown, notices = answer_question(question, wait, live_key)
     if shown is no_update:
         shown = {} if notices is no_update else {"notices": notices}
     text = json.dumps(shown, default=to_json, allow_nan=False, separators=(",", ":"))
     return Response(text, mimetype="application/json")
 
 
-def _wait(sent: object) -> bool:
-    """Takes the key `wait` out of the request. Raises InvalidRequest."""
-    wait = sent.pop("wait", False) if isinstance(sent, dict) else False
-    if not isinstance(wait, bool):
+def _taken(sent: object, key: str, default: Value) -> Value:
+    """Takes a key out of the request. Raises InvalidRequest if its type is not the default's."""
+    value = sent.pop(key, default) if isinstance(sent, dict) else default
+    if not isinstance(value, type(default)):
         raise InvalidRequest
-    return wait
+    return value
 
 
 def _question(sent: object) -> Question:

@@ -18,7 +18,7 @@ from costdash.intake.columns.roles import Confusion, Roles
 from costdash.intake.errors import EngineError, IntakeError, shown
 from costdash.intake.formats.detect import START, looks_like_text
 from costdash.intake.limits import MB, amount
-from costdash.intake.process.client import SMALL, cancel, parse, progress
+from costdash.intake.process.client import cancel, parse, progress
 from costdash.intake.process.outcome import OUTCOME, Outcome, read_outcome, write_json
 from costdash.intake.process.warm_worker import warm_later
 from costdash.intake.process.worker import ANALYSIS, DISK_FULL_MESSAGE, PREDICTIONS, TABLE
@@ -36,6 +36,7 @@ from costdash.web.storage.store import UPLOAD_FILE, DatasetUnavailable, current_
 
 MOST_WAITING = 8  # threads of this worker that wait for files to be read: others answer pages
 ARROW = b"ARROW1"  # begins a stored table that is not counted by an engine
+SMALL = 2 * MB  # bytes of a file that is read at once, whatever else is read
 MOST_PER_SESSION = 3  # uploads of one session
 MAX_INTAKE_ATTEMPTS = 3  # of one file, after which no more room is made for it
 INTERRUPTED = "The server was restarted while it read this file. Upload it again."

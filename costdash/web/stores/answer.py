@@ -3,6 +3,7 @@
 import json
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
+from hashlib import blake2b
 from math import isfinite
 from typing import Any, cast
 
@@ -13,7 +14,6 @@ from costdash.core.choose.criteria import CRITERIA
 from costdash.core.compare.expected_regret import Saving
 from costdash.core.curves.precision_recall import share_called
 from costdash.figures import PANEL_MODES, PANELS, Scene, View, alt_texts, live, make_scene
-from costdash.figures.client_data import LiveData
 from costdash.figures.panels.cost_axes.by_threshold import flat_zone_of
 from costdash.figures.scene import selection_words
 from costdash.report import card
@@ -319,11 +319,13 @@ def answer(parts: Parts) -> dict[str, Any]:
     return {name: getattr(parts, name) for name in PARTS}
 
 
-def answer_question(question: Question, wait: bool = True) -> tuple[Any, Any]:
+def answer_question(question: Question, wait: bool = True, live_key: str = "") -> tuple[Any, Any]:
     """(answer, notices) for a question; no update while its stores belong to different data.
 
     Without `wait`, costs are on the same rows until cross-fitted costs are in memory, and there are
     no bands until these are computed; the answer then has `refining`.
+
+    live_key: of the data for redrawing that the page has, which are then left out.
 
     WORKING while heavy computations take long: the page asks again.
     """
@@ -331,14 +333,14 @@ def answer_question(question: Question, wait: bool = True) -> tuple[Any, Any]:
         return no_update, no_update
     question = replace(question, patience=PATIENCE, curves=not wait)
     try:
-        return _answered(question, wait), no_update
+        return _answered(question, wait, live_key), no_update
     except StillWorking:
         return WORKING, no_update
     except (DatasetUnavailable, Unreadable) as reason:
         return no_update, notice(str(reason))
 
 
-def _answered(question: Question, wait: bool) -> wire.Answer:
+def _answered(question: Question, wait: bool, live_key: str) -> wire.Answer:
     crossfitting = crossfits_of(question, wait)
     analysis = question.analysis.with_crossfits(crossfitting.fits)
     shown = with_combinations_of(question.request.shown_view, question.dataset, analysis)
@@ -358,7 +360,7 @@ def _answered(question: Question, wait: bool) -> wire.Answer:
         wire.Answer,
         answer(parts)
         | {
-            "live": _live(question, analysis, shown),
+            **_live(question, analysis, shown, live_key),
             "conditions_seq": question.conditions.get("seq"),
             "view_seq": question.view.get("seq"),
         },
@@ -376,13 +378,16 @@ def _derived(
     return results_of(*question.context, analysis, question.patience)
 
 
-def _live(question: Question, analysis: Analysis, view: View) -> LiveData:
-    """Data for the scripts that redraw curves; independent of the operating point."""
+def _live(question: Question, analysis: Analysis, view: View, has: str) -> dict[str, Any]:
+    """Data for the scripts that redraw curves, unless the page has them, and their key.
+
+    They do not depend on the operating point, so a moved slider does not send them again.
+    """
     evaluation = (
         selection_words(analysis.hold_out) if analysis.crossfits is None else "cross-fitted"
     )
     key = f"live {view.level} {view.models} {[*analysis.lacking]} {evaluation}"
     key += "" if analysis.resampled else " curves"
     text = cached_text(*question.context, key, lambda: json.dumps(live(analysis, view)))
-    data: LiveData = json.loads(text)
-    return data
+    digest = blake2b(text.encode(), digest_size=16).hexdigest()
+    return {"live_key": digest} | ({} if digest == has else {"live": json.loads(text)})

@@ -7,9 +7,8 @@ import time
 
 import pytest
 
-from costdash.intake.process import client, warm_worker
-from costdash.intake.process.client import SMALL, parse
-from costdash.intake.process.warm_worker import LARGE
+from costdash.intake.process import warm_worker
+from costdash.intake.process.client import parse
 from tests.support import corpus
 
 
@@ -51,10 +50,7 @@ def test_a_child_that_may_have_ended_is_replaced(monkeypatch, patience):
 
 @pytest.mark.parametrize(
     ("start", "niceness"),
-    [
-        (warm_worker.take, warm_worker.SHORT),
-        (lambda: warm_worker.start_child("pool_worker", "4000000000"), 19),
-    ],
+    [(warm_worker.take, 10), (lambda: warm_worker.start_child("pool_worker", "4000000000"), 19)],
     ids=["reader", "computation"],
 )
 def test_pages_are_answered_before_a_child_gets_the_processor(start, niceness):
@@ -112,35 +108,3 @@ def test_the_time_without_a_processor_does_not_count(case, monkeypatch):
         for one in (child, *others):
             one.kill()
             one.wait()
-
-
-@pytest.mark.parametrize(("size", "niceness"), [(SMALL, warm_worker.SHORT), (SMALL + 1, LARGE)])
-def test_small_files_are_read_before_large_ones(tmp_path, monkeypatch, size, niceness):
-    started = []
-    take = warm_worker.take
-
-    def taken():
-        child = take()
-        child.kill()  # before it reads anything
-        started.append(child)
-        return child
-
-    lowered = []
-    monkeypatch.setattr(warm_worker, "take", taken)
-    monkeypatch.setattr(warm_worker, "lower_priority", lambda _, to: lowered.append(to))
-    file = tmp_path / "upload"
-    with file.open("wb") as out:
-        out.truncate(size)
-    parse(file, tmp_path)
-    assert lowered == ([niceness] if niceness != warm_worker.SHORT else [])
-
-
-def test_a_long_reading_leaves_a_child_for_the_next_file(tmp_path, monkeypatch):
-    monkeypatch.setattr(client, "LONG", 0)
-    monkeypatch.setattr(warm_worker, "DELAY", 0)
-    (tmp_path / "upload").write_bytes(corpus.BASE)
-    assert parse(tmp_path / "upload", tmp_path, give_way=lambda: True).status == "ok"
-    end = time.monotonic() + 30
-    while not warm_worker._waiting and time.monotonic() < end:
-        time.sleep(0.05)
-    assert len(warm_worker._waiting) == 1

@@ -42,6 +42,19 @@ def test_the_answer_repeats_the_sequence_numbers_of_the_request(client):
     assert answer.json["live"]["revision"] == "1"
 
 
+def test_curves_that_the_page_has_are_not_sent_again(client):
+    first = ask(client).json
+    moved = GOOD | {"conditions": GOOD["conditions"] | {"prior": 0.2}}
+    whole, changes = (
+        ask(client, moved).json,
+        ask(client, moved | {"live_key": first["live_key"]}).json,
+    )
+    assert changes == {name: part for name, part in whole.items() if name != "live"}
+    fewer = GOOD | {"view": GOOD["view"] | {"models": ["forest"]}}
+    assert "live" in ask(client, fewer | {"live_key": first["live_key"]}).json
+    assert ask(client, GOOD | {"live_key": 1}).status_code == 400
+
+
 def test_the_answer_is_of_the_type_that_the_scripts_are_told(client):
     held = {"model": "forest", "index": 3, "text": None}
     ranges = {"prior": [0.05, 0.2], "cost_fn": [5, 20], "cost_fp": [1, 1]}
