@@ -77,7 +77,7 @@ class SegmentCosts:
     costs: with the cost of all as `total`. pending (g,): periods whose labels are not complete.
     thresholds: None if the rule is not cross-fitted, or flags none or all; segment_rules (g,): the
     better candidate of each segment. cheaper (g,): options that cost less than the rule in a
-    period.
+    period. costs_per_case: mistakes cost differently from case to case.
     """
 
     request: SegmentRequest
@@ -90,6 +90,7 @@ class SegmentCosts:
     segment_rules: tuple[SegmentRule, ...] = ()
     cheaper: tuple[tuple[Cheaper, ...], ...] = ()
     trend: Trend | None = None
+    costs_per_case: bool = False
 
     @property
     def order(self) -> list[int]:
@@ -181,7 +182,10 @@ def segment_costs(
         pending = last > request.labels_until
     rng = generator(analysis.seed, Stream.SEGMENTS)
     costs = excess(given, segments, rng, ~pending)
-    found = SegmentCosts(request, segments, costs, call, analysis.level, pending)
+    dear = analysis.costs is not None
+    found = SegmentCosts(
+        request, segments, costs, call, analysis.level, pending, costs_per_case=dear
+    )
     if segments.are_periods:
         used = ~pending & ~np.isnan(last)
         positive = given.is_positive

@@ -12,6 +12,8 @@ from costdash.wording import SEPARATOR, listed, percent, with_minus
 ALPHA = 0.05  # p after Holm's correction from which on an effect of the rule may be chance
 MOST_NAMED = 3  # segments in a sentence
 MOST_OF_IT = 0.8  # share of what dear segments cost more that the named ones have
+MOSTLY, LITTLE_OF_IT = 0.5, 0.05  # of an excess
+UNSEEN = 5e-4  # share of the cost of all below which an amount is printed as 0
 LITTLE = 0.01  # share of the cost below which an excess is not worth a sentence
 PROTECTED = frozenset(
     ("sex", "gender", "age", "race", "religion", "nationality", "ethnicity", "ethnic", "disability")
@@ -98,22 +100,32 @@ def _lead(found: SegmentCosts, amounts: Amounts) -> str:
     if dear and excess >= LITTLE * costs.total:
         prior = float(sum(costs.share[k] * costs.because_of_prior[k] for k in dear))
         shown = listed([names[k] for k in dear])
-        verb = "costs" if len(dear) == 1 else "cost"
-        its = "its" if len(dear) == 1 else "their"
+        verb, its = ("costs", "its") if len(dear) == 1 else ("cost", "their")
         more = f"{shown} {verb} {_amount(excess, amounts)} more than {its} share of the cases"
-        if prior > excess / 2:
-            parts.append(f"{more}, mostly because positives are more common there.")
+        why = _why(found, dear)
+        if prior > MOSTLY * excess:
+            parts.append(f"{more}, mostly because {why} there.")
+        elif prior < LITTLE_OF_IT * excess:
+            parts.append(f"{more}.")
         else:
-            parts.append(
-                f"{more}, of which {_amount(max(prior, 0.0), amounts)} because positives "
-                "are more common there."
-            )
+            parts.append(f"{more}, of which {_amount(prior, amounts)} because {why} there.")
     if not worse:
         return " ".join([*parts, "What is left may be chance."])
     each = [
         f"{names[k]} ({_amount(costs.share[k] * costs.because_of_rule[k], amounts)})" for k in worse
     ]
     return " ".join([*parts, f"The rule does worse, beyond chance, on {listed(each, MOST_NAMED)}."])
+
+
+def _why(found: SegmentCosts, places: Sequence[int]) -> str:
+    """What differs in the prior part of these segments."""
+    if found.costs_per_case:
+        return "positives are more or less common, or cases dearer,"
+    whole = float(found.costs.share @ found.costs.prior)
+    more = {bool(found.costs.prior[place] > whole) for place in places}
+    if len(more) > 1:
+        return "positives are more or less common"
+    return f"positives are {'more' if more.pop() else 'less'} common"
 
 
 def _dear(found: SegmentCosts) -> list[int]:
@@ -228,11 +240,11 @@ def _signed(cost: float, amounts: Amounts) -> str:
     return with_minus(amounts.bare(amounts.cases * float(cost)))
 
 
-def signed_amount(cost: float, amounts: Amounts) -> str:
-    """An amount with its sign, such as +$1,340, or 0, for `amounts.cases` cases."""
-    text = amounts.bare(amounts.cases * float(cost))
-    if not any(digit in text for digit in "123456789"):
+def signed_amount(cost: float, found: SegmentCosts, amounts: Amounts) -> str:
+    """An amount with its sign, such as +$1,340, for as many cases; 0 if it is hardly any."""
+    if abs(cost) < UNSEEN * found.costs.total:
         return "0"
+    text = amounts.bare(amounts.cases * float(cost))
     return f"+{text}" if cost > 0 else with_minus(text)
 
 

@@ -34,8 +34,8 @@ def segments_table(found: SegmentCosts, amounts: Amounts, total: str) -> Table:
             found.segments.names[place] + (" (labels still coming)" if pending else ""),
             f"{int(costs.rows[place]):,}",
             percent(float(costs.prior[place])),
-            signed_amount(share * costs.because_of_prior[place], amounts),
-            signed_amount(share * costs.because_of_rule[place], amounts),
+            signed_amount(share * costs.because_of_prior[place], found, amounts),
+            signed_amount(share * costs.because_of_rule[place], found, amounts),
             number(float(costs.p_holm[place])) if tested else "" if pending else TOO_FEW,
             amounts.bare(amounts.cases * share * float(costs.cost[place])),
         ]

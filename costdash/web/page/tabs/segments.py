@@ -171,9 +171,9 @@ def _texts(found: SegmentCosts, place: int, amounts: Amounts) -> tuple[str, str,
     costs = found.costs
     share = float(costs.share[place])
     tested = costs.p[place] == costs.p[place]
-    rule = signed_amount(share * costs.because_of_rule[place], amounts)
+    rule = signed_amount(share * costs.because_of_rule[place], found, amounts)
     return (
-        signed_amount(share * costs.because_of_prior[place], amounts),
+        signed_amount(share * costs.because_of_prior[place], found, amounts),
         rule if tested or found.pending[place] else DASH,
         amounts.bare(amounts.cases * share * float(costs.cost[place])),
     )
