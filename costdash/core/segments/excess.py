@@ -253,7 +253,8 @@ def _variances(given: CostRows, segments: Segments, apart: Floats) -> Floats:
         mean = (np.bincount(here, times * mistake, g) + DRAWN * rate) / n
         square = (np.bincount(here, times * mistake**2, g) + DRAWN * squared) / n
         mass = np.bincount(here, times * price, g)
-        spread = np.bincount(here, times * price**2, g) * (square - mean**2).clip(0)
+        more = n / np.maximum(n - DRAWN, 1)  # the cases that are added count too
+        spread = np.bincount(here, times * price**2, g) * (square - mean**2).clip(0) * more
         variance += spread * (1 - mass / (price @ times)).clip(0)
     if given.cluster is None:
         return variance
