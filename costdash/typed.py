@@ -5,6 +5,7 @@ They differ in the bare numbers of shares alone: the page reads 6 as 6 %.
 """
 
 import re
+from dataclasses import dataclass
 from math import inf
 
 # Ways to group thousands: pattern of the digits, the grouping mark, and the decimal mark. The
@@ -24,6 +25,9 @@ _SIGNS = ("+", *_MINUS)
 _NUMBER = re.compile(r"([-+\u2212]?)\s*(.+?)(e[-+]?[0-9]+|\s*[km])?", re.IGNORECASE)
 _POWERS = {"k": "e3", "m": "e6"}
 _FRACTION = re.compile(r"(.+?)\s*(?:in|/|out of|of)\s*(.+)", re.IGNORECASE)
+DAYS_OF_A_MONTH = 365.25 / 12
+_PERIODS = {"day": 1.0, "month": DAYS_OF_A_MONTH}
+_CASE_RATE = re.compile(r"(.+?)\s*(?:/|\ba|\bper)\s*(day|month)", re.IGNORECASE)
 _CURRENCY = r"(?:[$€£¥₹]|[A-Z]{3})"
 _MONEY = re.compile(rf"{_CURRENCY}?\s*(.+?)\s*{_CURRENCY}?")
 _INFINITE = re.compile(r"([-+\u2212]?)inf(inity)?", re.IGNORECASE)
@@ -70,6 +74,30 @@ def parse_share(text: str, *, on_page: bool = False) -> float:
         raise ValueError(
             f"must be a share such as 0.006, 0.6 % or 1 in 167, got {text.strip()}"
         ) from None
+
+
+@dataclass(frozen=True, slots=True)
+class CaseRate:
+    """A number of cases in a day or a month, such as the 100 a day that a team can look at."""
+
+    count: float
+    days: float
+
+    def share_of(self, per_month: float) -> float:
+        """The share of the cases, of which `per_month` come in a month."""
+        return self.count * DAYS_OF_A_MONTH / self.days / per_month
+
+
+def parse_case_rate(text: str) -> CaseRate | None:
+    """A number of cases a day or a month; None for any other text.
+
+    >>> parse_case_rate("100/day"), parse_case_rate("3,000 a month").count, parse_case_rate("20%")
+    (CaseRate(count=100.0, days=1.0), 3000.0, None)
+    """
+    typed = _CASE_RATE.fullmatch(_short(text))
+    if typed is None:
+        return None
+    return CaseRate(parse_number(typed[1]), _PERIODS[typed[2].lower()])
 
 
 def parse_amount(text: str, currency: str = "") -> float:

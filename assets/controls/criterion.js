@@ -3,8 +3,8 @@
 import { criterionFields, defaultCriterion, selectableCriteria } from '../core/criteria.js';
 import { existing } from '../core/existing.js';
 import { resultsAt } from '../core/operating-point.js';
-import { formatPrior, parseDecimal, parsePrior } from '../text/parse.js';
-import { currentConditions, presentDataset, setConditions } from '../state/conditions.js';
+import { formatPrior, parseCaseLimit, parseDecimal, parsePrior } from '../text/parse.js';
+import { currentConditions, presentConditions, presentDataset, setConditions } from '../state/conditions.js';
 import { setProps, userChanges } from '../state/dash.js';
 import { on } from '../state/events.js';
 import { currentPoint, liveData } from '../panels/live-point.js';
@@ -14,6 +14,8 @@ import { showShareMeaning } from './conditions/share-meaning.js';
 /** @import { Criterion } from '../core/wire.js' */
 
 const LIMIT_HELP = 'Type a share, such as 10 % or 800 of 4,000.';
+const CASES_HELP =
+  'Type a share, such as 10 %, or a number, such as 100 cases; 100 a day needs the cases of a month, below the ledger.';
 const SCORE_HELP = 'Type a number, such as 0.37.';
 /** @type {Record<string, unknown>} */
 const written = {}; // last value written to each control, to recognise echoes
@@ -71,8 +73,9 @@ function bestThreshold() {
    @type {Record<string, (value: any, now: Criterion) => Criterion>} */
 const CHANGES = {
   'criterion-limit'(text, now) {
-    const limit = parsePrior(text);
-    if (limit === null) set('criterion-limit', { error: LIMIT_HELP });
+    const ofCases = criterionFields(now.kind).limit?.of_cases;
+    const limit = (ofCases && parseCaseLimit(text, presentConditions().case_unit)) || parsePrior(text);
+    if (limit === null) set('criterion-limit', { error: ofCases ? CASES_HELP : LIMIT_HELP });
     return limit === null ? now : { ...now, limit };
   },
   'criterion-confidence': (checked, now) => ({ ...now, sure: Boolean(checked) }),

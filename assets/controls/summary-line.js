@@ -1,7 +1,9 @@
 /* The line that sums up the settings: criterion, bands, and what the thresholds are judged on. */
 
 import { criterionRow, defaultCriterion } from '../core/criteria.js';
+import { existing } from '../core/existing.js';
 import { formatNumber } from '../text/numbers.js';
+import { formatPrior } from '../text/parse.js';
 import { lastAnswer } from '../state/answer.js';
 import { currentConditions, currentDataset } from '../state/conditions.js';
 import { on } from '../state/events.js';
@@ -26,6 +28,14 @@ function evaluationWords({ criterion }, { evaluation }) {
   return EVALUATIONS[evaluation === 'other' && same ? 'same' : evaluation] || [];
 }
 
+/** at most 20 % of all cases flagged. @param {CompleteConditions} conditions @returns {[string?, string?, string?]} */
+function limitWords({ criterion }) {
+  const field = criterion && criterionRow(criterion.kind)?.fields.limit;
+  if (!field) return [];
+  const [of, bound] = field.label.split(', ');
+  return [`${bound} ${formatPrior(existing(criterion.limit))} ${of}`, '', 'limit-in-words'];
+}
+
 /** A part of the line: its text, a term where the line has room, and a class. @param {[string?, string?, string?]} words */
 function partOf([text = '', term = '', className = '']) {
   const part = Object.assign(document.createElement('span'), { textContent: text, className });
@@ -40,7 +50,7 @@ function write() {
   const chosen = criterionRow(now.criterion ? now.criterion.kind : defaultCriterion());
   const bands = view.level ? `${formatNumber(100 * view.level)} % bands` : 'no bands';
   /** @type {[string?, string?, string?][]} */
-  const words = [[chosen?.label], [bands, '', 'bands-in-words'], evaluationWords(now, view)];
+  const words = [[chosen?.label], limitWords(now), [bands, '', 'bands-in-words'], evaluationWords(now, view)];
   line.replaceChildren(...words.filter(([text]) => text).map(partOf));
   line.classList.toggle('refining', Boolean(lastAnswer()?.refining));
 }

@@ -108,8 +108,8 @@
  * @property {string} key
  * @property {string} label
  * @property {boolean} ranged whether it needs ranges of prior or costs
- * @property {Record<string, { start: any, label: string, small: boolean }>} fields by name: the value at first, the words
- *   beside the control, and whether a share of a percent or less is likely
+ * @property {Record<string, { start: any, label: string, small: boolean, of_cases: boolean }>} fields by name: the value at
+ *   first, the words beside the control, whether a share of a percent or less is likely, and whether it is of all cases
  */
 
 /**

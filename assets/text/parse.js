@@ -3,6 +3,8 @@
 import { isCost, isPrior } from '../core/operating-point.js';
 import { currencySign, formatPercent, groupDigits, withCurrency } from './numbers.js';
 
+/** @import { CaseUnit } from '../core/wire.js' */
+
 /**
  * The shortest text that parses to exactly this number.
  * @param {number} x
@@ -133,6 +135,22 @@ export function parseAmount(text) {
 export function parsePrior(text) {
   const prior = parseShare(String(text));
   return prior !== null && isPrior(prior) ? prior : null;
+}
+
+const DAYS_OF_A_MONTH = 365.25 / 12;
+
+/**
+ * The share of all cases that a number of cases is: "100 a day" and "3,000/month" of the cases of a month, "300 cases" of
+ * those that amounts are given for. Null for other texts, for a share out of bounds, and while the month is not known.
+ * @param {string | number} text
+ * @param {CaseUnit | null | undefined} caseUnit
+ */
+export function parseCaseLimit(text, caseUnit) {
+  const [, count, period] = /^(.+?)\s*(?:(?:\/|\ba|\bper)\s*(day|month)|cases?)$/i.exec(String(text).trim()) || [];
+  const cases = count ? parseCost(count) : null;
+  if (cases === null || !caseUnit || (period && !caseUnit.period)) return null;
+  const share = (cases * (period?.toLowerCase() === 'day' ? DAYS_OF_A_MONTH : 1)) / caseUnit.cases;
+  return isPrior(share) ? share : null;
 }
 
 /**

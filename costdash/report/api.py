@@ -32,7 +32,7 @@ from costdash.report.html.page import report_html
 from costdash.report.json.contract import PCFS, report_fields
 from costdash.report.options.keywords import keywords, numpydoc
 from costdash.report.options.table import RANGES, OptionValues
-from costdash.report.options.values import parse_day, period
+from costdash.report.options.values import parse_day, period, share_of_cases
 from costdash.report.report import Heading, PairOptions, Report, Source
 from costdash.report.request import (
     Request,
@@ -53,6 +53,7 @@ from costdash.report.sentences.amounts import CaseUnit, Currency
 from costdash.report.tables.multiclass import class_tables
 from costdash.report.tables.scenarios import Scenario
 from costdash.report.terminal import plain_text
+from costdash.typed import CaseRate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -255,6 +256,8 @@ class Options(OptionValues):
                 values[criterion_field.name] = bool(given)
             elif given is None:
                 raise ValueError(f"criterion {key} needs {option}")
+            elif criterion_field.of_cases:
+                values[criterion_field.name] = self._share_of_cases(given, option)
             else:
                 values[criterion_field.name] = (
                     given[names.index(criterion_field.name)] if len(names) > 1 else given
@@ -262,6 +265,15 @@ class Options(OptionValues):
         if "model" in values:
             check_model(str(values["model"]), analysis)
         return read_criterion(key, values, point, analysis)
+
+    def _share_of_cases(self, given: float | str | CaseRate, option: str) -> float:
+        """A limit as a share of all cases. Raises ValueError if the cases of a month are unknown."""
+        limit = share_of_cases(given) if isinstance(given, str) else given
+        if not isinstance(limit, CaseRate):
+            return limit
+        if not self.cases:
+            raise ValueError(f"{option} a day or a month needs cases, the cases of a month")
+        return min(1.0, limit.share_of(self.cases))
 
     def _scenarios(self) -> tuple[Scenario, ...]:
         if self.scenarios is None:

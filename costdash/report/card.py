@@ -328,6 +328,9 @@ def _badge(summary: DecisionSummary, certainty: Certainty) -> Element:
     """How sure the choice is; a warning stands first on the card instead."""
     if summary.trial:
         return _span(TRIAL_ROWS if summary.cross_fitted else "", class_="bars-key")
+    if summary.limit_words:
+        kind = "limit-chip binds" if summary.by_criterion else "limit-chip"
+        return _span(summary.limit_words, class_=f"badge {kind} waits", title=summary.detail)
     if summary.sentences.warning or not certainty.sentence:
         return _span(class_="badge")
     kind = "badge-good" if certainty.is_clear else "badge-unsettled"

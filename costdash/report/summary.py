@@ -22,7 +22,13 @@ from costdash.report.derived import DerivedResults
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.sentences.cheapest import ANY_LENGTH, cheapest_sentence
 from costdash.report.sentences.cost_matrix import in_all_sentence, reduction_sentences
-from costdash.report.sentences.criteria import choice_sentences, limit_at_no_cost, trial_sentences
+from costdash.report.sentences.criteria import (
+    choice_sentences,
+    limit_at_no_cost,
+    limit_costs_nothing,
+    price_of_limit,
+    trial_sentences,
+)
 from costdash.report.sentences.decision import (
     DecisionSentences,
     decision_sentences,
@@ -81,8 +87,9 @@ class DecisionSummary:
     recommended: the call of the headline, a single threshold. today, trial: today's rule and the
     trial threshold. by_criterion: a criterion other than least expected cost chose. cross_fitted:
     costs allow for the choice of threshold and model. optimal_ranges: the best rule in each part of
-    the ranges. matrix_sentences: where the two costs come from. trial_words: the trial threshold in
-    words; recommended_beside_trial: the rule of the headline on the rows of the trial.
+    the ranges. matrix_sentences: where the two costs come from. limit_words: what a limit
+    costs. trial_words: the trial threshold in words; recommended_beside_trial: the rule of the
+    headline on the rows of the trial.
     """
 
     sentences: DecisionSentences
@@ -100,6 +107,7 @@ class DecisionSummary:
     cross_fitted: bool
     optimal_ranges: tuple[RuleRange, ...]
     matrix_sentences: tuple[str, ...]
+    limit_words: str = ""
     trial_words: DecisionSentences | None = None
     recommended_beside_trial: Call | None = None
 
@@ -216,7 +224,9 @@ def summarise(
         summary = _chosen_by(scene.view.criterion, scene.choice, summary, scene, currency)
     elif scene.view.criterion and scene.view.models:
         detail = f"{limit_at_no_cost(scene.view.criterion)} {summary.sentences.detail}".strip()
-        summary = replace(summary, sentences=replace(summary.sentences, detail=detail))
+        words = limit_costs_nothing(scene.view.criterion)
+        with_detail = replace(summary.sentences, detail=detail)
+        summary = replace(summary, sentences=with_detail, limit_words=words)
     if scene.view.review:
         summary = _with_review(summary, scene, currency)
     if scene.view.ranges:
@@ -345,6 +355,7 @@ def _chosen_by(
         mixed = call_of_choice(analysis, point, choice.of_its_model, level)
         rules.append(ComparedRule("Two thresholds by lot", "", mixed))
     least_cost, *rest = summary.rules
+    amounts = Amounts.at(point, currency)
     return replace(
         summary,
         sentences=replace(sentences, detail=detail),
@@ -352,6 +363,7 @@ def _chosen_by(
         rules=(*rules, replace(least_cost, role=LEAST_COST), *rest),
         recommended=single,
         by_criterion=True,
+        limit_words=price_of_limit(criterion, single, analysis, amounts, shown),
         cross_fitted=single.allowance is not None,
     )
 

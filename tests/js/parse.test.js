@@ -8,6 +8,7 @@ import {
   formatPrior,
   meantPercent,
   parseAmount,
+  parseCaseLimit,
   parseCost,
   parseDecimal,
   parseNumber,
@@ -162,4 +163,15 @@ test('pasted confusion matrices: rows, tables with a header, and the two lines o
   assert.deepEqual(pastedCounts('150\t40\n60\t250'), [['', '150', '40', '60', '250']]);
   assert.deepEqual(pastedCounts('yes\t150\t40\nno\t60\t250'), [['', '150', '40', '60', '250']]);
   for (const text of ['', '150', 'M1', '12 34', 'a b c d e']) assert.equal(pastedCounts(text), null);
+});
+
+test('a limit may be a number of cases', () => {
+  const month = { cases: 40000, period: 'month' };
+  assert.equal(parseCaseLimit('4,000 a month', month), 0.1);
+  assert.equal(parseCaseLimit('4000/month', month), 0.1);
+  assert.ok(Math.abs(parseCaseLimit('100 a day', month) - (100 * 365.25) / 12 / 40000) < 1e-15);
+  assert.equal(parseCaseLimit('300 cases', { cases: 1000 }), 0.3);
+  for (const text of ['20 %', '0.2', 'many a day', '-5 cases', '50000/month'])
+    assert.equal(parseCaseLimit(text, month), null);
+  assert.equal(parseCaseLimit('100 a day', { cases: 1000 }), null, 'the cases of a month are not known');
 });

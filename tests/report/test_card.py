@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.core.choose.criteria import MostFlagged
 from costdash.figures import View, make_scene
 from costdash.intake.samples import load_sample
 from costdash.report import api, card
 from costdash.report.elements import element
-from costdash.report.sentences.amounts import DOLLAR, ledger
+from costdash.report.sentences.amounts import DOLLAR, ledger, money
 from costdash.report.sentences.decision import NO_INTERVAL
 from costdash.report.sentences.phrases import text_of
 from costdash.report.summary import NO_CERTAINTY, Certainty, summarise
@@ -132,3 +133,21 @@ def test_how_sure_the_choice_is_waits_while_a_slider_moves():
         assert words(badge) == certainty.short
         title = f"{close}. It costs $5." if certainty is unsure else ""
         assert badge.attributes["title"] == title
+
+
+def test_the_card_says_what_a_limit_costs():
+    point = OperatingPoint(0.4, 5)
+    free, costly = MostFlagged(point, 1.0), MostFlagged(point, 0.05)
+    for criterion, kind in ((free, "limit-chip"), (costly, "limit-chip binds")):
+        scene, said = of(point, criterion=criterion)
+        *_, foot = card.against(scene, said, NO_CERTAINTY, DOLLAR)
+        (chip,) = elements(foot, "span", class_=f"badge {kind} waits")
+        assert words(chip) == said.limit_words
+    assert of(point, criterion=free)[1].limit_words == (
+        "Limit: 100 % of cases flagged; costs nothing"
+    )
+    scene, said = of(point, criterion=costly)
+    more = said.recommended.expected_cost - scene.decision.best.expected_cost
+    assert more > 0
+    assert said.limit_words.startswith(f"The limit costs {money(1000 * more)}: without it $")
+    assert not of(point)[1].limit_words

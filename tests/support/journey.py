@@ -48,6 +48,8 @@ return Object.fromEntries(page.panelNames().map((name) => [name, [...paths(name)
 REVEAL = """
 const element = document.querySelector(arguments[0]);
 if (element?.closest('[data-portal]')) return;
+const details = element?.closest('.method');
+if (details) details.open = true;
 for (const box of document.querySelectorAll('.popover'))
   if (box.hidden === box.contains(element))
     document.querySelector(`[data-opens="${box.id}"]`).click();

@@ -479,7 +479,8 @@ class Field:
     `low` and `high` are inclusive bounds of a number. `start` is what a control begins with.
     `help` explains its option; several values that share an option have theirs at the first.
     `label` stands beside its control. `small`: a share of a percent or less is likely, so that the
-    page asks what "1" means.
+    page asks what "1" means. `of_cases`: a share of all cases, which may be known as a number of
+    cases a day or a month.
     """
 
     name: str
@@ -491,6 +492,7 @@ class Field:
     help: str = ""
     label: str = ""
     small: bool = False
+    of_cases: bool = False
 
     def read(self, value: object) -> float | bool | str:
         """The value in its type. Raises ValueError if it is outside the bounds or not finite."""
@@ -580,7 +582,18 @@ def _limited(
         lambda point, limit: type(point, limit),  # type: ignore[call-arg]
         label=label,
         fields=(
-            Field("limit", type.share_name, float, 0, 1, start, help=help, label=of, small=True),
+            Field(
+                "limit",
+                type.share_name,
+                float,
+                0,
+                1,
+                start,
+                help=help,
+                label=of,
+                small=True,
+                of_cases=type is MostFlagged,
+            ),
         ),
         aim=lambda by: f"The cheapest of the rules that {rules.format(percent(by.limit))}.",
         line=lambda by: f"limit: {line.format(percent(by.limit))}",
@@ -689,6 +702,7 @@ CRITERIA: dict[str, Entry] = {
                     help="largest share of all cases that may be flagged (workforce criterion)",
                     label="of all cases, at most",
                     small=True,
+                    of_cases=True,
                 ),
             ),
             aim=lambda by: f"Chosen to flag at most {percent(by.capacity)} of cases.",

@@ -35,6 +35,7 @@ from costdash.report.options.values import (
     price,
     reviewer,
     scenario,
+    share_of_cases,
     shares,
     threshold_probability,
     trained,
@@ -87,7 +88,9 @@ def _criterion_options() -> Iterator[Option]:
                 yield Option(flag, text, DECISIONS, needs=[need])
             elif len(names) == 1:
                 need = Need(f"--{of_key} or --json", [of_key, *PRINTED], ["analyse"])
-                parse = Number(float, criterion_field.low, criterion_field.high)
+                parse: Any = Number(float, criterion_field.low, criterion_field.high)
+                if criterion_field.of_cases:
+                    parse, text = share_of_cases, f"{text}; also 100/day or 3000/month with --cases"
                 usage = f"{flag} SHARE"
                 yield Option(usage, text, DECISIONS, parse=parse, needs=[need])
             elif criterion_field.name == names[0]:

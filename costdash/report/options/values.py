@@ -11,7 +11,7 @@ from math import inf
 from costdash.core.sample.segment_column import PERIODS
 from costdash.report.request import NamedRule
 from costdash.report.sentences.amounts import Currency
-from costdash.typed import parse_amount, parse_score, parse_share
+from costdash.typed import CaseRate, parse_amount, parse_case_rate, parse_score, parse_share
 
 NamedConditions = tuple[str, float, float, float]  # name, prior, cost_fn, cost_fp
 Score = tuple[str, float]  # a model and a score: the rule score >= that
@@ -60,6 +60,16 @@ def threshold_probability(text: str) -> float:
     if value == 1:
         raise ValueError(f"must be at least 0 and below 1, got {text.strip()}")
     return value
+
+
+def share_of_cases(text: str) -> float | CaseRate:
+    """A share of all cases, or a number of cases a day or a month."""
+    rate = parse_case_rate(text)
+    if rate is None:
+        return SHARE(text)
+    if not 0 <= rate.count < inf:
+        raise ValueError(f"must be at least 0 cases, got {text.strip()}")
+    return rate
 
 
 def shares(check: Callable[[str], float]) -> Callable[[str], list[float]]:

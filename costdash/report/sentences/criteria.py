@@ -44,7 +44,7 @@ def choice_sentences(
     sentences = decision_sentences(decision, analysis, names, today, currency)
     amounts = Amounts.at(point, currency)
     aim = [Phrase(f"{aim} ", "aim")] if (aim := row.aim(criterion)) else []
-    price = _price_of_limit(criterion, call, analysis, amounts, names)
+    price = price_of_limit(criterion, call, analysis, amounts, names)
     details = [price, _mixture(choice, analysis, point, amounts), row.caution]
     return replace(
         sentences,
@@ -53,7 +53,7 @@ def choice_sentences(
     )
 
 
-def _price_of_limit(
+def price_of_limit(
     criterion: Criterion,
     call: Call,
     analysis: Analysis,
@@ -69,6 +69,11 @@ def _price_of_limit(
         return "On other rows the limit is expected to cost nothing."
     beside = amount_beside(without, total, amounts)
     return f"The limit costs {amounts.total(total - without)}: without it {beside}."
+
+
+def limit_costs_nothing(criterion: Criterion) -> str:
+    """That a limit leaves the rule of least cost as it is, in few words."""
+    return f"L{CRITERIA[criterion.key].line(criterion)[1:]}; costs nothing"
 
 
 def limit_at_no_cost(criterion: Criterion) -> str:

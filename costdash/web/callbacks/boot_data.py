@@ -92,7 +92,12 @@ def criterion_list() -> list[dict[str, Any]]:
             "label": entry.label,
             "ranged": entry.ranged,
             "fields": {
-                field.name: {"start": field.start, "label": field.label, "small": field.small}
+                field.name: {
+                    "start": field.start,
+                    "label": field.label,
+                    "small": field.small,
+                    "of_cases": field.of_cases,
+                }
                 for field in entry.fields
             },
         }

@@ -37,10 +37,7 @@ def settings() -> html.Div:
             html.Div(
                 [
                     _row("Choose by", criterion_controls()),
-                    _row("Bands", [_bands()]),
-                    _row("Judge the rule on", [_evaluation()]),
-                    _row("As good as the best", [_flat_zone()]),
-                    _row("Also draw", _drawings()),
+                    _method(),
                     html.Div(
                         [
                             html.Button(
@@ -62,6 +59,17 @@ def settings() -> html.Div:
         ],
         className="opens",
     )
+
+
+def _method() -> html.Details:
+    """How the rule is evaluated and what is drawn: nothing here changes the conditions."""
+    rows = [
+        _row("Bands", [_bands()]),
+        _row("Judge the rule on", [_evaluation()]),
+        _row("As good as the best", [_flat_zone()]),
+        _row("Also draw", _drawings()),
+    ]
+    return html.Details([html.Summary("Method"), html.Div(rows)], className="method")
 
 
 def _row(title: str, children: list[Component]) -> html.Div:
