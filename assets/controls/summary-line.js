@@ -18,13 +18,15 @@ const EVALUATIONS = {
   split: ['tested on a part kept for that', ' (hold-out)'],
 };
 
-/** What the thresholds are judged on, which an answer may not do as asked: other criteria choose on all rows, and some
-   data cannot be parted.
+/** What the thresholds are judged on, which an answer may not do as asked: some data cannot be parted, and with costs per
+   case other criteria are evaluated on the rows that chose. A fixed threshold is not chosen.
    @param {CompleteConditions} conditions @param {CompleteView} view @returns {[string?, string?]} */
 function evaluationWords({ criterion }, { evaluation }) {
   const answer = lastAnswer();
   const answered = answer && !answer.refining;
-  const same = criterion || currentDataset()?.counted || (answered && !answer.live.crossfit);
+  if (criterion && criterionRow(criterion.kind)?.fields.threshold) return [];
+  const chosenHere = criterion && answered && answer.best && !answer.bars.tuned;
+  const same = chosenHere || currentDataset()?.counted || (answered && !answer.live.crossfit);
   return EVALUATIONS[evaluation === 'other' && same ? 'same' : evaluation] || [];
 }
 
@@ -50,7 +52,9 @@ function write() {
   const chosen = criterionRow(now.criterion ? now.criterion.kind : defaultCriterion());
   const bands = view.level ? `${formatNumber(100 * view.level)} % bands` : 'no bands';
   /** @type {[string?, string?, string?][]} */
-  const words = [[chosen?.label], limitWords(now), [bands, '', 'bands-in-words'], evaluationWords(now, view)];
+  const limit = limitWords(now);
+  const aim = limit.length > 0 ? chosen?.label.split(', ')[0] : chosen?.label;
+  const words = [[aim], limit, limit.length > 0 ? [] : [bands, '', 'bands-in-words'], evaluationWords(now, view)];
   line.replaceChildren(...words.filter(([text]) => text).map(partOf));
   line.classList.toggle('refining', Boolean(lastAnswer()?.refining));
 }

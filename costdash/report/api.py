@@ -267,7 +267,7 @@ class Options(OptionValues):
         return read_criterion(key, values, point, analysis)
 
     def _share_of_cases(self, given: float | str | CaseRate, option: str) -> float:
-        """A limit as a share of all cases. Raises ValueError if the cases of a month are unknown."""
+        """A limit as a share of all cases. Raises ValueError if the month is not known."""
         limit = share_of_cases(given) if isinstance(given, str) else given
         if not isinstance(limit, CaseRate):
             return limit

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from costdash.core import Analysis, Call, Decision, OperatingPoint
 from costdash.core.analysis.calls import call_of_choice, call_of_single
 from costdash.core.choose.choice import Choice
-from costdash.core.choose.criteria import Criterion
+from costdash.core.choose.criteria import Criterion, LimitedCost
 from costdash.core.compare.cheapest_model import CheapestModel
 from costdash.core.compare.expected_regret import MOST_MODELS, Saving
 from costdash.core.conditions.cost_matrix import CostMatrix
@@ -224,7 +224,8 @@ def summarise(
         summary = _chosen_by(scene.view.criterion, scene.choice, summary, scene, currency)
     elif scene.view.criterion and scene.view.models:
         detail = f"{limit_at_no_cost(scene.view.criterion)} {summary.sentences.detail}".strip()
-        words = limit_costs_nothing(scene.view.criterion)
+        limit = scene.view.criterion
+        words = limit_costs_nothing(limit) if isinstance(limit, LimitedCost) else ""
         with_detail = replace(summary.sentences, detail=detail)
         summary = replace(summary, sentences=with_detail, limit_words=words)
     if scene.view.review:

@@ -221,8 +221,10 @@ def test_a_summary_refuses_what_does_not_exist(table):
         costdash.summarise(rows, show=["other"], n_replicates=100)
 
 
-def test_a_limit_may_be_a_number_of_cases_a_day_or_month(table, capsys):
-    rows, file = costdash.read_predictions(table), [str(table), "--replicates", "100", "--json"]
+def test_a_limit_may_be_a_number_of_cases_a_day_or_month(table, tmp_path, capsys):
+    table.to_csv(tmp_path / "a.csv", index=False)
+    rows = costdash.read_predictions(table)
+    file = [str(tmp_path / "a.csv"), "--replicates", "100", "--json"]
     limit = ["--criterion", "max-flagged", "--max-flagged"]
     for text, share in (("100/day", 100 * 365.25 / 12 / 40_000), ("4,000 a month", 0.1)):
         assert main(["analyse", *file, *limit, text, "--cases", "40000"]) == 0
@@ -231,7 +233,7 @@ def test_a_limit_may_be_a_number_of_cases_a_day_or_month(table, capsys):
         options = {"criterion": "max-flagged", "max_flagged": text, "cases": 40_000}
         assert costdash.summarise(rows, **options, n_replicates=100).fields()["criterion"] == found
     assert main(["analyse", *file, *limit, "100/day"]) == 1
-    assert "needs cases, the cases of a month" in capsys.readouterr().out
+    assert "needs cases, the cases of a month" in "".join(capsys.readouterr())
 
 
 @pytest.mark.parametrize("former", costdash.core.FORMER_NAMES)

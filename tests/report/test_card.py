@@ -143,9 +143,7 @@ def test_the_card_says_what_a_limit_costs():
         *_, foot = card.against(scene, said, NO_CERTAINTY, DOLLAR)
         (chip,) = elements(foot, "span", class_=f"badge {kind} waits")
         assert words(chip) == said.limit_words
-    assert of(point, criterion=free)[1].limit_words == (
-        "Limit: 100 % of cases flagged; costs nothing"
-    )
+    assert of(point, criterion=free)[1].limit_words == "Limit of 100 % costs nothing"
     scene, said = of(point, criterion=costly)
     more = said.recommended.expected_cost - scene.decision.best.expected_cost
     assert more > 0

@@ -71,9 +71,9 @@ def price_of_limit(
     return f"The limit costs {amounts.total(total - without)}: without it {beside}."
 
 
-def limit_costs_nothing(criterion: Criterion) -> str:
+def limit_costs_nothing(criterion: LimitedCost) -> str:
     """That a limit leaves the rule of least cost as it is, in few words."""
-    return f"L{CRITERIA[criterion.key].line(criterion)[1:]}; costs nothing"
+    return f"Limit of {percent(criterion.limit)} costs nothing"
 
 
 def limit_at_no_cost(criterion: Criterion) -> str:
