@@ -10,6 +10,7 @@ import { on } from '../state/events.js';
 import { currentView } from '../state/view.js';
 
 /** @import { CompleteConditions, CompleteView } from '../core/types.js' */
+/** @import { Answer, Criterion } from '../core/wire.js' */
 
 /** In plain words, and the field's term where the line has room. @type {Record<string, [string, string?]>} */
 const EVALUATIONS = {
@@ -23,12 +24,13 @@ const EVALUATIONS = {
    @param {CompleteConditions} conditions @param {CompleteView} view @returns {[string?, string?]} */
 function evaluationWords({ criterion }, { evaluation }) {
   const answer = lastAnswer();
-  const answered = answer && !answer.refining;
-  if (criterion && criterionRow(criterion.kind)?.fields.threshold) return [];
-  const chosenHere = criterion && answered && answer.best && !answer.bars.tuned;
-  const same = chosenHere || currentDataset()?.counted || (answered && !answer.live.crossfit);
+  if (criterion?.threshold !== undefined) return [];
+  const same = currentDataset()?.counted || (answer && !answer.refining && isOnSameRows(answer, criterion));
   return EVALUATIONS[evaluation === 'other' && same ? 'same' : evaluation] || [];
 }
+
+/** @param {Answer} answer @param {Criterion | null} criterion */
+const isOnSameRows = ({ live, best, bars }, criterion) => !live.crossfit || Boolean(criterion && best && !bars.tuned);
 
 /** at most 20 % of all cases flagged. @param {CompleteConditions} conditions @returns {[string?, string?, string?]} */
 function limitWords({ criterion }) {
@@ -45,16 +47,21 @@ function partOf([text = '', term = '', className = '']) {
   return part;
 }
 
+/** What is aimed at, and the limit, or else the bands.
+   @param {CompleteConditions} now @param {CompleteView} view @returns {[string?, string?, string?][]} */
+function aimWords(now, { level }) {
+  const label = criterionRow(now.criterion ? now.criterion.kind : defaultCriterion())?.label;
+  const limit = limitWords(now);
+  if (limit.length > 0) return [[label?.split(', ')[0]], limit];
+  const bands = level ? `${formatNumber(100 * level)} % bands` : 'no bands';
+  return [[label], [bands, '', 'bands-in-words']];
+}
+
 function write() {
   const line = document.getElementById('summary-line');
   const [now, view] = [currentConditions(), currentView()];
   if (!line || !now || !view) return;
-  const chosen = criterionRow(now.criterion ? now.criterion.kind : defaultCriterion());
-  const bands = view.level ? `${formatNumber(100 * view.level)} % bands` : 'no bands';
-  /** @type {[string?, string?, string?][]} */
-  const limit = limitWords(now);
-  const aim = limit.length > 0 ? chosen?.label.split(', ')[0] : chosen?.label;
-  const words = [[aim], limit, limit.length > 0 ? [] : [bands, '', 'bands-in-words'], evaluationWords(now, view)];
+  const words = [...aimWords(now, view), evaluationWords(now, view)];
   line.replaceChildren(...words.filter(([text]) => text).map(partOf));
   line.classList.toggle('refining', Boolean(lastAnswer()?.refining));
 }
