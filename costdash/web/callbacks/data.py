@@ -269,7 +269,7 @@ def describe_dataset(dataset: wire.Dataset | None) -> tuple[Any, ...]:
         fixed or dataset.get("fileless", False),
         fixed,
         not dataset.get("token"),
-        "Folds (makes 10 itself)" if makes_folds else "Folds",
+        "Folds (10 at random)" if makes_folds else "Folds",
     )
 
 

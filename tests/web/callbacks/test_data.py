@@ -232,7 +232,7 @@ def test_head_models_and_summary_describe_the_same_data_set(visit, add_dataset):
 
 def test_the_folds_tab_says_that_it_makes_folds_where_the_file_has_none(visit, add_dataset):
     dataset = data.open_data(None, {"token": add_dataset(visit)})[0]
-    assert data.describe_dataset(dataset)[-2:] == (False, "Folds (makes 10 itself)")
+    assert data.describe_dataset(dataset)[-2:] == (False, "Folds (10 at random)")
     assert data.describe_dataset(dataset | {"counted": True})[-2:] == (False, "Folds")
 
 

@@ -1,5 +1,6 @@
 """Names and small tables as components of the page."""
 
+import pytest
 from dash import html
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,9 +9,11 @@ from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.figures import View, make_scene
 from costdash.report.summary import summarise
 from costdash.report.tables.decision import rules_table
+from costdash.report.tables.table import Table
 from costdash.web.page import decision as words
 from costdash.web.page.components import bare_table
 from costdash.web.page.controls.models import model_items
+from costdash.web.page.tabs.scenarios import scenarios_table
 from costdash.wording import shortened
 from tests.support.page_texts import found
 
@@ -63,3 +66,9 @@ def test_the_summary_has_a_row_per_model():
     head, *body = found(summary, html.Tr)
     assert [row.children[0].title for row in body] == list(ANALYSIS.models)
     assert {len(row.children) for row in body} == {len(head.children)}
+
+
+@pytest.mark.parametrize("rows", [1, 2])
+def test_the_table_of_scenarios_is_shown_from_two_rows_on(rows):
+    table = Table(title="", head=("Name", "Cost"), rows=(("Now", "1"), ("Rural", "2"))[:rows])
+    assert bool(scenarios_table(table).hidden) == (rows == 1)

@@ -9,7 +9,7 @@ from costdash.static import ASSETS
 from costdash.web.page.dialogs import help_dialog
 from tests.support.page_texts import found, texts
 
-SHORTCUTS, GLOSSARY = (  # keys and their effect; word, term of the field, and sentence
+GLOSSARY, SHORTCUTS = (  # keys and their effect; word, term of the field, and sentence
     [[texts(part) for part in row.children] for row in group.children]
     for group in found(help_dialog(), html.Dl)
 )
@@ -53,3 +53,8 @@ def test_the_dialog_has_shortcuts_and_terms():
         assert sentence
         assert term != word
     assert all(keys and len(effect) == 1 for keys, effect in SHORTCUTS)
+
+
+def test_help_begins_with_what_a_first_user_needs():
+    headings = ["".join(texts(heading)) for heading in found(help_dialog(), html.H3)]
+    assert headings == ["Your file", "Terms", "Shortcuts"]

@@ -6,5 +6,5 @@ import { addTabNote } from '../tab-rows.js';
 addTabNote('folds', () => {
   const { folds, counted } = presentDataset();
   if (counted) return 'need single rows';
-  return folds ? 'those of the file' : 'makes 10 itself';
+  return folds ? 'those of the file' : '10 at random';
 });

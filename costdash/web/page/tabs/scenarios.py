@@ -20,7 +20,11 @@ def scenarios_table(table: Table) -> html.Table:
         number: list[Any] = [html.Span(str(k), className="scenario-number"), " "] if k else []
         row = [html.Th([*number, name], scope="row"), *(html.Td(cell) for cell in cells)]
         body.append(html.Tr([*row, html.Td(_buttons(name, k - 1) if k else "")]))
-    return html.Table([html.Thead(html.Tr(head)), html.Tbody(body)], className="table scenarios")
+    return html.Table(
+        [html.Thead(html.Tr(head)), html.Tbody(body)],
+        className="table scenarios",
+        hidden=len(table.rows) == 1,  # the card says the same of the present point
+    )
 
 
 def _buttons(name: str, place: int) -> list[html.Button]:
