@@ -12,6 +12,7 @@ from costdash.core.analysis.calls import call_of_choice, choice_by
 from costdash.core.analysis.hold_out import HoldOut
 from costdash.core.analysis.review import ReviewDecision, decide_review
 from costdash.core.choose.choice import Choice
+from costdash.core.compare.cheapest_model import RivalRange
 from costdash.core.curves.iso_performance import nearest_to_trivial
 from costdash.core.curves.recommended_rules import RecommendedRules
 from costdash.core.folds.crossfit import CrossFit
@@ -84,6 +85,7 @@ class Scene:
     today's rule and of the trial threshold. nec_interval: of the decision's best call, with the
     prior taken as known. calibration: of the recommended model, if the view reads its reliability.
     review: the cheapest review zone, if the view asks for one.
+    rivals: where along PC(+) another model may be as cheap as the recommended option.
     """
 
     analysis: Analysis
@@ -99,6 +101,7 @@ class Scene:
     nec_interval: tuple[float, float] | None
     calibration: Calibration | None = None
     review: ReviewDecision | None = None
+    rivals: tuple[RivalRange, ...] = ()
 
     @property
     def shown(self) -> list[tuple[int, ModelAnalysis]]:

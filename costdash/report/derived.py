@@ -19,10 +19,12 @@ from costdash.core.compare.cheapest_model import (
     CheapestModel,
     DifferencesAt,
     Few,
+    RivalRange,
     cheapest_model,
     clear_ranges,
     compared_differences,
     cross_fitted_differences,
+    rival_ranges,
 )
 from costdash.core.compare.comparison import Comparison, compare, compare_all
 from costdash.core.compare.delong import area_difference
@@ -153,6 +155,13 @@ class DerivedResults:
         names: at least one; analysis as for `cheapest_model`.
         """
         return clear_ranges(analysis, decision, names, self._differences(analysis))
+
+    def rival_ranges(self, analysis: Analysis, names: Sequence[str]) -> tuple[RivalRange, ...]:
+        """The ranges of PC(+) where another model may be as cheap as the recommended option.
+
+        Arguments as for `clear_ranges`.
+        """
+        return rival_ranges(analysis, names, self._differences(analysis))
 
     def _differences(self, analysis: Analysis) -> DifferencesAt:
         """The differences of two models by the evaluation of the analysis."""

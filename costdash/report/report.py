@@ -50,6 +50,7 @@ from costdash.report.summary import (
     cheapest_of,
     saving_over_today,
     summarise,
+    with_rivals,
 )
 from costdash.report.tables.ranking import Ranking, rank_over_ranges
 from costdash.report.tables.scenarios import (
@@ -196,7 +197,8 @@ class Report:
     @cached_property
     def scene(self) -> Scene:
         """The scene behind the figures and the sentences."""
-        return make_scene(self.analysis, self.point, self.view)
+        scene = make_scene(self.analysis, self.point, self.view)
+        return with_rivals(scene, self.derived) if self.derived else scene
 
     @cached_property
     def summary(self) -> DecisionSummary:

@@ -197,6 +197,18 @@ def clear_ranges_of(derived: DerivedResults, scene: Scene) -> tuple[Interval, ..
     return derived.clear_ranges(analysis, scene.decision, scene.view.models)
 
 
+def with_rivals(scene: Scene, derived: DerivedResults) -> Scene:
+    """The scene with the PC(+) at which another model may be as cheap, if costs are cross-fitted.
+
+    On the same rows every pair of models would have to be compared, which takes long.
+    """
+    names = scene.view.models
+    if scene.crossfit is None or scene.choice or not 1 < len(names) <= MOST_MODELS:
+        return scene
+    analysis = replace(scene.analysis, level=scene.level)
+    return replace(scene, rivals=derived.rival_ranges(analysis, names))
+
+
 def saving_over_today(derived: DerivedResults, scene: Scene) -> Saving | None:
     """The saving over today's rule; None without today's rule, and if a criterion chooses."""
     level, today = scene.view.level, scene.today

@@ -10,11 +10,13 @@ Gutmann & Maymin (1987).
 Where flagging none or all is recommended, each model is compared with that.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
+from weakref import WeakKeyDictionary
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import ndtr
 
 from costdash.core.analysis.analysis import Analysis
@@ -24,7 +26,7 @@ from costdash.core.compare.cross_fitted_difference import cross_fitted_differenc
 from costdash.core.compare.multiple_testing import Test, holm
 from costdash.core.curves.cost import PCF_GRID, trivial_cost
 from costdash.core.curves.envelopes import ModelRange, best_where
-from costdash.core.folds.crossfit import ERROR_PCF
+from costdash.core.folds.crossfit import ERROR_PCF, CrossFit
 from costdash.core.resample.bootstrap import MIN_ROWS
 from costdash.core.types import Bools, CallKind, Floats, Interval
 
@@ -118,6 +120,15 @@ class CheapestModel:
             frozenset((self.model, c.model)): Test(c.value, c.p, c.p_holm, tested)
             for c in self.contenders
         }
+
+
+@dataclass(frozen=True, slots=True)
+class RivalRange:
+    """A range of PC(+) where this model may be as cheap as the recommended option."""
+
+    low: float
+    high: float
+    model: str
 
 
 def cross_fitted_differences(
@@ -223,6 +234,72 @@ def clear_ranges(
         ends = np.append(edge[np.searchsorted(x, at)], edge[np.searchsorted(x, at[-1:]) + 1])
         ranges += _joined(ends.clip(optimal.low, optimal.high), clear)
     return tuple(ranges)
+
+
+_CACHED: WeakKeyDictionary[CrossFit, dict[tuple[float, tuple[str, ...]], tuple[RivalRange, ...]]]
+_CACHED = WeakKeyDictionary()
+
+
+def rival_ranges(
+    analysis: Analysis, names: Sequence[str], differences: DifferencesAt
+) -> tuple[RivalRange, ...]:
+    """The ranges of PC(+) where another model may be as cheap as the recommended option.
+
+    By `cheapest_model` at each PC(+) of a grid, which stands for the PC(+) next to it. Ranges rise,
+    and each lies within one range of `best_where`. Its model is the one that is the nearest in most
+    of it. names: at least one. Cached: they do not depend on the conditions. Costs must be
+    cross-fitted.
+    """
+    assert analysis.crossfits is not None
+    cached = _CACHED.setdefault(analysis.crossfits.of(names), {})
+    key = analysis.level, tuple(names)
+    if key not in cached:
+        cached[key] = tuple(_rival_ranges(analysis, names, differences))
+    return cached[key]
+
+
+def _rival_ranges(
+    analysis: Analysis, names: Sequence[str], differences: DifferencesAt
+) -> Iterator[RivalRange]:
+    edge = np.concatenate(([0.0], (GRID[1:] + GRID[:-1]) / 2, [1.0]))
+    for optimal in best_where(analysis.recommended_rules(names)):
+        at = np.flatnonzero((edge[1:] > optimal.low) & (edge[:-1] < optimal.high))
+        ends = np.append(edge[at], edge[at[-1] + 1]).clip(optimal.low, optimal.high)
+        rival = _rivals(analysis, optimal, names, GRID[at], differences)
+        turns = np.flatnonzero(np.diff(rival >= 0, prepend=False, append=False)).reshape(-1, 2)
+        for start, end in turns.tolist():
+            wide = np.bincount(rival[start:end], np.diff(ends[start : end + 1]))
+            yield RivalRange(float(ends[start]), float(ends[end]), names[int(wide.argmax())])
+
+
+def _rivals(
+    analysis: Analysis,
+    optimal: ModelRange,
+    names: Sequence[str],
+    pcf: Floats,
+    differences: DifferencesAt,
+) -> NDArray[np.intp]:
+    """Place in `names` of the cheapest model (m,) that may be as cheap as a range's best option.
+
+    -1 where there is none; models that tie with the best one are no rivals.
+    """
+    owner, no_rival = optimal.owners[0] if optimal.owners else None, np.full(pcf.size, -1)
+    others = np.array([place for place, name in enumerate(names) if name != owner], dtype=np.intp)
+    found = [_differences(analysis, owner, names[place], pcf, differences) for place in others]
+    if not found or np.isnan([d.p for d in found]).any():
+        return no_rival
+    value, p = np.stack([d.value for d in found]), np.stack([d.p for d in found])
+    if owner is None:  # a model that makes the trivial call is no other option
+        some = np.stack([_call_some(analysis, names[place], pcf) for place in others])
+        value, p = np.where(some, value, -np.inf), np.where(some, p, 0)
+    order = p.argsort(axis=0)
+    times = len(others) - np.arange(len(others))[:, None]
+    stepped = np.maximum.accumulate(np.take_along_axis(p, order, axis=0) * times, axis=0)
+    after = np.empty_like(p)
+    np.put_along_axis(after, order, stepped, axis=0)  # Holm
+    as_cheap = np.where(after <= 1 - analysis.level, -np.inf, value)
+    as_cheap[np.isin(others, [names.index(name) for name in optimal.owners])] = -np.inf
+    return np.where(np.isfinite(as_cheap.max(axis=0)), others[as_cheap.argmax(axis=0)], no_rival)
 
 
 def _is_clear(

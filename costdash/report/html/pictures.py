@@ -198,20 +198,42 @@ def _marker(symbol: str, at: float, height: float, half: float, look: dict[str, 
 
 
 def _bars(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Element]:
-    """Horizontal bars, each with its text in the middle."""
+    """Horizontal bars, each with its hatching, and with its text in the middle."""
     marker = trace["marker"]
-    for base, length, middle, width, words in zip(
-        *(trace[name] for name in ("base", "x", "y", "width", "text"))
-    ):
+    edge, pattern = marker["line"], marker.get("pattern")
+    look = {"fill": marker["color"], "stroke": edge.get("color", "none")}
+    texts = trace.get("text", [""] * len(trace["x"]))
+    sides = (trace[name] for name in ("base", "x", "y", "width"))
+    for base, length, middle, width, words in zip(*sides, texts):
         left, right = x.at(base), x.at(base + length)
         ends = sorted((y.at(middle - width / 2), y.at(middle + width / 2)))
-        box = {"x": _px(left), "y": _px(ends[0])}
-        box |= {"width": _px(right - left), "height": _px(ends[1] - ends[0])}
-        yield element("rect", **box, fill=marker["color"], stroke=marker["line"]["color"])
+        if pattern:
+            yield _hatching(left, right, ends, pattern)
+        elif marker["color"] != COLOUR["clear"]:
+            box = {"x": _px(left), "y": _px(ends[0])}
+            box |= {"width": _px(right - left), "height": _px(ends[1] - ends[0])}
+            yield element("rect", **box, **look)
         if words:
             look = {"fill": trace["textfont"]["color"], "font_weight": 600}
             place = _px((left + right) / 2), _px(sum(ends) / 2 + 4)
             yield _text(*place, words, **look, text_anchor="middle")
+
+
+def _hatching(left: float, right: float, ends: list[float], pattern: dict[str, Any]) -> Element:
+    """Strokes at 45 degrees within a box. ends: its top and bottom."""
+    top, bottom = ends
+    high, step = bottom - top, pattern["size"] * 2**0.5
+    parts = []
+    for k in range(int((right - left + high) / step) + 1):
+        foot = left - high + (k + 0.5) * step  # where the stroke meets the bottom
+        start, end = max(foot, left), min(foot + high, right)
+        if start < end:
+            low, up = bottom - (start - foot), bottom - (end - foot)
+            parts.append(f"M{_px(start)} {_px(low)}L{_px(end)} {_px(up)}")
+    width = _px(pattern["size"] * pattern["solidity"])
+    return element(
+        "path", d="".join(parts), stroke=pattern["fgcolor"], stroke_width=width, fill="none"
+    )
 
 
 def _columns(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Element]:

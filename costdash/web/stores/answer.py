@@ -1,6 +1,7 @@
 """The answer to one question of the page: figures, sentences, tables and data for the scripts."""
 
 import json
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
@@ -31,6 +32,7 @@ from costdash.report.summary import (
     certainty,
     saving_over_today,
     summarise,
+    with_rivals,
 )
 from costdash.report.tables.decision import optimal_ranges_table, rules_table
 from costdash.report.tables.model_summary import model_summary
@@ -83,6 +85,9 @@ class Parts:
     @cached_property
     def scene(self) -> Scene:
         scene = make_scene(self.analysis, self.request.point, self.view)
+        if self.derived is not None:
+            with suppress(NotInMemory, StillWorking, NoResult):
+                scene = with_rivals(scene, self.derived)
         if self.calibrating is None or scene.calibrated is None:
             return scene
         return replace(scene, calibration=self.calibrating.calibration(scene.calibrated))

@@ -309,9 +309,10 @@ def test_the_strip_moves_with_the_conditions(panels, analysis, view, axis, end):
     assert moved != before
     live_page.show(panels, analysis, end, view)
     drawn = panels.execute_script(STRIP)
-    assert set(moved) == set(drawn)
-    for uid, ends in drawn.items():
-        assert np.allclose(moved[uid], ends, atol=0.3), uid
+    differ = set(moved) ^ set(drawn)
+    assert all(uid.startswith("name-") for uid in differ)  # a name is drawn only where it fits
+    for uid in set(moved) & set(drawn):
+        assert np.allclose(moved[uid], drawn[uid], atol=0.3), uid
 
 
 BENEFITS = """

@@ -114,6 +114,33 @@ def test_ranges_are_where_the_statement_is_clear_and_the_model_beats_the_trivial
     assert False in seen
 
 
+def test_rivals_are_the_nearest_models_that_may_be_as_cheap(results):
+    derived, analysis, names = results
+    if analysis.crossfits is None:
+        return
+    rules, rivals = analysis.recommended_rules(names), derived.rival_ranges(analysis, names)
+    assert all(one.high <= two.low for one, two in zip(rivals, rivals[1:]))
+    nearest_in, seen = {rival: set() for rival in rivals}, set()
+    for pcf in GRID[5:-5].tolist():
+        if np.min(np.abs(rules.tie - pcf)) < 1e-3:
+            continue
+        decision = analysis.decide(OperatingPoint(pcf, 1, 1), names)
+        found = derived.cheapest_model(analysis, decision, names)
+        if found is None:
+            assert not any(rival.low < pcf < rival.high for rival in rivals)
+            continue
+        tied = decision.best.owners
+        unsure = [c for c in found.contenders if c.model in found.as_cheap and c.model not in tied]
+        hatched = [rival for rival in rivals if rival.low < pcf < rival.high]
+        assert len(hatched) == bool(unsure)
+        seen.add(bool(unsure))
+        if unsure:
+            nearest_in[hatched[0]].add(max(unsure, key=lambda c: c.value).model)
+    assert True in seen or not rivals
+    for rival, nearest in nearest_in.items():
+        assert not nearest or rival.model in nearest
+
+
 def test_the_present_point_has_the_statement_of_the_card(results):
     derived, analysis, names = results
     for prior in np.random.default_rng(1).uniform(0.05, 0.9, 12).tolist():

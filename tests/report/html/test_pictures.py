@@ -15,6 +15,7 @@ from costdash.core import (
     analyse,
     combination_points,
 )
+from costdash.core.folds.crossfit import crossfit_models
 from costdash.figures import COST_AXES, PANELS, View
 from costdash.report.derived import DerivedResults
 from costdash.report.html.page import report_html
@@ -144,3 +145,36 @@ def test_upright_bars_stand_on_zero():
     assert len({one.get("y") for one in found}) <= 2
     high = np.array(bars["y"], float)
     assert np.allclose(heights, high / high.max() * heights.max(), atol=0.11)
+
+
+def test_hatching_lies_in_its_bar_and_names_lie_above_it():
+    fits = crossfit_models(ROWS, n_replicates=50)
+    derived = DerivedResults.in_memory(ROWS, ANALYSIS)
+    analysis = ANALYSIS.with_crossfits(fits)
+    report = replace(REPORT, analysis=analysis, derived=derived, view=View(models=NAMES))
+    figure = drawn(report)["cost"]
+    hatched = [trace for trace in figure["data"] if "pattern" in trace.get("marker", {})]
+    root = parsed(report, "cost")
+    everything = list(root.iter())
+    bars = [one for one in everything if one.tag.endswith("rect")]
+    strokes = [
+        one
+        for one in everything
+        if one.get("stroke") in {trace["marker"]["pattern"]["fgcolor"] for trace in hatched}
+        and one.get("stroke-width") == "1.8"
+    ]
+    assert len(strokes) == len(hatched) > 0
+    names = [one for one in everything if one.get("font-weight") == "600"]
+    assert names
+    assert max(map(everything.index, strokes)) < min(map(everything.index, names))
+    for stroke in strokes:
+        x, y = np.array(points(stroke)).T
+        boxes = [[float(b.get(k) or 0) for k in ("x", "y", "width", "height")] for b in bars]
+        assert any(
+            left - 0.1 <= x.min()
+            and x.max() <= left + width + 0.1
+            and top - 0.1 <= y.min()
+            and y.max() <= top + high + 0.1
+            for left, top, width, high in boxes
+            if high < 30
+        )

@@ -9,13 +9,14 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from costdash.core import ModelAnalysis
+from costdash.core.compare.cheapest_model import RivalRange
 from costdash.core.curves.envelopes import ModelRange, best_where
 from costdash.core.types import Floats
 from costdash.figures import traces
 from costdash.figures.scene import Scene, escaped
 from costdash.figures.style import COLOUR, dash, model_colour
 from costdash.figures.traces import Trace
-from costdash.wording import TRIVIAL_NAMES, number, short_names
+from costdash.wording import TRIVIAL_NAMES, listed, number, short_names
 
 Place = Callable[[Floats], Floats]  # where a PC(+) stands along the x axis
 
@@ -28,23 +29,27 @@ CHEAPEST = "cheapest"
 LETTER = 6.9  # pixels of a letter in the strip
 CLEAR = 8  # pixels from the PC(+) line to a name in the strip
 WIDTH = 470  # pixels of the x axis on the page
+HATCHED = {"shape": "/", "size": 6, "solidity": 0.3}
 BEATS, RANGES_LABEL = "beats flagging none or all", "ranges"
 
 
 def strip(scene: Scene, place: Place = np.asarray, span: float = 1.0) -> list[Trace]:
-    """Which model is recommended where, and the operating ranges; uids best-k-j, range-i, pcf-foot.
+    """Which model is recommended where, and the operating ranges; uids best-k-j, rival-k, name-k,
+    range-i, pcf-foot.
 
     Range k has one bar per owner j, one above the other. The meta of a bar is what scripts
     highlight: owners (places of the models), first and last vertex of the common hull, ends in
-    PC(+), slope at the crossover where the range begins, and words for it. span: length of the
-    x axis.
+    PC(+), slope at the crossover where the range begins, and words for it. Where another model may
+    be as cheap, bars are hatched in its colour; names lie above. span: length of the x axis.
     """
     model_ranges = best_where(scene.recommended_rules) if scene.recommended_rules else ()
     widths = [model_range.high - model_range.low for model_range in model_ranges]
-    drawn = [
+    drawn = [bar for k, each in enumerate(model_ranges) for bar in _bars(k, each, scene, place)]
+    drawn += [_rival(k, rival, scene, place) for k, rival in enumerate(scene.rivals)]
+    drawn += [
         bar
-        for k, model_range in enumerate(model_ranges)
-        for bar in _bars(k, model_range, scene, (place, span), widths[k] == max(widths))
+        for k, each in enumerate(model_ranges)
+        for bar in _name(k, each, scene, (place, span), widths[k] == max(widths))
     ]
     drawn += [_range(scene, i, model, row, place) for row, (i, model) in enumerate(_ranged(scene))]
     foot = [scene.point.pcf] * 2
@@ -96,10 +101,7 @@ def _range(scene: Scene, i: int, model: ModelAnalysis, row: int, place: Place) -
     return bar | {"opacity": 1 if ends else 0, "meta": meta}
 
 
-def _bars(
-    k: int, model_range: ModelRange, scene: Scene, axis: tuple[Place, float], widest: bool
-) -> list[Trace]:
-    place, span = axis
+def _bars(k: int, model_range: ModelRange, scene: Scene, place: Place) -> list[Trace]:
     owners = [scene.place[name] for name in model_range.owners]
     colours = [model_colour(i) for i in owners] or [COLOUR["reference"]]
     meta = {
@@ -107,37 +109,67 @@ def _bars(
         "vertices": [model_range.first, model_range.last],
         "pcf": [model_range.low, model_range.high],
         "slope": model_range.slope,
-        "sentence": _range_words(model_range),
+        "sentence": f"{_range_words(model_range)}{_rival_words(model_range, scene.rivals)}",
     }
-    left, right = sorted(place(np.array([model_range.low, model_range.high])).tolist())
     top, high = STRIP[0], (STRIP[1] - STRIP[0]) / len(colours)
+    edge = {"color": COLOUR["card"], "width": 1}
+    return [
+        _bar(f"best-{k}-{j}", model_range, place, (top + high * j, high))
+        | {"marker": {"color": colour, "line": edge}, "meta": meta}
+        for j, colour in enumerate(colours)
+    ]
+
+
+def _bar(uid: str, ends: ModelRange | RivalRange, place: Place, rows: tuple[float, float]) -> Trace:
+    """A bar between two PC(+). rows: pixels from the curves to its top, and its height."""
+    left, right = sorted(place(np.array([ends.low, ends.high])).tolist())
+    top, high = rows
+    return {
+        "type": "bar",
+        "orientation": "h",
+        "uid": uid,
+        "base": traces.numbers([left]),
+        "x": traces.numbers([right - left]),
+        "y": [top + high / 2],
+        "width": [high],
+        "yaxis": "y2",
+        "hoverinfo": "skip",
+        "meta": {"pcf": [ends.low, ends.high]},
+    }
+
+
+def _rival(k: int, rival: RivalRange, scene: Scene, place: Place) -> Trace:
+    """Hatching in the colour of another model that may be as cheap."""
+    colour = model_colour(scene.place[rival.model])
+    pattern = HATCHED | {"fgcolor": colour, "bgcolor": COLOUR["clear"]}
+    bar = _bar(f"rival-{k}", rival, place, (STRIP[0] + 1, STRIP[1] - STRIP[0] - 2))
+    return bar | {"marker": {"color": COLOUR["clear"], "pattern": pattern, "line": {"width": 0}}}
+
+
+def _name(
+    k: int, model_range: ModelRange, scene: Scene, axis: tuple[Place, float], widest: bool
+) -> list[Trace]:
+    """The name of a range above all bars; empty if it does not fit, and of models that tie."""
+    place, span = axis
+    left, right = sorted(place(np.array([model_range.low, model_range.high])).tolist())
     pixels, what = WIDTH * (right - left) / span, _what_ranges_say(scene)
     name = range_name(model_range, pixels, widest, [*scene.place], what)
     here = place(np.array([scene.point.pcf])).item()
     sides = (WIDTH * (here - left) / span, WIDTH * (right - here) / span)
     anchor = _side(LETTER * len(name), *sides)
-    return [
-        {
-            "type": "bar",
-            "orientation": "h",
-            "uid": f"best-{k}-{j}",
-            "base": traces.numbers([left]),
-            "x": traces.numbers([right - left]),
-            "y": [top + high * (j + 0.5)],
-            "width": [high],
-            "yaxis": "y2",
-            "marker": {"color": colour, "line": {"color": COLOUR["card"], "width": 1}},
-            "text": [name if len(colours) == 1 and anchor else ""],
-            "textposition": "inside",
-            "insidetextanchor": anchor,
-            "textangle": 0,
-            "textfont": {"color": COLOUR["card"], "size": 12, "weight": 600},
-            "constraintext": "none",
-            "hoverinfo": "skip",
-            "meta": meta,
-        }
-        for j, colour in enumerate(colours)
-    ]
+    if not name or anchor is None or len(model_range.owners) > 1:
+        return []
+    bar = _bar(f"name-{k}", model_range, place, (STRIP[0], STRIP[1] - STRIP[0]))
+    shown = {
+        "marker": {"color": COLOUR["clear"], "line": {"width": 0}},
+        "text": [name],
+        "textposition": "inside",
+        "insidetextanchor": anchor,
+        "textangle": 0,
+        "textfont": {"color": COLOUR["card"], "size": 12, "weight": 600},
+        "constraintext": "none",
+    }
+    return [bar | shown]
 
 
 def _side(wide: float, before: float, after: float) -> str | None:
@@ -161,6 +193,13 @@ def _range_words(model_range: ModelRange) -> str:
     who = TRIVIAL_NAMES.get(model_range.call) or " and ".join(model_range.owners)
     are = "are" if len(model_range.owners) > 1 else "is"
     return f"{who} {are} cheapest {ends}"
+
+
+def _rival_words(model_range: ModelRange, rivals: Sequence[RivalRange]) -> str:
+    """'; nb and lr may be as cheap where hatched'; "" without rivals."""
+    inside = [x for x in rivals if x.low < model_range.high and x.high > model_range.low]
+    names = list(dict.fromkeys(rival.model for rival in inside))
+    return f"; {listed(names)} may be as cheap where hatched" if names else ""
 
 
 def _what_ranges_say(scene: Scene) -> str:

@@ -10,6 +10,7 @@ from costdash.core.choose.criteria import NeymanPearson
 from costdash.core.curves.envelopes import ModelRange, best_where
 from costdash.figures import View, make_scene
 from costdash.figures.panels.cost_axes.best_model import MOST_RANGES, height, range_name, strip
+from costdash.figures.style import model_colour
 from costdash.wording import shortened
 from tests.support.scored import binormal
 
@@ -49,7 +50,12 @@ def test_segments_tile_the_axis_with_the_owners_of_the_common_hull(crossing, mod
 
 def test_names_stand_in_segments_that_have_room_and_the_widest_says_what_it_is(crossing):
     drawn = strips(crossing, View(("m0", "m5")))
-    texts = {bar["meta"]["owners"][0]: bar["text"][0] for u, bar in drawn.items() if "best" in u}
+    texts = {}
+    for uid, bar in drawn.items():
+        if uid.startswith("name-"):
+            below = drawn[uid.replace("name", "best") + "-0"]
+            assert (bar["base"], bar["x"]) == (below["base"], below["x"])
+            texts[below["meta"]["owners"][0]] = bar["text"][0]
     assert texts == {5: "m5", 0: "m0 is cheapest"}
     long = "forest" * 9
     model_range = ModelRange(0.0, 1.0, "some", (long,), 0, 1)
@@ -68,7 +74,38 @@ def test_beside_costs_on_other_cases_the_strip_names_what_is_recommended():
     ):
         found = costdash.analyse(rows, n_replicates=100, same_rows=same_rows)
         drawn = strips(found, View(("m",), criterion=criterion))
-        assert f"m is {word}" in [bar["text"][0] for u, bar in drawn.items() if "best" in u]
+        assert f"m is {word}" in [bar["text"][0] for u, bar in drawn.items() if "name" in u]
+
+
+def test_where_another_model_may_be_as_cheap_the_strip_is_hatched_in_its_colour():
+    rng = np.random.default_rng(4)
+    scores = {name: binormal(rng, 60, 240, d, 1).score for name, d in zip("abc", (1.4, 1.5, 0.4))}
+    rows = Predictions(is_positive=np.arange(300) < 60, scores=scores)
+    report = costdash.summarise(rows, prior=0.2, cost_fn=4, cost_fp=1, n_replicates=100).report
+    scene = report.scene
+    drawn = {trace["uid"]: trace for trace in strip(scene)}
+    hatched = [trace for uid, trace in drawn.items() if uid.startswith("rival-")]
+    assert [bar["meta"]["pcf"] for bar in hatched] == [[r.low, r.high] for r in scene.rivals]
+    assert len(hatched) > 1
+    order = [uid.split("-")[0] for uid in drawn]
+    assert order == sorted(order, key=("best", "rival", "name", "range", "pcf").index)
+    for bar, rival in zip(hatched, scene.rivals):
+        (left,), (wide,) = bar["base"], bar["x"]
+        assert_allclose([left, left + wide], [rival.low, rival.high], atol=2e-5)
+        assert bar["marker"]["pattern"]["fgcolor"] == model_colour(scene.place[rival.model])
+        below = [
+            best["meta"]
+            for uid, best in drawn.items()
+            if uid.startswith("best-")
+            and best["meta"]["pcf"][0] <= rival.low < rival.high <= best["meta"]["pcf"][1]
+        ]
+        assert below
+        assert scene.place[rival.model] not in below[0]["owners"]
+        assert "may be as cheap where hatched" in below[0]["sentence"]
+        assert rival.model in below[0]["sentence"].split(";")[1]
+    same_rows = costdash.summarise(rows, prior=0.2, n_replicates=100, same_rows=True).report.scene
+    assert not same_rows.rivals
+    assert not any(trace["uid"].startswith("rival-") for trace in strip(same_rows))
 
 
 def test_the_line_runs_on_through_the_strip(crossing):
