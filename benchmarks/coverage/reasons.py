@@ -21,6 +21,7 @@ FIXED_TRUTH = (
     "model and no model, or two models, are nearly a tie there, and a sample that errs is also too "
     "sure; where strengths vary from sample to sample the share is right"
 )
+TOO_UNSURE = "a model that truly pays is said less surely than it is: its saving may be chance"
 FEW_POSITIVES = "too few positives to show that a model is worth it"
 SEEN_RARELY = "a range is shown by the few samples in which the rule looks good"
 DEAR_CASES = (
@@ -49,6 +50,7 @@ REASONS: tuple[tuple[str, str, tuple[str, ...], bool | None, str], ...] = (
     ("", "whole difference, same rows", (), True, SAME_ROWS),
     ("10 positive", "no model against", (FOREGONE.text,), None, FEW_POSITIVES),
     ("decision", "no model against", (FOREGONE.text,), None, FEW_POSITIVES),
+    ("decision", "share", (SURE_WHERE_VARIED.text,), True, TOO_UNSURE),
     ("decision", "share", (SURE_AMONG_CLOSE.text, SURE_WHERE_VARIED.text), None, FIXED_TRUTH),
     ("10 positive", "expected regret", (REGRET.text,), None, FEW_POSITIVES),
     ("decision", "expected regret", (REGRET.text,), None, FIXED_TRUTH),

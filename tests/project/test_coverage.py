@@ -9,14 +9,29 @@ from numpy.testing import assert_allclose
 from scipy import stats
 
 from benchmarks.coverage import run
-from benchmarks.coverage.cells import COST, COVERS, OBSERVED, VALID, Amount, Hit
+from benchmarks.coverage.cells import (
+    ADVICE_FAR_WRONG,
+    COST,
+    COVERS,
+    OBSERVED,
+    VALID,
+    Amount,
+    Hit,
+)
 from benchmarks.coverage.further_models import beyond_both
 from benchmarks.coverage.pairs import CROSSING, true_crossover
 from benchmarks.coverage.populations import BY_SCORE, SHARED, Model, Population, sampled
 from benchmarks.coverage.reasons import UNKNOWN, reason_of
 from benchmarks.coverage.results import FEWEST, Place, Row, Tally
 from benchmarks.coverage.results import read as read_results
-from benchmarks.coverage.table import is_careful, misses, page, small_margins
+from benchmarks.coverage.table import (
+    MOST_WRONG,
+    is_careful,
+    misses,
+    page,
+    pooled,
+    small_margins,
+)
 from costdash.core import auc, convex_hull, count
 from costdash.report.sentences.decision import FITTED_SCORES
 
@@ -270,6 +285,12 @@ def measured(row, place):
 def test_texts_quote_the_published_coverage(file, pattern, row, place):
     [quoted] = re.findall(pattern, (ROOT / file).read_text())
     assert tuple(map(int, quoted)) == measured(row, place)
+
+
+def test_advice_of_no_model_is_rarely_far_wrong_over_all_populations():
+    far = pooled(dict(published()), ADVICE_FAR_WRONG, OBSERVED)
+    assert far.samples > 5000
+    assert far.stated < MOST_WRONG
 
 
 def test_costs_of_recalibrated_scores_are_too_low_by_as_much_as_is_said():
