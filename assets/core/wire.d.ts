@@ -309,6 +309,49 @@ export type DatasetModel = {
 };
 
 /**
+ * The score from which all rows have a label, the rows from it on, and those below it.
+ */
+export type LabelSplit = {
+  low: number;
+  above: number;
+  looked_at: number;
+  below: number;
+};
+
+/**
+ * A column that may say which rows somebody looked at.
+ */
+export type LabelColumn = {
+  name: string;
+  numeric: boolean;
+  split: LabelSplit | null;
+};
+
+/**
+ * Rows without a label, and what the user said about them; open: nothing yet.
+ *
+ * column, low: what divides the rows, if somebody looked at some of them.
+ */
+export type Blanks = {
+  rows: number;
+  of: number;
+  answer: string | null;
+  open: boolean;
+  columns: LabelColumn[];
+  column?: string;
+  low?: number;
+};
+
+/**
+ * What the user says about rows without a label: one of these.
+ */
+export type LabelAnswer = {
+  verified_by?: any[];
+  verified_within?: string;
+  blanks?: string;
+};
+
+/**
  * The roles that make models of others.
  */
 export type CombinationRoles = {
@@ -354,6 +397,7 @@ export type Dataset = {
   fileless?: boolean;
   classes?: string[];
   positive?: string | null;
+  blanks?: Blanks;
 };
 
 /**
@@ -405,6 +449,7 @@ export type UploadRequest = {
   back?: boolean;
   positive?: string;
   negate?: string;
+  labels?: LabelAnswer;
   recalibrate?: string;
   combine?: Record<string, any>;
   combinations_before?: CombinationRoles;

@@ -25,6 +25,7 @@ def decide(options: argparse.Namespace) -> int:
     from costdash.report.json.handover import decision_text
 
     report = _report(options, options_of(options))
+    _check_settled(report)
     text = decision_text(report, tuple(options.negate), date.today())
     options.progress.end()
     write_output(text, options.output)
@@ -39,6 +40,7 @@ def gate(options: argparse.Namespace) -> int:
 
     names = options.candidate, options.baseline
     report = _report(options, options_of(options, show=names))
+    _check_settled(report)
     options.progress.step("Comparing the two models")
     outcome = report.gate(*names, options.margin)
     options.progress.end()
@@ -98,6 +100,17 @@ def verdict_fields(
         "thresholds": outcome.thresholds,
         "sentence": sentence,
     }
+
+
+def _check_settled(report: "Report") -> None:
+    """Raises ValueError if the decision depends on rows that nobody looked at."""
+    from costdash.report.sentences.amounts import Amounts
+    from costdash.report.sentences.blank_labels import blind_sentence
+
+    bounds = report.blind_bounds
+    if bounds is not None and not bounds.settled:
+        sentence = blind_sentence(bounds, Amounts.at(report.point, report.currency))
+        raise ValueError(f"{sentence} Narrow the range with --blind-positives LOW HIGH.")
 
 
 def _write_verdict(options: argparse.Namespace, verdict: str, sentence: str) -> None:

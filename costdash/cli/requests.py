@@ -12,11 +12,14 @@ from costdash.cli.options import columns
 from costdash.core import Analysis, Predictions, analyse
 from costdash.core.choose.criteria import CRITERIA, option_name, value_fields
 from costdash.intake import read_scored, read_table_with_messages
+from costdash.intake.rows.verification import open_questions
 from costdash.report.api import Options, options_of_keywords
 from costdash.report.derived import DerivedResults
 from costdash.report.options.table import keyword_options
 from costdash.report.report import Heading, Report, Source, fingerprint
 from costdash.wording import counted
+
+ACTS = ("decide", "gate")  # commands whose result is put to use
 
 
 def options_of(given: argparse.Namespace, **others: Any) -> Options:
@@ -37,18 +40,8 @@ def source_of(
     messages: Sequence[str],
     sha256: str | None = None,
 ) -> Source:
-    return Source(
-        name=options.shown_name,
-        fingerprint=sha256,
-        rows_read=about["rows_read"],
-        label=about["label"],
-        positive=about["positive"],
-        messages=tuple(messages),
-        multiclass=tuple(about["multiclass"]),
-        table=about.get("table"),
-        negated=about.get("negated", {}),
-        matrices=tuple(name for name, *_ in about.get("matrices", ())),
-    )
+    name, notes = options.shown_name, tuple(messages)
+    return Source.of_details(name, about, fingerprint=sha256, messages=notes)
 
 
 def _check_criterion(given: argparse.Namespace) -> None:
@@ -85,6 +78,7 @@ def load(
     if options.scores and given.reviewer_column not in ("", *options.scores):
         options.scores = [*options.scores, given.reviewer_column]
     scored, about, messages = read_scored(options.file, **columns(options))
+    _check_blanks(options, about)
     if options.crossfit and scored.split:
         split = about["roles"]["split"]
         raise ValueError(
@@ -99,11 +93,18 @@ def load(
     return scored.complete(names), analysis, about, messages
 
 
+def _check_blanks(options: argparse.Namespace, about: dict[str, Any]) -> None:
+    """Raises ValueError if the command acts on a decision whose blank labels nobody explained."""
+    if options.command in ACTS and (questions := open_questions(about)):
+        raise ValueError(questions[0])
+
+
 def _load_table(
     options: argparse.Namespace, given: Options
 ) -> tuple[Predictions, Analysis, dict[str, Any], list[str]]:
     """As `load`, of a table that an engine counts."""
     rows, about, messages = read_table_with_messages(options.table, **columns(options))
+    _check_blanks(options, about)
     options.shown_name = about["table"]["source"]
     given.prepared(rows)
     options.progress.step(f"Resampling {counted(len(rows.scores), 'model')}")

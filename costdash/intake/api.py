@@ -34,6 +34,12 @@ from costdash.intake.rows.matrices import CELLS, first_as_rows, is_matrix_table,
 from costdash.intake.rows.scores import are_shares
 from costdash.intake.rows.segments import segment_choices
 from costdash.intake.rows.training import read_trained_for
+from costdash.intake.rows.verification import (
+    blank_fields,
+    label_columns,
+    open_questions,
+    verification_fields,
+)
 from costdash.wording import counted
 
 
@@ -74,6 +80,14 @@ def read_predictions(path_or_frame: Any, **roles: Any) -> Predictions:
         Further models made of others, as of `costdash.core.with_combination`.
     trained_for : str, optional
         What models were trained for, for the page: "forest 11:1, logistic 0.2".
+    verified_within, verified_by, chance : optional
+        How rows with a label were chosen, where labels exist only where somebody looked: the column
+        of groups; a column and the score or scores that divide it; or the column with the chance
+        that somebody looked at the row. Labelled rows then stand for all rows of their group.
+    blind_positives : (float, float), optional
+        Share of positives in groups that nobody looked at, as a range. Default: 0 to 1.
+    blanks : {"leave-out", "coming"}, optional
+        What rows without a label are, if they are not to be counted by the options above.
     cost_fn_column, cost_fp_column : str, optional
         What missing a row costs if it is positive, and what flagging it costs if it is negative:
         each a column, a number or an expression of columns, such as "20 + 0.02 * amount".
@@ -346,11 +360,18 @@ def labelled_rows(
         details["matrices"] = [list(entry) for entry in read.matrices]
     if trained := read_trained_for(guess.roles.trained_for, scored):
         details["trained_for"] = trained
+    labelled = read.columns[str(guess.roles.label)].class_levels.codes >= 0
+    blank = labelled.size - int(np.count_nonzero(labelled))
+    details |= blank_fields(blank, labelled.size, guess.roles)
+    if "blanks" in details:
+        details["label_columns"] = label_columns(read.columns, guess.roles, labelled)
+    details |= verification_fields(scored.verification)
     if maps:
         details["recalibrated"] = maps
     if points:
         details["combinations"] = as_details(points)
     notes = [
+        *open_questions(details),
         *read.notes,
         *guess.questions,
         *guess.notes,
@@ -398,8 +419,12 @@ def _columns_and_roles(given: ScoredRows) -> tuple[dict[str, np.ndarray], Roles]
         values |= {"choose_on": split.choose_on, "judge_on": split.judge_on}
     if given.weight is not None:
         values["weight_is"] = SAMPLING
+    looked_at = given.verification is not None and given.weight is not None
+    if looked_at:
+        del values["weight_is"]
     extra = {
-        "weight": given.weight,
+        "weight": None if looked_at else given.weight,
+        "chance": 1 / given.weight if looked_at and given.weight is not None else None,
         "fold": given.fold,
         "cluster": given.cluster,
         "label": label,

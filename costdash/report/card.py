@@ -305,16 +305,24 @@ def against(
     certainty: Certainty,
     currency: Currency,
     compare: Element | None = None,
+    chip: Sequence[Element] = (),
+    waits: str = "",
 ) -> list[Element]:
     """The rule's saving, the bars of the compared rules, its interval, and how sure the choice is.
 
-    compare: a button by which today's rule is set, as the next row of the bars.
+    compare: a button by which today's rule is set, as the next row of the bars. chip: what weakens
+    the number, at the foot. waits: why no saving is shown yet.
     """
+    if waits:
+        return [
+            element("h3", waits, class_="against-line"),
+            element("div", *chip, class_="against-foot"),
+        ]
     sentences = summary.on_card
     live = {"data_trial": "against"} if summary.trial else _live("against", summary)
     line = {"class_": "against-line", "title": sentences.savings, **live}
     limits = {"class_": "against-limits waits", "title": sentences.savings}
-    foot = element("p", sentences.saving_limits, **limits), _badge(summary, certainty)
+    foot = element("p", sentences.saving_limits, **limits), *chip, _badge(summary, certainty)
     row = [compare] if compare and not summary.trial else []
     return [
         element("h3", *_phrases(sentences.against), **line),

@@ -13,6 +13,7 @@ from typing import Any
 
 from costdash.core import Analysis, Call, Decision, OperatingPoint, analyse
 from costdash.core.analysis.analyse import at_level
+from costdash.core.analysis.blind_bounds import BlindBounds, blind_bounds
 from costdash.core.combine.combination import Combination, CombinationPoints
 from costdash.core.combine.combination_scores import combination_points
 from costdash.core.compare.cheapest_model import (
@@ -304,6 +305,16 @@ class DerivedResults:
         key = (point, analysis.prior, analysis.level, *pair, margin, power)
         return self._cached("rows-to-settle", (*key, analysis.crossfits is None), make)
 
+    def blind_bounds(
+        self, analysis: Analysis, point: OperatingPoint, names: Sequence[str]
+    ) -> BlindBounds | None:
+        """What rows that nobody looked at leave open; None if there are none."""
+        from_file = point.prior == analysis.file_prevalence
+        make = partial(
+            _blind_bounds, analysis=analysis, point=point, names=tuple(names), from_file=from_file
+        )
+        return self._cached("blind-bounds", (point, from_file, *names), make)
+
     def saving_over(
         self, analysis: Analysis, decision: Decision, today: Call, names: Sequence[str]
     ) -> Saving:
@@ -424,6 +435,16 @@ def _area_tests(analysis: Analysis, names: tuple[str, ...], rows: Predictions) -
     cells = [paired.cells(*pair) for pair in combinations(names, 2)]
     p = [area_difference(pair.areas, analysis.level, pair.same_order).p for pair in cells]
     return p if any(map(isnan, p)) else holm(p).tolist()
+
+
+def _blind_bounds(
+    rows: Predictions,
+    analysis: Analysis,
+    point: OperatingPoint,
+    names: tuple[str, ...],
+    from_file: bool,
+) -> BlindBounds | None:
+    return blind_bounds(rows, analysis, point, names, from_file)
 
 
 def _dealt_folds(names: tuple[str, ...], seed: int, rows: Predictions) -> list[Folds]:

@@ -13,6 +13,7 @@ from os import PathLike
 from typing import Any
 
 from costdash.core import Analysis, OperatingPoint
+from costdash.core.analysis.blind_bounds import BlindBounds
 from costdash.core.choose.criteria import Criterion
 from costdash.core.combine.combination import Combination
 from costdash.core.compare.cheapest_model import CheapestModel
@@ -85,6 +86,8 @@ class Source:
     table: of rows in a table, how an engine counted them: the fields of `data` in the JSON.
     matrices: the models for which the file holds four counts and no scores.
     negated: whether the scores of a negated model are 1 - the column, else they are its negative.
+    labels: what is said about rows without a label, the fields `blanks` and `verification` of
+    `data` in the JSON, where there are any.
     """
 
     name: str
@@ -97,6 +100,23 @@ class Source:
     table: Mapping[str, Any] | None = None
     matrices: tuple[str, ...] = ()
     negated: Mapping[str, bool] = field(default_factory=dict)
+    labels: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of_details(cls, name: str, details: Mapping[str, Any], **more: Any) -> "Source":
+        """From the details that the intake gives with the rows."""
+        labels = {key: details[key] for key in ("blanks", "verification") if key in details}
+        values = {
+            "rows_read": details.get("rows_read"),
+            "label": details.get("label") or "",
+            "positive": details.get("positive") or "",
+            "multiclass": tuple(details.get("multiclass", ())),
+            "table": details.get("table"),
+            "negated": details.get("negated", {}),
+            "matrices": tuple(name for name, *_ in details.get("matrices", ())),
+            "labels": labels,
+        }
+        return cls(name=name, **values | more)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +234,15 @@ class Report:
         if self.derived is None or self.summary.recommended.zone is not None:
             return NO_CERTAINTY  # it is of one threshold
         return certainty(self.derived, self.scene, self.currency)
+
+    @cached_property
+    def blind_bounds(self) -> BlindBounds | None:
+        """What rows that nobody looked at leave open; None if there are none."""
+        if self.derived is None or not self.shown:
+            return None
+        if not self.source.labels.get("verification", {}).get("blind"):
+            return None
+        return self.derived.blind_bounds(self.analysis, self.point, self.shown)
 
     @property
     def all_scenarios(self) -> tuple[Scenario, ...]:

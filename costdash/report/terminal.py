@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from costdash.core import Analysis, ModelAnalysis, OperatingPoint
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts, ledger
+from costdash.report.sentences.blank_labels import blind_sentence
 from costdash.report.sentences.labels import detect_sentence, value_sentence, worth_sentence
 from costdash.report.sentences.phrases import INCOMPARABLE, positives_found_words
 from costdash.report.sentences.sample import conditions_sentence
@@ -22,7 +23,8 @@ def plain_text(report: Report, tables: Sequence[Table] = ()) -> str:
     With ranges also the rules and the ranking over them; scenarios that the user named.
     """
     analysis, point, summary = report.scene.analysis, report.point, report.summary
-    decision = [summary.text, summary.detail]
+    blind = blind_sentence(report.blind_bounds, Amounts.at(point, report.currency))
+    decision = [summary.text, blind, summary.detail]
     decision += [] if summary.sentences.warning else [report.certainty.text]
     decision += [summary.sensitivity, summary.range_words, *summary.changes]
     paragraphs = [

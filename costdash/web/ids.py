@@ -41,6 +41,7 @@ class Ids(NamedTuple):
     DROP_VEIL: str
     LOST_DATA: str
     READ_LINE: str
+    LABELS_QUESTION: str
     TOUR: str
 
     HELP: str

@@ -152,6 +152,46 @@ class DatasetModel(TypedDict):
     hard: NotRequired[bool]
 
 
+class LabelSplit(TypedDict):
+    """The score from which all rows have a label, the rows from it on, and those below it."""
+
+    low: float
+    above: int
+    looked_at: int
+    below: int
+
+
+class LabelColumn(TypedDict):
+    """A column that may say which rows somebody looked at."""
+
+    name: str
+    numeric: bool
+    split: LabelSplit | None
+
+
+class Blanks(TypedDict):
+    """Rows without a label, and what the user said about them; open: nothing yet.
+
+    column, low: what divides the rows, if somebody looked at some of them.
+    """
+
+    rows: int
+    of: int
+    answer: str | None
+    open: bool
+    columns: list[LabelColumn]
+    column: NotRequired[str]
+    low: NotRequired[float]
+
+
+class LabelAnswer(TypedDict):
+    """What the user says about rows without a label: one of these."""
+
+    verified_by: NotRequired[list[Any]]
+    verified_within: NotRequired[str]
+    blanks: NotRequired[str]
+
+
 class CombinationRoles(TypedDict):
     """The roles that make models of others."""
 
@@ -197,6 +237,7 @@ class Dataset(TypedDict):
     fileless: NotRequired[bool]
     classes: NotRequired[list[str]]
     positive: NotRequired[str | None]
+    blanks: NotRequired[Blanks]
 
 
 # The store `dataset` while there is no data set.
@@ -248,6 +289,7 @@ class UploadRequest(TypedDict):
     back: NotRequired[bool]
     positive: NotRequired[str]
     negate: NotRequired[str]
+    labels: NotRequired[LabelAnswer]
     recalibrate: NotRequired[str]
     combine: NotRequired[dict[str, Any]]
     combinations_before: NotRequired[CombinationRoles]

@@ -22,7 +22,6 @@ from costdash.core.folds.condition_covariance import (
     cost_gradient,
 )
 from costdash.core.folds.crossfit import CrossFit, CrossFits
-from costdash.core.folds.crossfit_error import score_limits
 from costdash.core.folds.crossfit_review import ReviewedRows
 from costdash.core.resample.cluster_bootstrap import ClassSizes
 from costdash.core.resample.streams import Stream, generator
@@ -308,9 +307,13 @@ class Analysis:
         if best.interval is None:
             return None
         scale, rate = point.scale, trivial.fpr
-        if self.crossfits is not None and any(self.estimated(point)):
-            added = self._estimation_variance(point, best, (rate, rate))
-            low, high = _limits(best.nec, error, level, added / scale**2)
+        fit = self._crossfit_of(best.model) if best.model else None
+        if fit is not None and (fit.heaviest or any(self.estimated(point))):
+            added = self._estimation_variance(point, best, (rate, rate)) / scale**2
+            if fit.heaviest:
+                low, high = fit.saving_limits(point.pcf, best.total_rates, rate, level, added)
+                return scale * low, scale * min(high, trivial.nec)
+            low, high = fit.limits(best.nec, error, point.pcf, level, added)
             return trivial.expected_cost - scale * high, trivial.expected_cost - scale * low
         if self.prior is None:
             low, high = best.interval
@@ -370,7 +373,8 @@ class Analysis:
         if not level:
             return call
         added = self._estimation_variance(point, call)
-        low, high = _limits(call.nec, error, level, added / point.scale**2)
+        fit = self.crossfits.of([call.model or ""])
+        low, high = fit.limits(call.nec, error, point.pcf, level, added / point.scale**2)
         certain = not any(self.estimated(point))
         return replace(call, interval=(max(0.0, low), min(1.0, high) if certain else high))
 
@@ -572,9 +576,3 @@ class Analysis:
             rates = rates[0] - against, rates[1] + 1 - against
             fpr, tpr = fpr - against, tpr + 1 - against
         return cost_interval(rates, (fpr, tpr), point, self.prior, level, self.seed)
-
-
-def _limits(nec: float, error: float, level: float, added: float) -> Interval:
-    """`score_limits` of one nec with the standard error of its rates."""
-    low, high = score_limits(np.array([nec]), np.array([error**2]), level, added)
-    return float(low[0]), float(high[0])

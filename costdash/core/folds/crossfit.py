@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import hypot
+from statistics import NormalDist
 
 import numpy as np
 from numpy.random import Generator
@@ -23,9 +25,10 @@ from costdash.core.folds.crossfit_counts import (
 from costdash.core.folds.crossfit_divided import Divided, units_of
 from costdash.core.folds.crossfit_error import (
     CostError,
+    cost_limits,
+    heaviest_shares,
     jeffreys_variances,
     longest,
-    score_limits,
     without_slivers,
     worthwhile_ranges,
 )
@@ -34,11 +37,12 @@ from costdash.core.folds.resampled_rates import ResampledRates, recorded
 from costdash.core.resample.bands import Band
 from costdash.core.resample.small_cells import few_clusters_factor
 from costdash.core.resample.streams import Stream, generator
+from costdash.core.resample.weighted_poisson import WeightedEvents, difference_limits
 from costdash.core.sample.counts import Counts
 from costdash.core.sample.predictions import Predictions
 from costdash.core.sample.row_order import in_row_order, row_order
 from costdash.core.sample.split import codes_of
-from costdash.core.types import Bools, Floats, Interval
+from costdash.core.types import XY, Bools, Floats, Interval
 
 REPEATS = 5  # random divisions into folds, if the file has no folds
 FEW_ROWS = 1000  # with fewer, the luck of the folds moves costs more, and more divisions are quick
@@ -86,6 +90,9 @@ class CrossFit:
     covariance : Floats or None
         Covariances (m, 5, 5) at `pcf` of a single model's rates with mean costs and prior, as
         `covariances` returns them.
+    heaviest : tuple of float or None
+        The largest share of negatives and of positives that one row stands for, where labels exist
+        only where somebody looked.
 
     Examples
     --------
@@ -112,6 +119,7 @@ class CrossFit:
     covariance: Floats | None = None
     tpr_deviation: Floats | None = None
     cases: tuple[Tallies, ...] | None = None
+    heaviest: Interval | None = None
 
     @property
     def error(self) -> Floats:
@@ -160,7 +168,7 @@ class CrossFit:
         return self.cost(pcf) - self.apparent_cost(pcf)
 
     def band(self, level: float, pcf: ArrayLike | None = None) -> Band:
-        """Limits of nec along pcf (m,), by default PCF_GRID, as of `score_limits`.
+        """Limits of nec along pcf (m,), by default PCF_GRID, as of `cost_limits`.
 
         They aim at the true cost of what all rows together choose. Raises ValueError unless
         0 < level < 1.
@@ -170,7 +178,7 @@ class CrossFit:
         x = PCF_GRID if pcf is None else np.asarray(pcf, dtype=float)
         rates = self.rates(x)
         error, safe = self._errors(rates, x)
-        low, high = score_limits(rates.nec, error**2, level)
+        low, high = cost_limits(rates.nec, error**2, x, level, heaviest=self.heaviest)
         return Band(x, low.clip(0, 1), high.clip(0, 1), level, safe)
 
     def cost_with_error(self, pcf: Floats) -> tuple[Floats, Floats]:
@@ -219,6 +227,38 @@ class CrossFit:
         """Limits of nec at one pcf. Raises ValueError unless 0 < level < 1."""
         band = self.band(level, [pcf])
         return float(band.low[0]), float(band.high[0])
+
+    def limits(
+        self, nec: float, error: float, pcf: float, level: float, added: float = 0.0
+    ) -> Interval:
+        """Limits of one nec whose rates have the standard error `error`, as of `cost_limits`."""
+        value, variance, x = (np.array([number]) for number in (nec, error**2, pcf))
+        low, high = cost_limits(value, variance, x, level, added, self.heaviest)
+        return float(low[0]), float(high[0])
+
+    def saving_limits(
+        self, pcf: float, rates: XY, trivial: float, level: float, added: float
+    ) -> Interval:
+        """Limits of the saving in nec of a rule with these fpr and tpr over a trivial rule.
+
+        trivial: the fpr and tpr of that rule, 0 or 1. Only where one row may weigh much
+        (`heaviest`): gains and losses are weighted events of their own. added: variance of the
+        saving that an estimated prior adds.
+        """
+        assert self.heaviest is not None
+        fpr, tpr = rates
+        of_fpr, of_tpr = self.rates_with_variance(pcf)[1]
+        alarm, miss = self.heaviest
+        positive = pcf * abs(tpr - trivial), pcf**2 * of_tpr, pcf * miss
+        negative = (1 - pcf) * abs(fpr - trivial), (1 - pcf) ** 2 * of_fpr, (1 - pcf) * alarm
+        gains, losses = (positive, negative) if trivial == 0 else (negative, positive)
+        ends = difference_limits(WeightedEvents.of(*gains), WeightedEvents.of(*losses), level)
+        low, high = (float(end[0]) for end in ends)
+        value, more = (
+            gains[0] - losses[0],
+            NormalDist().inv_cdf((1 + level) / 2) * max(0.0, added) ** 0.5,
+        )
+        return value - hypot(value - low, more), value + hypot(high - value, more)
 
     def _errors(self, rates: CrossFittedRates, pcf: Floats) -> tuple[Floats, Bools]:
         """Standard error (m,) of nec, and which cells (m,) are small."""
@@ -373,6 +413,7 @@ def crossfit_models(
     resampled = ResampledRates.of(rates, grid.columns)
     curves = cross_fitted_curves(folds, grid, divided.clusters)
     cases = None if predictions.costs is None else divided.in_cases(divisions)
+    heaviest = heaviest_shares(predictions)
 
     def fit(
         fit_names: tuple[str, ...], columns: slice, curve: CrossFittedCurve, place: int
@@ -394,6 +435,7 @@ def crossfit_models(
             if len(fit_names) == 1
             else None,
             cases=cases and tuple(tallies.of_columns(columns) for tallies in cases),
+            heaviest=heaviest,
         )
 
     models = {

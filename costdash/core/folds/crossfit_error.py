@@ -11,6 +11,8 @@ from costdash.core.folds.cross_fitted_curve import CrossFittedCurve
 from costdash.core.folds.crossfit_counts import CrossFittedRates
 from costdash.core.resample.bootstrap import SMALL_CELL
 from costdash.core.resample.small_cells import few_clusters_factor
+from costdash.core.resample.weighted_poisson import WeightedEvents
+from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Bools, Floats, Interval
 
 # Ranges and gaps whose ends differ by less in log-odds of PC(+) are slivers: nobody knows prior
@@ -69,6 +71,39 @@ def score_limits(
     shift = quantile**2 * growth / 2
     half = np.sqrt(shift**2 + quantile**2 * np.maximum(0.0, variance + added))
     return cost + shift - half, cost + shift + half
+
+
+def cost_limits(
+    cost: Floats,
+    variance: Floats,
+    pcf: Floats,
+    level: float,
+    added: float = 0.0,
+    heaviest: Interval | None = None,
+) -> tuple[Floats, Floats]:
+    """Limits (m,) of cross-fitted costs (m,) at pcf (m,).
+
+    heaviest: the largest share of the negatives and of the positives that one row stands for, where
+    labels exist only where somebody looked. One mistake that the sample does not show may then
+    change the cost by much, so limits are those of weighted events.
+    """
+    if heaviest is None:
+        return score_limits(cost, variance, level, added)
+    alarm, miss = heaviest
+    weight = np.maximum((1 - pcf) * alarm, pcf * miss)
+    return WeightedEvents.of(cost, np.maximum(0.0, variance + added), weight).limits(level)
+
+
+def heaviest_shares(predictions: Predictions) -> Interval | None:
+    """The largest share of negatives and of positives that one row stands for; None if no strata.
+
+    A row of the heaviest stratum may be of either class, also if the sample shows none there.
+    """
+    weight = predictions.weight
+    if predictions.verification is None or weight is None:
+        return None
+    heaviest = float(weight.max())
+    return heaviest / predictions.negatives, heaviest / predictions.positives
 
 
 def worthwhile_ranges(curve: CrossFittedCurve, gain: float = 0.0) -> tuple[Interval, ...]:

@@ -243,9 +243,10 @@ def random_divisions(rows: ScoredRows, rng: Generator, n: int = 1) -> list[NDArr
         return [dealt_folds(rows.is_positive, rng, cluster) for _ in range(n)]
     order, divisions = row_order(rows), []
     is_positive = rows.is_positive[order]
+    stratum = None if rows.verification is None else rows.verification.stratum[order]
     for _ in range(n):
         fold = np.empty(order.size, dtype=np.intp)
-        fold[order] = dealt_folds(is_positive, rng)
+        fold[order] = dealt_folds(is_positive, rng, stratum=stratum)
         divisions.append(fold)
     return divisions
 
@@ -255,10 +256,12 @@ def dealt_folds(
     rng: Generator,
     cluster: NDArray[np.intp] | None = None,
     n_folds: int = FOLDS,
+    stratum: NDArray[np.intp] | None = None,
 ) -> NDArray[np.intp]:
     """Random stratified folds: the fold (n,) of each row, from 0.
 
-    Clusters, whose codes (n,) are given, stay whole: see `_fold_of_clusters`. There are fewer folds
+    Clusters, whose codes (n,) are given, stay whole: see `_fold_of_clusters`. stratum (n,): the
+    rows of each class spread evenly over the folds within each stratum too. There are fewer folds
     than n_folds if a class has fewer rows (or clusters that hold any).
     """
     if cluster is not None:
@@ -267,7 +270,10 @@ def dealt_folds(
     rarer = int(min(np.count_nonzero(is_positive), np.count_nonzero(~is_positive)))
     n_folds = max(1, min(n_folds, rarer))
     for rows in (np.flatnonzero(is_positive), np.flatnonzero(~is_positive)):
-        fold[rng.permutation(rows)] = np.arange(rows.size) % n_folds
+        dealt = rng.permutation(rows)
+        if stratum is not None:
+            dealt = dealt[np.argsort(stratum[dealt], kind="stable")]
+        fold[dealt] = np.arange(rows.size) % n_folds
     return fold
 
 

@@ -15,6 +15,7 @@ from costdash.core.sample.groups import Groups, check_groups
 from costdash.core.sample.row_costs import CostTotals, RowCosts
 from costdash.core.sample.segment_column import GroupingColumn
 from costdash.core.sample.split import Rows, Split
+from costdash.core.sample.verification import Verification
 from costdash.core.types import Bools, Floats
 
 HEAVIEST = 1e100  # largest weight, its inverse the smallest: sums of squares stay finite
@@ -50,6 +51,9 @@ class ScoredRows:
         Columns by whose values costs can be divided among segments of the rows.
     file_row : ndarray of int, shape (n,), optional
         Place of each row in the file, from 0. None if the rows are all rows of it, in its order.
+    verification : Verification, optional
+        Strata of the rows, if labels exist only where somebody looked. `weight` then says how many
+        rows of its stratum each row stands for.
 
     Examples
     --------
@@ -75,6 +79,7 @@ class ScoredRows:
     groups: Groups | None = None
     segments: dict[str, GroupingColumn] = field(default_factory=dict)
     file_row: NDArray[np.int64] | None = None
+    verification: Verification | None = None
 
     @property
     def times(self) -> NDArray[np.int64] | None:
@@ -146,6 +151,7 @@ class ScoredRows:
             groups=self.groups,
             segments={name: column[rows] for name, column in self.segments.items()},
             file_row=self._file_row(rows),
+            verification=None if self.verification is None else self.verification[rows],
         )
 
     def _file_row(self, rows: Rows) -> NDArray[np.int64] | None:
@@ -165,7 +171,8 @@ class Predictions(ScoredRows):
         The labels, also as 0 and 1, or a list. Both classes must be in both parts of a split.
     scores : dict of str to ndarray, shape (n,)
         Finite scores by model, on any scale; greater means more positive.
-    weight, fold, cluster, split, classes, confusions, costs, groups, segments, file_row
+    weight, fold, cluster, split, classes, confusions, costs, groups, segments,
+    file_row, verification
         As in `ScoredRows`.
     labelled : ScoredRows, optional
         All rows with a label, if rows without a score are left out here. The default prior and
@@ -205,9 +212,9 @@ class Predictions(ScoredRows):
         if self.split is not None:
             self._check_split(self.split)
         if self.costs is not None:
-            if self.costs.fn.shape != self.is_positive.shape:
-                raise ValueError(f"costs must have {self.rows} rows, got {self.costs.fn.size}")
-            CostTotals.of(self.costs, self.is_positive, self.weight)
+            self._check_costs(self.costs)
+        if self.verification is not None:
+            self._check_verification(self.verification)
         if twice := self.confusions.keys() & self.scores.keys():
             raise ValueError(f"a confusion matrix needs a name of its own, got {min(twice)} twice")
 
@@ -252,6 +259,19 @@ class Predictions(ScoredRows):
             )
         _check_both_classes(self.is_positive[~in_evaluation], f" in {split.choose_on}")
         _check_both_classes(self.is_positive[in_evaluation], f" in {split.judge_on}")
+
+    def _check_costs(self, costs: RowCosts) -> None:
+        if costs.fn.shape != self.is_positive.shape:
+            raise ValueError(f"costs must have {self.rows} rows, got {costs.fn.size}")
+        CostTotals.of(costs, self.is_positive, self.weight)
+
+    def _check_verification(self, verification: Verification) -> None:
+        if verification.stratum.shape != self.is_positive.shape:
+            raise ValueError(
+                f"strata must have {self.rows} rows, got shape {verification.stratum.shape}"
+            )
+        if self.weight is None:
+            raise ValueError("rows with strata need weights: how many rows each stands for")
 
     @property
     def evaluation_part(self) -> "Predictions":

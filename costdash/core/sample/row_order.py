@@ -37,6 +37,7 @@ def in_row_order(predictions: Predictions) -> Predictions:
             ("fold", predictions.fold),
             ("cluster", predictions.cluster),
             ("costs", predictions.costs),
+            ("verification", predictions.verification),
         )
     }
     return replace(
@@ -59,6 +60,8 @@ def _keys(rows: ScoredRows) -> list[NDArray]:
         keys.append(rows.weight)
     if rows.costs is not None:
         keys += [rows.costs.fn, rows.costs.fp]
+    if rows.verification is not None:
+        keys.append(rows.verification.stratum)
     if rows.split is not None:
         keys.append(rows.split.in_evaluation)
     return [*keys, *(codes_of(x) for x in (rows.cluster, rows.fold) if x is not None)]

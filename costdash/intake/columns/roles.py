@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from costdash.core.combine.combination import Combination
+from costdash.core.types import Interval
 from costdash.intake.columns.levels import value_text
 from costdash.intake.errors import IntakeError, listed, shown
 
@@ -13,6 +14,17 @@ NAMES = ("scores", "negate", "recalibrated", "segments")  # of columns or models
 VALUES = {"positive", "choose_on", "judge_on"}
 FORMER_ROLES = {"combined": "combinations"}  # names until 0.2.0, in Python and in stored files
 COUNT, SAMPLING = "count", "sampling"  # what weights are
+LEAVE_OUT, COMING = BLANKS = ("leave-out", "coming")  # what blank labels are
+OMITTED = (  # from the JSON where there is none
+    "cost_fn_column",
+    "cost_fp_column",
+    "trained_for",
+    "verified_within",
+    "verified_by",
+    "chance",
+    "blind_positives",
+    "blanks",
+)
 Confusion = tuple[Any, ...]  # name, tp, fn, fp, tn
 
 
@@ -32,6 +44,11 @@ class Roles:
     models that are added again with probabilities as scores. combinations: further models, each
     made of others. trained_for: models and the PC(+) they were trained for, as text. segments:
     columns by whose values costs may be divided.
+    verified_within, verified_by, chance: how rows with a label were chosen, where labels exist only
+    where somebody looked: the column that divides the rows into strata; or a column of scores and
+    the scores that divide them; or the column with each row's chance. blind_positives: the share of
+    positives of strata without a label, as a range. blanks: COMING or LEAVE_OUT, what rows without
+    a label are otherwise.
     """
 
     label: str | None = None
@@ -54,6 +71,11 @@ class Roles:
     combinations: tuple[Combination, ...] = ()
     trained_for: str | None = None
     segments: tuple[str, ...] = ()
+    verified_within: str | None = None
+    verified_by: tuple[str, tuple[float, ...]] | None = None
+    chance: str | None = None
+    blind_positives: Interval | None = None
+    blanks: str | None = None
 
     @classmethod
     def given(cls, **roles: Any) -> "Roles":
@@ -73,7 +95,7 @@ class Roles:
         roles["combinations"] = tuple(map(Combination.of, roles.get("combinations") or ()))
         for value in VALUES & roles.keys():
             roles[value] = None if roles[value] is None else value_text(roles[value])
-        return cls(**roles)
+        return cls(**roles | _answers(roles))
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> "Roles":
@@ -86,12 +108,13 @@ class Roles:
         confusions = tuple(map(tuple, given.get("confusions", ())))
         lists = {name: tuple(given.get(name, ())) for name in NAMES}
         combinations = tuple(map(Combination.of, given.get("combinations", ())))
-        return cls(**given | lists | {"confusions": confusions, "combinations": combinations})
+        given |= lists | {"confusions": confusions, "combinations": combinations}
+        return cls(**given | _answers(given))
 
     def as_json(self) -> dict[str, Any]:
         values = asdict(self) | {"scores": list(self.scores)}
         confusions = [list(cells) for cells in values.pop("confusions")]
-        for name in ("cost_fn_column", "cost_fp_column", "trained_for"):
+        for name in OMITTED:
             if values[name] is None:
                 del values[name]
         for name in ("negate", "recalibrated", "segments"):
@@ -108,11 +131,42 @@ class Roles:
         return [name for name in [*single, *self.scores] if name is not None]
 
     @property
+    def says_who_looked(self) -> bool:
+        """Whether the roles say how rows with a label were chosen."""
+        return (self.verified_within, self.verified_by, self.chance) != (None, None, None)
+
+    @property
     def complete(self) -> bool:
         """Whether the roles are enough to build a sample."""
         divided = self.split is None or None not in (self.choose_on, self.judge_on)
         labelled = self.label is not None and self.positive is not None
         return labelled and bool(self.scores) and divided
+
+
+def _answers(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The answers about blank labels that hold numbers, as tuples.
+
+    verified_by: a column and one score or several, in a row or apart.
+    """
+    found: dict[str, Any] = {}
+    if rule := given.get("verified_by"):
+        name, *edges = rule
+        if len(edges) == 1 and not isinstance(edges[0], str | int | float):
+            edges = list(edges[0])
+        found["verified_by"] = str(name), _numbers("verified by", edges)
+    if limits := given.get("blind_positives"):
+        found["blind_positives"] = _numbers("blind positives", limits)
+    return found
+
+
+def _numbers(what: str, given: Iterable[Any]) -> tuple[float, ...]:
+    try:
+        numbers = tuple(map(float, given))
+    except (TypeError, ValueError):
+        raise IntakeError(f"The {what} must be numbers, got {shown(str(given))}.") from None
+    if not numbers:
+        raise IntakeError(f"The {what} must be numbers, got none.")
+    return numbers
 
 
 def check_roles(roles: Roles, names: Iterable[str]) -> None:

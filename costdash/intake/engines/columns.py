@@ -16,6 +16,7 @@ from costdash.intake.errors import IntakeError, listed, shown
 from costdash.intake.formats.read import Read, read_frame
 from costdash.intake.limits import Limits
 from costdash.intake.rows.build import label_notes, positive_value
+from costdash.intake.rows.verification import blanks_note, check_answers
 
 if TYPE_CHECKING:
     import ibis.expr.types as ir
@@ -38,6 +39,9 @@ NEEDS_ROWS = {
     "cost_fp_column": "Costs that differ from row to row",
     "recalibrated": "A recalibrated model",
     "combinations": "A combination",
+    "verified_within": "Counting rows that somebody looked at",
+    "verified_by": "Counting rows that somebody looked at",
+    "chance": "Counting rows by their chance",
 }
 
 
@@ -68,7 +72,9 @@ class LabelledTable:
 
 
 def _given_name(role: Any) -> str:
-    return shown(role) if isinstance(role, str) else listed([getattr(x, "name", x) for x in role])
+    if isinstance(role, str):
+        return shown(role)
+    return listed([getattr(x, "name", x) for x in role if not isinstance(x, tuple)])
 
 
 def labelled_table(table: Table, given: Roles, limits: Limits) -> LabelledTable:
@@ -79,6 +85,7 @@ def labelled_table(table: Table, given: Roles, limits: Limits) -> LabelledTable:
                 f"{what} needs single rows, which stay in the table: leave out "
                 f"{_given_name(getattr(given, role))}, or read a sample of the rows as a file."
             )
+    check_answers(given)
     head = table.rows.limit(SAMPLE).to_pyarrow()
     if not head.num_rows:
         raise IntakeError(f"The table {shown(table.name)} has no rows.")
@@ -181,7 +188,9 @@ def _with_classes(table: Table, guess: Guess, sample: Columns, values: pa.Table)
         if i >= 0:
             by_text[classes.texts[i]] += n
     missing = sum(n for i, n in zip(codes, rows) if i < 0)
-    guess.notes += label_notes(levels, label, value, missing)
+    guess.notes += label_notes(levels, label, value)
+    if missing:
+        guess.notes.append(blanks_note(guess.roles, missing, label))
     guess.roles = replace(guess.roles, positive=value)
     return LabelledTable(
         table,

@@ -23,6 +23,7 @@ from costdash.intake.errors import IntakeError
 from costdash.intake.limits import Limits
 from costdash.intake.rows.checks import model_aucs, score_warnings
 from costdash.intake.rows.matrices import read_matrices
+from costdash.intake.rows.verification import blank_fields, open_questions
 from costdash.wording import percent
 
 
@@ -84,10 +85,12 @@ def reduce_table(table: Table, given: Roles, limits: Limits) -> TableSample:
         "read_as": read_as(prepared.sample, roles),
         "multiclass": [],
         "table": table_summary,
+        **blank_fields(prepared.missing, prepared.all_rows, roles),
     }
     if complete.negated:
         details["negated"] = complete.negated
     messages = [
+        *open_questions(details),
         where_sentence(table_summary, prepared.all_rows),
         *_pairs_note(counts),
         *table.notes,

@@ -36,6 +36,12 @@ from costdash.intake.rows.groups import read_cluster, read_fold
 from costdash.intake.rows.long_format import widen
 from costdash.intake.rows.scores import read_scores
 from costdash.intake.rows.segments import read_segments
+from costdash.intake.rows.verification import (
+    Verified,
+    blanks_note,
+    check_answers,
+    read_verification,
+)
 from costdash.intake.rows.weights import read_weight, with_weights_applied
 from costdash.wording import counted
 
@@ -73,6 +79,7 @@ def to_scored_rows(
     Raises IntakeError if the roles do not fit the table or no sample can be built.
     """
     check_roles(roles, columns)
+    check_answers(roles)
     label, positive = roles.label, roles.positive
     if not roles.complete or label is None or positive is None:
         raise IntakeError(
@@ -81,10 +88,12 @@ def to_scored_rows(
     messages: list[str] = []
     if roles.model is not None:
         columns, roles, messages = widen(columns, roles)
-    labels, notes = _read_labels(columns, label, positive)
+    labels, notes = _read_labels(columns, roles, label, positive)
     messages += notes
     retained = labels.levels.codes >= 0
     labelled = int(retained.sum())
+    verified, notes = read_verification(columns, roles, labels.is_positive, retained)
+    messages += notes
     in_evaluation, notes = read_split(columns, roles, retained)
     messages += notes
     of = len(retained) - (
@@ -122,10 +131,25 @@ def to_scored_rows(
         file_row=None if retained.all() else np.flatnonzero(retained),
         segments=read_segments(columns, roles, retained, {*roles.segments, *segments}),
     )
+    if verified is not None:
+        scored = _with_verification(scored, verified, models, retained, roles)
     if scored.costs is not None:
         notes += cost_notes(scored.costs, scored.is_positive, weight)
     scored, more = with_weights_applied(scored, roles)
     return scored, messages + notes + more
+
+
+def _with_verification(
+    scored: ScoredRows, verified: Verified, models: Models, retained: Bools, roles: Roles
+) -> ScoredRows:
+    """Rows that stand for their strata. Raises IntakeError where blind rows cannot be counted."""
+    verification, weight = verified.of_rows(retained, models.compared, roles)
+    if verification.blind is not None and scored.costs is not None:
+        raise IntakeError(
+            "Rows that nobody looked at have no costs per case yet: leave out --cost-fn-column and "
+            "--cost-fp-column."
+        )
+    return replace(scored, verification=verification, weight=weight, classes=None)
 
 
 def _read_groups(
@@ -177,13 +201,17 @@ def used_rows_note(complete: int, of: int, gaps: bool) -> str:
     )
 
 
-def _read_labels(columns: Columns, label: str, positive: str) -> tuple[Labels, list[str]]:
+def _read_labels(
+    columns: Columns, roles: Roles, label: str, positive: str
+) -> tuple[Labels, list[str]]:
     """The values of the label, which rows are positive, and notes."""
     column = columns[label]
     levels = column.class_levels
     value = positive_value(label, positive, levels.texts)
+    notes = label_notes(column, label, value)
     missing = int((levels.codes < 0).sum())
-    notes = label_notes(column, label, value, missing)
+    if missing and not roles.says_who_looked:
+        notes.append(blanks_note(roles, missing, label))
     return Labels(levels, value, levels.codes == levels.texts.index(value)), notes
 
 
@@ -199,8 +227,8 @@ def positive_value(label: str, positive: str, texts: list[str]) -> str:
     return value
 
 
-def label_notes(column: Column, label: str, value: str, missing: int) -> list[str]:
-    """What was assumed of a column of labels: value is positive, missing rows have none."""
+def label_notes(column: Column, label: str, value: str) -> list[str]:
+    """What was assumed of a column of labels, of which value is positive."""
     notes, texts = [], column.classes
     variants = [text for group in column.spellings.values() if len(group) > 1 for text in group]
     if variants:
@@ -212,10 +240,6 @@ def label_notes(column: Column, label: str, value: str, missing: int) -> list[st
         notes.append(
             f"Column {shown(label)} has {len(texts):,} values: “{shown(value)}” "
             f"is positive and all others ({listed(other_values)}) together are negative."
-        )
-    if missing:
-        notes.append(
-            f"Left out: {counted(missing, 'row')} without a label in column {shown(label)}."
         )
     return notes
 

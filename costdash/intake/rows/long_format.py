@@ -47,6 +47,7 @@ def widen(columns: Columns, roles: Roles) -> tuple[Columns, Roles, list[str]]:
     fold, fold_notes = _check_constant(columns, cases, first, roles)
     retained = [label, roles.weight, fold, roles.cluster, roles.split]
     retained += [name for name in roles.segments if name in columns and name not in retained]
+    retained += [name for name in (roles.verified_within, roles.chance) if name in columns.names]
     wide = {name: columns.table[name].take(first) for name in retained if name is not None}
     names = [f"{name} (model)" if name in wide else name for name in models.texts]
     scores = dict(zip(names, matrix, strict=True))

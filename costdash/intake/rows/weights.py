@@ -80,7 +80,7 @@ def with_weights_applied(scored: ScoredRows, roles: Roles) -> tuple[ScoredRows, 
     are to be counts and cannot be.
     """
     weight, kind, name = scored.weight, roles.weight_is, shown(roles.weight or "")
-    if weight is None or kind == SAMPLING:
+    if weight is None or kind == SAMPLING or scored.verification is not None:
         return scored, []
     whole = bool((weight == np.floor(weight)).all())
     if not whole:

@@ -40,7 +40,7 @@ def save_crossfits(folder: Path, fits: CrossFits, key: str, reserve: Reserve = n
         if fit.covariance is not None:
             arrays[f"{i} covariance"] = fit.covariance
         size = fit.folds[0].fp.shape[-1]
-        sampling = {"units": fit.units, "clustered": fit.clustered}
+        sampling = {"units": fit.units, "clustered": fit.clustered, "heaviest": fit.heaviest}
         details.append({"names": fit.names, "columns": size} | sampling)
     together = fits.together
     shared = {"seed": together.seed}
@@ -94,6 +94,7 @@ def _fit(
     folds: tuple[Tallies, ...],
     shared: dict[str, Any],
 ) -> CrossFit:
+    heaviest = details.get("heaviest")
     curve = {name: arrays[f"{i} {name}"] for name in CURVE if f"{i} {name}" in arrays}
     return CrossFit(
         names=tuple(details["names"]),
@@ -105,5 +106,6 @@ def _fit(
         covariance=arrays.get(f"{i} covariance"),
         units=tuple(details["units"]),
         clustered=details["clustered"],
+        heaviest=heaviest and (heaviest[0], heaviest[1]),
         **shared,
     )

@@ -16,6 +16,7 @@ from costdash.core.sample.predictions import ClassScores, ScoredRows
 from costdash.core.sample.row_costs import RowCosts
 from costdash.core.sample.segment_column import DateColumn, GroupingColumn, SegmentColumn
 from costdash.core.sample.split import Split
+from costdash.core.sample.verification import BlindRows, Stratum, Verification
 from costdash.intake.storage.arrays import (
     Arrays,
     NotStoredError,
@@ -42,22 +43,12 @@ def save_predictions(
     index: dict[str, Any] = {"models": list(scored.scores), "said": dict(details)}
     if scored.costs is not None:
         arrays |= {"cost fn": scored.costs.fn, "cost fp": scored.costs.fp}
+    if scored.verification is not None:
+        _save_verification(scored.verification, arrays, index)
     if scored.confusions:
         index["confusions"] = {name: matrix.cells for name, matrix in scored.confusions.items()}
-    if groups := scored.groups:
-        arrays["times"] = groups.times
-        for i, name in enumerate(groups.counts):
-            counts = groups.counts[name]
-            arrays |= {
-                f"threshold {i}": counts.threshold,
-                f"tp {i}": counts.tp,
-                f"fp {i}": counts.fp,
-            }
-            if sums := groups.sums.get(name):
-                for kind in SUMS:
-                    kind_sums: Counts = getattr(sums, kind)
-                    arrays |= {f"{kind} tp {i}": kind_sums.tp, f"{kind} fp {i}": kind_sums.fp}
-        index["counted"] = [list(groups.counts), groups.labelled and astuple(groups.labelled)]
+    if scored.groups is not None:
+        _save_groups(scored.groups, arrays, index)
     if split := scored.split:
         arrays["in_evaluation"] = split.in_evaluation
         index["parts"] = [split.choose_on, split.judge_on]
@@ -74,6 +65,30 @@ def save_predictions(
         arrays |= {f"other {i}": score for i, score in enumerate(other_scores.values())}
         index |= {"classes": of_class, "others": list(other_scores)}
     save_arrays(folder, arrays, index, reserve)
+
+
+def _save_groups(groups: Groups, arrays: Arrays, index: dict[str, Any]) -> None:
+    arrays["times"] = groups.times
+    for i, name in enumerate(groups.counts):
+        counts = groups.counts[name]
+        arrays |= {
+            f"threshold {i}": counts.threshold,
+            f"tp {i}": counts.tp,
+            f"fp {i}": counts.fp,
+        }
+        if sums := groups.sums.get(name):
+            for kind in SUMS:
+                kind_sums: Counts = getattr(sums, kind)
+                arrays |= {f"{kind} tp {i}": kind_sums.tp, f"{kind} fp {i}": kind_sums.fp}
+    index["counted"] = [list(groups.counts), groups.labelled and astuple(groups.labelled)]
+
+
+def _save_verification(verification: Verification, arrays: Arrays, index: dict[str, Any]) -> None:
+    arrays["stratum"] = verification.stratum
+    index["strata"] = [astuple(stratum) for stratum in verification.strata]
+    if blind := verification.blind:
+        arrays |= {f"blind {i}": blind.scores[name] for i, name in enumerate(blind.scores)}
+        index["blind"] = [list(blind.scores), *blind.positives]
 
 
 def load_predictions(folder: Path) -> tuple[ScoredRows, dict[str, Any]]:
@@ -97,10 +112,21 @@ def load_predictions(folder: Path) -> tuple[ScoredRows, dict[str, Any]]:
             groups=_groups(arrays, meta) if "times" in arrays else None,
             costs=RowCosts(arrays["cost fn"], arrays["cost fp"]) if "cost fn" in arrays else None,
             segments=_segments(arrays, meta),
+            verification=_verification(arrays, meta) if "stratum" in arrays else None,
         )
         return scored, _details(meta)
     except (KeyError, TypeError, ValueError) as error:
         raise NotStoredError(f"{folder.name} holds no predictions") from error
+
+
+def _verification(arrays: Arrays, meta: dict[str, Any]) -> Verification:
+    blind = None
+    if "blind" in meta:
+        names, low, high = meta["blind"]
+        scores = {name: arrays[f"blind {i}"] for i, name in enumerate(names)}
+        blind = BlindRows(scores, (low, high))
+    strata = tuple(Stratum(*stratum) for stratum in meta["strata"])
+    return Verification(arrays["stratum"], strata, blind)
 
 
 def _details(meta: dict[str, Any]) -> dict[str, Any]:

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 
 from costdash.core.choose.criteria import CRITERIA, DEFAULT_CRITERION
 from costdash.figures.scene import selection_words
+from costdash.report.blank_labels import labels_chip
 from costdash.report.card import against, ledger_of, rule
 from costdash.report.elements import Element, element
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts
+from costdash.report.sentences.blank_labels import blind_sentence, labels_note
 from costdash.report.sentences.sample import rows_words
 from costdash.wording import count_of, number, percent
 
@@ -44,13 +46,17 @@ def heading(report: Report) -> Element:
 def decision(report: Report) -> Element:
     """The card, and below it the method behind its numbers."""
     scene, summary, currency = report.scene, report.summary, report.currency
+    labels, amounts = report.source.labels, Amounts.at(report.point, currency)
+    note = labels_note(labels, scene.analysis, report.point, amounts)
+    chip = labels_chip(note, labels)
     sides = {
         "rule": rule(scene, summary, "h1"),
         "ledger": ledger_of(scene, summary, currency),
-        "against": against(scene, summary, report.certainty, currency),
+        "against": against(scene, summary, report.certainty, currency, chip=chip),
     }
     regret = "" if summary.sentences.warning else report.certainty.regret
-    method = () if summary.trial else (regret, summary.detail)
+    blind = blind_sentence(report.blind_bounds, amounts)
+    method = () if summary.trial else (blind, regret, summary.detail)
     notes = [note for note in (*method, *summary.matrix_sentences) if note]
     below = element(
         "section",

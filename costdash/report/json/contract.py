@@ -5,7 +5,7 @@ The command line and the page give identical text. Each part of the contract has
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from math import isfinite
@@ -236,7 +236,30 @@ def _fields(
         fields = pair_curve_fields(fields, derived, at_pcfs, request.measure_request)
     if source.table:
         fields["data"] |= source.table
+    fields["data"] |= source.labels
+    fields["data"] |= blind_fields(source.labels, derived, analysis, request.point, names)
+    if analysis.crossfits and analysis.crossfits.together.heaviest:
+        fields["method"] |= {"interval": "Fay-Feuer"}
     return clean(fields)
+
+
+def blind_fields(
+    labels: Mapping[str, Any],
+    derived: DerivedResults,
+    analysis: Analysis,
+    point: OperatingPoint,
+    names: Sequence[str],
+) -> Fields:
+    """`verification` with what rows that nobody looked at leave open; {} without such rows."""
+    verification = labels.get("verification", {})
+    bounds = None
+    if names and verification.get("blind"):
+        bounds = derived.blind_bounds(analysis, point, names)
+    if bounds is None:
+        return {}
+    fields = asdict(bounds)
+    blind = verification["blind"] | {key: fields[key] for key in ("rules", "switch", "settled")}
+    return {"verification": verification | {"blind": blind}}
 
 
 def _comparisons(

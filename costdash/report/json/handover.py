@@ -52,6 +52,7 @@ def decision_file(report: Report, negated: tuple[str, ...] = (), day: date | Non
             **dict(zip(("rows", "positives", "negatives"), analysis.totals)),
             "label": source.label,
             "positive": source.positive,
+            **source.labels,
         },
         "rule": {
             "model": call.model,

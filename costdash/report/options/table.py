@@ -507,6 +507,38 @@ INPUT = (
     Option("--choose-on VALUE", "part to choose on (default: validation, dev, ...)", ALL),
     Option("--judge-on VALUE", "part to evaluate on (default: test, holdout, ...)", ALL),
     Option(
+        "--verified-within COL",
+        "labels exist only where somebody looked: column with groups within which the rows that "
+        "somebody looked at are like the others, and stand for them",
+        ALL,
+    ),
+    Option(
+        "--verified-by MODEL SCORE...",
+        "labels exist only where somebody looked: cases at or above this score of this column, "
+        "and some of those below; more scores divide the column into more groups",
+        ALL,
+    ),
+    Option(
+        "--chance COL",
+        "labels exist only where somebody looked: column with the chance that somebody looked at "
+        "the row",
+        ALL,
+    ),
+    Option(
+        "--blind-positives LOW HIGH",
+        "share of positives in groups that nobody looked at, which gives costs as bounds "
+        "(default: 0 1)",
+        ALL,
+        parse=SHARE,
+    ),
+    Option(
+        "--blanks",
+        "what rows without a label are: coming: their labels are not there yet; leave-out: they "
+        "are like the others",
+        ALL,
+        choices=("leave-out", "coming"),
+    ),
+    Option(
         "--table SOURCE",
         "table in place of FILE, which an engine counts where it is: a Parquet file, a folder or "
         "glob of them, or an address and a table such as duckdb:///scores.duckdb#predictions",

@@ -13,6 +13,7 @@ from costdash.intake.process.warm_worker import warm_later
 from costdash.intake.process.worker import PREDICTIONS
 from costdash.intake.samples import SAMPLES, Sample
 from costdash.intake.storage.predictions import load_details
+from costdash.report.sentences.blank_labels import strata_table
 from costdash.web import wire
 from costdash.web.callbacks.tabs import CHOOSERS
 from costdash.web.ids import ROLE_CONTROLS, ids, tab_button
@@ -42,6 +43,7 @@ from costdash.web.stores.combinations import (
     new_chain_sentence,
 )
 from costdash.web.stores.dataset import can_be_drawn, described, outline_of
+from costdash.web.stores.labels import ANSWERS, answered
 from costdash.web.stores.matrices import (
     FILE_NAME,
     NONE_LEFT,
@@ -95,6 +97,8 @@ def open_data(
             return described(token, session), None, no_update
         if "positive" in upload:
             return with_roles(token, session, {"positive": str(upload["positive"])})
+        if "labels" in upload:
+            return with_roles(token, session, answered(upload["labels"]), restore=True)
         if "negate" in upload:
             return negated(token, session, str(upload["negate"]))
         if not upload.keys().isdisjoint(("recalibrate", "combine", "combinations_before")):
@@ -210,7 +214,7 @@ def with_roles(
 def _further_inputs(outline: wire.Outline | None) -> dict[str, Any]:
     """Confusion matrices and models made of others, which the dialog leaves as they are."""
     roles: Any = outline["roles"] if outline else {}
-    retained = ("confusions", "recalibrated", "combinations")
+    retained = ("confusions", "recalibrated", "combinations", *ANSWERS)
     return {name: roles[name] for name in retained if name in roles}
 
 
@@ -222,8 +226,8 @@ def reread(token: str | None, roles: dict[str, Any]) -> tuple[Any, Any, str]:
     session = session_id()
     try:
         outcome = read_upload(token, session, Roles.of(roles))
-    except DatasetUnavailable as gone:
-        return no_update, no_update, str(gone)
+    except (DatasetUnavailable, IntakeError) as reason:
+        return no_update, no_update, str(reason)
     if not can_be_drawn(outcome):
         return no_update, no_update, " ".join(outcome.messages + outcome.questions)
     return described(token, session), outline_of(token, outcome, asked=False), ""
@@ -289,7 +293,7 @@ def summary(dataset: wire.Dataset) -> tuple[list[Any], list[Any]]:
     contents = decision.file_summary(dataset, analysis) + class_areas(details.get("multiclass", []))
     roles = roles_read(str(token), dataset, details)
     table = [data_tab.roles_table(roles, decision.is_weighted(analysis))] if roles else []
-    notes = data_tab.left_out(analysis, dataset.get("messages", []))
+    notes = data_tab.left_out(analysis, dataset.get("messages", []), strata_table(details))
     owned = not (dataset.get("sample", True) or dataset.get("viewer", False))
     fixed = not owned or dataset.get("fileless", False)
     negated_models = roles.negate if roles else ()
@@ -333,11 +337,11 @@ def first_page(dataset: wire.Dataset | None, session: str | None) -> wire.Datase
 def _after_intake(token: str | None, session: str | None, outcome: Outcome) -> tuple[Any, Any, Any]:
     if outcome.status == "choose":
         return no_update, outline_of(token, outcome, asked=True), no_update
-    drawn = can_be_drawn(outcome)
-    lines = [line for line in outcome.messages if not drawn or line != outcome.read_as]
-    if not drawn:
+    if not can_be_drawn(outcome):
+        lines = list(outcome.messages)
         return no_update, no_update, notice(_notes(outcome, lines)) if lines else no_update
     dataset = described(token, session)  # a separate line states how the columns were read
+    lines = [line for line in outcome.messages if line in dataset["messages"]]
     first, links = lines[:MOST_NOTES], _mending(dataset, len(lines) - MOST_NOTES)
     messages = notice(_notes(outcome, first), links) if lines else no_update
     return dataset, outline_of(token, outcome, asked=False), messages

@@ -42,6 +42,16 @@ def compare_today(is_set: bool) -> Element:
     return element("button", COMPARE, aria_expanded="false", **about)
 
 
+def label_buttons() -> list[Element]:
+    """What the account of rows without a label offers: another answer, and the tab Data."""
+    change = {"class_": "quiet outlined", "type": "button", "data_labels_change": ""}
+    see = {"class_": "link-button", "type": "button", "data_labels_rows": ""}
+    return [
+        element("button", "Change", **change),
+        element("button", "See the rows left out", **see),
+    ]
+
+
 def panel_notes(
     figures: Mapping[str, Any], scene: Scene, currency: Currency
 ) -> list[list[html.Span]]:

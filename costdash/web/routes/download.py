@@ -199,18 +199,11 @@ def _source(token: str, folder: Path, derived: DerivedResults, pooled: bool) -> 
         )
     metadata, details = quota.read_metadata(folder), load_details(folder / PREDICTIONS)
     notes = details.get("messages", ())
-    areas = details.get(
-        "multiclass", ()
-    )  # of the evaluation part, if the file has a hold-out column
-    return Source(
-        name=metadata.get("name") or "file",
+    areas = details.get("multiclass", ())  # of the evaluation part, if there is a hold-out column
+    return Source.of_details(
+        metadata.get("name") or "file",
+        details,
         fingerprint=metadata.get("sha256"),
-        rows_read=details.get("rows_read"),
-        label=details.get("label") or "",
-        positive=details.get("positive") or "",
         messages=tuple(without_split_notes(notes) if pooled else notes),
         multiclass=derived.class_areas() if areas and pooled else tuple(areas),
-        table=details.get("table"),
-        negated=details.get("negated", {}),
-        matrices=tuple(name for name, *_ in details.get("matrices", ())),
     )

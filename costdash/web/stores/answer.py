@@ -3,6 +3,8 @@
 import json
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
 from math import isfinite
@@ -18,10 +20,12 @@ from costdash.figures import PANEL_MODES, PANELS, Scene, View, alt_texts, live, 
 from costdash.figures.panels.cost_axes.by_threshold import flat_zone_of
 from costdash.figures.scene import selection_words
 from costdash.report import card
+from costdash.report.blank_labels import labels_chip
 from costdash.report.derived import DerivedResults
 from costdash.report.elements import element
 from costdash.report.request import Request
 from costdash.report.sentences.amounts import Amounts
+from costdash.report.sentences.blank_labels import WAITS, labels_note
 from costdash.report.sentences.contribution import contribution_sentences
 from costdash.report.sentences.rules import NO_ORIGINS, Origins, rule_code, today_words
 from costdash.report.sentences.sample import LOOKS_CHEAPER, looks_cheaper
@@ -54,6 +58,7 @@ from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.storage.text_cache import cached_text
 from costdash.web.stores.combinations import rule_origins, with_combinations_of
 from costdash.web.stores.crossfit import NO_CROSSFITTING, CrossFitting, crossfits_of
+from costdash.web.stores.labels import label_details
 from costdash.web.stores.question import Question
 from costdash.web.stores.read import Unreadable, switched_of, typed_threshold_of
 from costdash.wording import number, percent, shortened
@@ -69,7 +74,8 @@ class Parts:
     analysis: with cross-fits, if there are any; crossfitting says why there are none. derived: for
     the certainty of the decision; None if it is still to be computed. calibrating: for the
     reliability diagram. switched: the model that was switched last. typed: today's threshold as it
-    was typed. origins: of the models, for the rule as code.
+    was typed. origins: of the models, for the rule as code. label_details: what is said about rows
+    without a label; can_change: whether that can be answered here.
     """
 
     request: Request
@@ -81,6 +87,8 @@ class Parts:
     switched: str | None = None
     typed: str = ""
     origins: Origins = NO_ORIGINS
+    label_details: Mapping[str, Any] = field(default_factory=dict)
+    can_change: bool = False
 
     @cached_property
     def scene(self) -> Scene:
@@ -148,7 +156,12 @@ class Parts:
         compare = (
             decision.compare_today(self.summary.today is not None) if self.view.models else None
         )
-        return card.against(self.scene, self.summary, sure, self.request.currency, compare)
+        labels, currency = self.label_details, self.request.currency
+        amounts = Amounts.at(self.request.point, currency)
+        note = labels_note(labels, self.scene.analysis, self.request.point, amounts)
+        chip = labels_chip(note, labels, decision.label_buttons() if self.can_change else ())
+        waits = WAITS if self.can_change and labels.get("blanks", {}).get("open") else ""
+        return card.against(self.scene, self.summary, sure, currency, compare, chip, waits)
 
     @property
     def bars(self) -> wire.Bars:
@@ -360,6 +373,8 @@ def _answered(question: Question, wait: bool, live_key: str) -> wire.Answer:
         switched=switched_of(question.view),
         typed=typed_threshold_of(question.view),
         origins=rule_origins(question.dataset, analysis),
+        label_details=label_details(question.dataset),
+        can_change="blanks" in question.dataset and not question.dataset.get("viewer"),
     )
     return cast(
         wire.Answer,

@@ -10,6 +10,7 @@ from costdash.intake.columns.scores import roles_sentence
 from costdash.intake.process.outcome import Outcome
 from costdash.intake.process.worker import PREDICTIONS
 from costdash.intake.rows.costs import totals_notes
+from costdash.intake.rows.verification import open_questions
 from costdash.intake.samples import SAMPLES
 from costdash.intake.storage.predictions import load_details
 from costdash.web import wire
@@ -18,6 +19,7 @@ from costdash.web.storage import quota
 from costdash.web.storage.analyses import analysis_of, revision_of
 from costdash.web.storage.store import SAMPLE, DatasetUnavailable, can_be_read_again, folder_of
 from costdash.web.stores.combinations import combination_names
+from costdash.web.stores.labels import blanks_of
 from costdash.web.stores.matrices import typed_matrices
 from costdash.wording import counted
 
@@ -57,7 +59,8 @@ def _of_upload(token: str, folder: Path, analysis: Analysis) -> dict[str, Any]:
     card = quota.read_metadata(folder)
     name = card.get("name") or "file"
     read_as = details.get("read_as", "")
-    messages = [message for message in details.get("messages", []) if message != read_as]
+    elsewhere = [read_as, *open_questions(details)]  # which the page asks and says by itself
+    messages = [message for message in details.get("messages", []) if message not in elsewhere]
     viewer = VIEW_TOKEN_FORMAT.fullmatch(token) is not None
     return {
         "viewer": viewer,
@@ -76,6 +79,7 @@ def _of_upload(token: str, folder: Path, analysis: Analysis) -> dict[str, Any]:
         "counted": "table" in details,
         "fileless": not can_be_read_again(folder),
         **_classes(details),
+        **({} if viewer else blanks_of(details, roles)),
         **_mean_costs(analysis),
         "read_as": "" if viewer else read_as,
         "messages": _for_viewers(messages) if viewer else messages,

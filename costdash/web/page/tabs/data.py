@@ -89,13 +89,23 @@ def hold_out_table(analysis: Analysis) -> list[Component]:
     return [html.H3("Parts of the file"), bare_table(Table("", head, tuple(rows)))]
 
 
-def left_out(analysis: Analysis, messages: Sequence[str]) -> list[Component]:
-    """Rows that are not used, with the reason, and other notes on how the file was read."""
+def left_out(
+    analysis: Analysis, messages: Sequence[str], strata: Table | None = None
+) -> list[Component]:
+    """Rows that are not used, with the reason, and other notes on how the file was read.
+
+    strata: who was looked at, where labels exist only there.
+    """
+    looked_at = [] if strata is None else [html.H3(strata.title), bare_table(strata)]
     sentence = left_out_sentence(analysis)
     lines = [*messages, *([sentence] if sentence and sentence not in messages else [])]
     if not lines:
         return [html.H3("Rows left out"), html.P("None: every row is used.", className="note")]
-    return [html.H3("Rows left out, and notes"), html.Ul([html.Li(line) for line in lines])]
+    return [
+        *looked_at,
+        html.H3("Rows left out, and notes"),
+        html.Ul([html.Li(line) for line in lines]),
+    ]
 
 
 def fixed_note(counted: bool, fileless: bool) -> list[Component]:
