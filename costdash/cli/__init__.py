@@ -129,6 +129,7 @@ def _conflict(options: argparse.Namespace) -> str:
 
 def analyse(options: argparse.Namespace) -> int:
     """Print the JSON contract, or the decision and a small table as text."""
+    from costdash.cli.recent import with_estimate
     from costdash.cli.requests import load, options_of, source_of
     from costdash.report.api import Summary
     from costdash.report.derived import DerivedResults
@@ -136,6 +137,7 @@ def analyse(options: argparse.Namespace) -> int:
 
     given = options_of(options)
     predictions, analysis, about, messages = load(options, given)
+    given = with_estimate(given, about)
     request = given.request(analysis)
     options.progress.step("Evaluating thresholds on other folds")
     if request.matrix and not (options.json or options.csv):

@@ -9,6 +9,7 @@ from typing import Any
 
 from costdash.cli.files import why_unreadable
 from costdash.cli.options import columns
+from costdash.cli.recent import recent_prior, with_estimate, with_recent_prior
 from costdash.core import Analysis, Predictions, analyse
 from costdash.core.choose.criteria import CRITERIA, option_name, value_fields
 from costdash.intake import read_scored, read_table_with_messages
@@ -64,6 +65,7 @@ def report_of(
     source = source_of(options, about, messages, sha256)
     derived = DerivedResults.in_memory(predictions, analysis)
     options.progress.step("Evaluating thresholds on other folds")
+    given = with_estimate(given, about)
     return given.request(analysis).report(derived, source, heading=heading)
 
 
@@ -86,10 +88,12 @@ def load(
             "parts. Leave out --crossfit, or name --label and --score without --split to use all "
             "rows as one sample."
         )
-    scored = given.prepared(scored)
+    estimate = recent_prior(options, given, scored, about)
+    messages += [about["prior_estimate"]["sentence"]] if "prior_estimate" in about else []
+    scored = with_estimate(given, about).prepared(scored)
     names = given.models_together
     options.progress.step(f"Resampling {counted(len(names or scored.scores), 'model')}")
-    analysis = analyse(scored, names, **given.method)
+    analysis = with_recent_prior(analyse(scored, names, **given.method), estimate)
     return scored.complete(names), analysis, about, messages
 
 
@@ -105,6 +109,8 @@ def _load_table(
     """As `load`, of a table that an engine counts."""
     rows, about, messages = read_table_with_messages(options.table, **columns(options))
     _check_blanks(options, about)
+    if options.unlabelled or options.unlabelled_where:
+        raise ValueError("Recent scores need single rows: leave out --table, or --unlabelled.")
     options.shown_name = about["table"]["source"]
     given.prepared(rows)
     options.progress.step(f"Resampling {counted(len(rows.scores), 'model')}")

@@ -87,7 +87,7 @@ class Source:
     matrices: the models for which the file holds four counts and no scores.
     negated: whether the scores of a negated model are 1 - the column, else they are its negative.
     labels: what is said about rows without a label, the fields `blanks` and `verification` of
-    `data` in the JSON, where there are any.
+    `data` in the JSON, where there are any. prior_estimate: what recent scores say.
     """
 
     name: str
@@ -101,6 +101,7 @@ class Source:
     matrices: tuple[str, ...] = ()
     negated: Mapping[str, bool] = field(default_factory=dict)
     labels: Mapping[str, Any] = field(default_factory=dict)
+    prior_estimate: Mapping[str, Any] | None = None
 
     @classmethod
     def of_details(cls, name: str, details: Mapping[str, Any], **more: Any) -> "Source":
@@ -115,6 +116,7 @@ class Source:
             "negated": details.get("negated", {}),
             "matrices": tuple(name for name, *_ in details.get("matrices", ())),
             "labels": labels,
+            "prior_estimate": details.get("prior_estimate"),
         }
         return cls(name=name, **values | more)
 

@@ -23,6 +23,7 @@ from costdash.core.folds.condition_covariance import (
 )
 from costdash.core.folds.crossfit import CrossFit, CrossFits
 from costdash.core.folds.crossfit_review import ReviewedRows
+from costdash.core.folds.prior_estimate import PriorEstimate
 from costdash.core.resample.cluster_bootstrap import ClassSizes
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.resample.threshold_interval import (
@@ -96,6 +97,8 @@ class Analysis:
         still to come.
     verdicts : dict of str to ReviewedRows
         What a reviewer's column says of each model's thresholds, for review zones by a column.
+    recent_prior : PriorEstimate or None
+        The prior as recent scores show it; intervals count its error instead of the file's.
 
     Examples
     --------
@@ -130,6 +133,7 @@ class Analysis:
     costs: CostTotals | None = None
     resampled: bool = True
     verdicts: dict[str, ReviewedRows] = field(default_factory=dict)
+    recent_prior: PriorEstimate | None = None
     _selection_hulls: dict[tuple[str, ...], Hull] = field(
         default_factory=dict, init=False, repr=False
     )
@@ -409,6 +413,8 @@ class Analysis:
         covariance = next((each for each in found if each is not None), np.zeros((5, 5))).copy()
         if call.call != "some":  # its rates are certain
             covariance[RATES], covariance[:, RATES] = 0, 0
+        if self.recent_prior is not None:  # of other rows than the rates
+            covariance[-1], covariance[:, -1] = 0, 0
         if self.prior is not None:
             covariance[-1, -1] = self.prior.variance  # also of rows without a score
         return added_variance(covariance, gradient)
@@ -477,10 +483,12 @@ class Analysis:
         effective number of rows or clusters that has the same variance. Without such a number,
         the prior is taken as known and `prior_fixed` says so.
         """
-        if not self.prevalence_variance:
+        share, variance = self.file_prevalence, self.prevalence_variance
+        if self.recent_prior is not None:
+            share, variance = self.recent_prior.value, self.recent_prior.variance
+        if not variance:
             return replace(self, prior_fixed=True)
-        share = self.file_prevalence
-        n = share * (1 - share) / self.prevalence_variance
+        n = share * (1 - share) / variance
         return replace(self, prior=Beta.of_counts(share * n, (1 - share) * n))
 
     def _interval(

@@ -35,6 +35,7 @@ class Stream(IntEnum):
     LABEL_VALUE = 16  # 0 all rows, 1 negatives, 2 positives: one draw moves all options' costs
     SEGMENTS = 31  # none: permutations of the rows of all segments
     COMBINATION = 14  # none: all combinations are chosen on the same folds
+    PRIOR_ESTIMATE = 50  # none: all models are weighed on the same folds
 
 
 def generator(seed: int, stream: Stream, *place: int) -> Generator:

@@ -33,6 +33,7 @@ from costdash.report.options.values import (
     named_score,
     period,
     price,
+    prior,
     reviewer,
     scenario,
     share_of_cases,
@@ -107,9 +108,10 @@ class OptionValues:
 
     prior: float | None = _option(
         "--prior P",
-        "share of positives where the model will be used (default: that of the file)",
+        "share of positives where the model will be used (default: that of the file); estimated: "
+        "that of the recent scores of --unlabelled",
         CONDITIONS,
-        parse=PROBABILITY,
+        parse=prior,
     )
     estimated_prior: bool = _option(
         "--estimated-prior",
@@ -537,6 +539,19 @@ INPUT = (
         "are like the others",
         ALL,
         choices=("leave-out", "coming"),
+    ),
+    Option(
+        "--unlabelled FILE",
+        "recent scores without labels, in columns named as the models: says how common positives "
+        "are there",
+        CONDITIONS,
+        group="recent",
+    ),
+    Option(
+        "--unlabelled-where COL=VALUE",
+        "recent scores: the rows of FILE without a label that have this value in this column",
+        CONDITIONS,
+        group="recent",
     ),
     Option(
         "--table SOURCE",

@@ -6,7 +6,7 @@ Every function raises ValueError with the rule and the text.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from math import inf
+from math import inf, nan
 
 from costdash.core.sample.segment_column import PERIODS
 from costdash.report.request import NamedRule
@@ -52,6 +52,11 @@ class Number:
 
 PROBABILITY = Number(float, 0, 1, open_ends=True)
 SHARE = Number(float, 0, 1)
+
+
+def prior(text: str) -> float:
+    """A share of positives; nan for "estimated", from recent scores."""
+    return nan if text.strip().lower() == "estimated" else PROBABILITY(text)
 
 
 def threshold_probability(text: str) -> float:

@@ -27,6 +27,7 @@ from costdash.report.sentences.sample import (
 from costdash.wording import digits_apart, listed, number, percent
 
 PRIOR_COUNTED = "The prior is an estimate from the file, and the interval counts that."
+RECENT_PRIOR_COUNTED = "The prior is an estimate from recent scores, and the interval counts that."
 PRIOR_FIXED = (
     "The prior counts as known: every group has the same share of positives, so the file does not "
     "show how uncertain it is."
@@ -290,7 +291,7 @@ def _trivial_method(
     decision: Decision, analysis: Analysis, names: Sequence[str], method: str
 ) -> str:
     """The reason for the choice to use no model."""
-    counted = PRIOR_COUNTED if analysis.prior and decision.level else ""
+    counted = _prior(analysis) if analysis.prior and decision.level else ""
     if method or counted:
         return f"{method} {counted}".strip()
     return NO_INTERVAL if names else ""
@@ -359,7 +360,7 @@ def saving_interval(value: float, limits: Interval, level: float | None, amounts
 def _prior(analysis: Analysis) -> str:
     """Whether the interval includes the uncertainty of the file's prior; "" if it is not asked."""
     if analysis.prior:
-        return PRIOR_COUNTED
+        return PRIOR_COUNTED if analysis.recent_prior is None else RECENT_PRIOR_COUNTED
     return PRIOR_FIXED if analysis.prior_fixed else ""
 
 

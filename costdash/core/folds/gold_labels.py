@@ -1,0 +1,279 @@
+"""Costs by true labels where a judge labelled all rows and people checked a random part of them.
+
+Prediction-powered inference: the mean by the judge over the rows that nobody checked, corrected by
+how far judge and truth differ on the checked rows. It needs no assumption on the judge's mistakes,
+only that the checked rows were drawn at random. Angelopoulos, Duchi & Zrnic (2023), PPI++.
+"""
+
+from dataclasses import dataclass
+from math import hypot
+from statistics import NormalDist
+
+import numpy as np
+
+from costdash.core.choose.decision import Call
+from costdash.core.conditions.operating_point import OperatingPoint
+from costdash.core.curves.hull import convex_hull
+from costdash.core.folds.folds import random_divisions
+from costdash.core.resample.streams import Stream, generator
+from costdash.core.sample.counts import count
+from costdash.core.sample.predictions import Predictions
+from costdash.core.types import Bools, Floats, Interval
+
+FEWEST_OF_CLASS = 20  # gold rows of a class
+NOT_RANDOM = 0.01  # p below which the gold rows differ from the rest
+REPEATS = 5  # divisions into folds
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """A mean with its standard error."""
+
+    value: float
+    error: float
+
+    def limits(self, level: float) -> Interval:
+        """Normal limits."""
+        half = NormalDist().inv_cdf((1 + level) / 2) * self.error
+        return self.value - half, self.value + half
+
+
+@dataclass(frozen=True, slots=True)
+class GoldCost:
+    """What a rule costs per case by a judge's labels, by checked ones, and by both together.
+
+    gold_rows: rows with a true label. agreement, sensitivity, specificity: of the judge, on these.
+    share: share of positives by both together. judged_cost: by the judge alone. gold_cost: by the
+    gold rows alone. cost, low, high: by both. tuned: on the rows that chose the threshold, else on
+    other folds. fewest: gold rows of the rarer class. p_random: that gold rows differ this much
+    from the rest by chance.
+    """
+
+    gold_rows: int
+    agreement: float
+    sensitivity: float
+    specificity: float
+    share: float
+    judged_cost: float
+    gold_cost: Mean
+    cost: float
+    low: float
+    high: float
+    fewest: int
+    p_random: float
+
+    @property
+    def is_random(self) -> bool:
+        """Whether the gold rows may be a random part."""
+        return self.p_random >= NOT_RANDOM
+
+
+def corrected_mean(true: Floats, judged: Floats, rest: Floats) -> Mean:
+    """The mean of a number over all rows, from rows with both values and rows with the judge's.
+
+    true, judged (m,): of the gold rows. rest (n,): the judge's, of all other rows. The judge's
+    weight is the one of least error, from 0 (gold rows alone) to 1. Raises ValueError for fewer
+    than two rows of either kind.
+
+    >>> found = corrected_mean(np.array([1.0, 0]), np.array([1.0, 0]), np.array([1.0, 1, 1, 0]))
+    >>> round(found.value, 3), round(found.error, 3)
+    (0.75, 0.25)
+    """
+    m, n = true.size, rest.size
+    if m < 2 or n < 2:
+        raise ValueError(f"at least 2 gold rows and 2 others are needed, got {m} and {n}")
+    variance = float(np.concatenate((judged, rest)).var(ddof=1))
+    weight = 0.0
+    if variance:
+        covariance = float(np.cov(true, judged)[0, 1])
+        weight = min(1.0, max(0.0, covariance / ((1 + m / n) * variance)))
+    corrections = true - weight * judged
+    value = weight * rest.mean() + corrections.mean()
+    error = hypot(weight * rest.std(ddof=1) / n**0.5, corrections.std(ddof=1) / m**0.5)
+    return Mean(float(value), float(error))
+
+
+def cross_fitted_calls(
+    predictions: Predictions, name: str, point: OperatingPoint, seed: int
+) -> Floats:
+    """How often (n,) each row is called by the threshold that is cheapest on the other folds.
+
+    By the labels of `predictions`, those of the judge; a share over divisions into folds.
+    """
+    score, y = predictions.scores[name], predictions.is_positive
+    rng, shares = generator(seed, Stream.CROSSFIT), np.zeros(y.size)
+    divisions = random_divisions(predictions, rng, REPEATS)
+    for fold in divisions:
+        for k in range(int(fold.max()) + 1):
+            rest = fold != k
+            if not y[rest].any() or y[rest].all():
+                raise ValueError("at least 2 folds must hold rows of each class")
+            hull = convex_hull(count(y[rest], score[rest]))
+            threshold = hull.threshold[int(hull.cheapest(point.pcf))]
+            shares[~rest] += score[~rest] >= threshold
+    return shares / len(divisions)
+
+
+def gold_cost(
+    predictions: Predictions,
+    gold: Floats,
+    called: Floats,
+    point: OperatingPoint,
+    from_file: bool,
+    level: float,
+) -> GoldCost:
+    """The cost of a rule by true labels, where a random part of the rows has them.
+
+    Parameters
+    ----------
+    predictions : Predictions
+        Rows with the judge's labels, without weights.
+    gold : ndarray, shape (n,)
+        1 and 0 where the true label is known, else nan.
+    called : ndarray, shape (n,)
+        1 where the rule flags the row; a share, if it is cross-fitted.
+    point : OperatingPoint
+        Prior and costs.
+    from_file : bool
+        The prior is that of the file: the true share of positives, by both kinds of labels.
+    level : float
+        Confidence level.
+
+    Raises
+    ------
+    ValueError
+        For fewer than 20 gold rows of a class, and for rows with weights or costs per case.
+    """
+    if predictions.weight is not None or predictions.costs is not None:
+        raise ValueError("gold labels need rows without weights and without costs per case")
+    known, judge = ~np.isnan(gold), predictions.is_positive.astype(float)
+    true = gold[known]
+    fewest = int(min(true.sum(), (1 - true).sum())) if true.size else 0
+    if fewest < FEWEST_OF_CLASS:
+        kind = "positives" if true.sum() <= (1 - true).sum() else "negatives"
+        raise ValueError(f"only {fewest} checked {kind}: at least {FEWEST_OF_CLASS} are needed")
+
+    def mean(value: Floats, of_judge: Floats) -> Mean:
+        return corrected_mean(value, of_judge[known], of_judge[~known])
+
+    share = mean(true, judge)
+    prior = share.value if from_file else point.prior
+
+    def cost(label: Floats, flagged: Floats, positives: float) -> Floats:
+        """Of each row, at the prior where this share of the rows is positive."""
+        miss, alarm = prior / positives, (1 - prior) / (1 - positives)
+        found: Floats = (
+            miss * point.cost_fn * label * (1 - flagged)
+            + alarm * point.cost_fp * (1 - label) * flagged
+        )
+        return found
+
+    positives = min(max(share.value, 1e-9), 1 - 1e-9)
+    paid = cost(true, called[known], positives)
+    by_judge = cost(judge, called, positives)
+    both = mean(paid, by_judge)
+    if not from_file:  # the share of positives among the rows is an estimate too
+        fnr, fpr = _rates(true, called[known])
+        slope = -prior * point.cost_fn * fnr / positives
+        slope += (1 - prior) * point.cost_fp * fpr / (1 - positives)
+        linear = mean(paid + slope * true, by_judge + slope * judge)
+        both = Mean(both.value, linear.error)
+    low, high = both.limits(level)
+    alone = paid if from_file else cost(true, called[known], float(true.mean()))
+    judged = by_judge if from_file else cost(judge, called, float(judge.mean()))
+    agree = judge[known]
+    return GoldCost(
+        gold_rows=true.size,
+        agreement=float((agree == true).mean()),
+        sensitivity=float(agree[true == 1].mean()),
+        specificity=float(1 - agree[true == 0].mean()),
+        share=share.value,
+        judged_cost=float(judged.mean()),
+        gold_cost=Mean(float(alone.mean()), float(alone.std(ddof=1) / true.size**0.5)),
+        cost=both.value,
+        low=max(0.0, low),
+        high=high,
+        fewest=fewest,
+        p_random=_p_random(known, judge, called),
+    )
+
+
+def _rates(true: Floats, flagged: Floats) -> tuple[float, float]:
+    """fnr and fpr on the gold rows."""
+    return float((1 - flagged[true == 1]).mean()), float(flagged[true == 0].mean())
+
+
+def _p_random(known: Bools, judge: Floats, called: Floats) -> float:
+    """That judged shares or calls of the gold rows differ this much from the rest by chance.
+
+    The smaller p of two tests of means, with Bonferroni's correction.
+    """
+    least = 1.0
+    for value in (judge, called):
+        gold, rest = value[known], value[~known]
+        error = hypot(gold.std(ddof=1) / gold.size**0.5, rest.std(ddof=1) / rest.size**0.5)
+        if error:
+            z = abs(float(gold.mean() - rest.mean())) / error
+            least = min(least, 2 * (1 - NormalDist().cdf(z)))
+    return min(1.0, 2 * least)
+
+
+@dataclass(frozen=True, slots=True)
+class StatedJudge:
+    """What follows if a judge finds `sensitivity` of positives and clears `specificity` of others.
+
+    Natarajan, Dhillon, Ravikumar & Tewari (2013), section 4.
+    """
+
+    sensitivity: float
+    specificity: float
+
+    def __post_init__(self) -> None:
+        for name in ("sensitivity", "specificity"):
+            value = getattr(self, name)
+            if not 0 <= value <= 1:
+                raise ValueError(f"{name} of a judge must lie in [0, 1], got {value}")
+        if self.youden <= 0:
+            raise ValueError(
+                "a judge who is right no more often than chance says nothing: sensitivity + "
+                f"specificity must exceed 1, got {self.sensitivity} + {self.specificity}"
+            )
+
+    @property
+    def youden(self) -> float:
+        """J."""
+        return self.sensitivity + self.specificity - 1
+
+    def prior(self, judged: float) -> float:
+        """The true share of positives behind the judged one. Raises ValueError outside [0, 1]."""
+        share = (judged - (1 - self.specificity)) / self.youden
+        if not 0 <= share <= 1:
+            raise ValueError(
+                f"these error rates cannot be right: the judge calls {judged:.4g} positive, which "
+                f"would mean a true share of {share:.4g}"
+            )
+        return share
+
+    def rates(self, fpr: Floats, tpr: Floats, judged: float) -> tuple[Floats, Floats]:
+        """True fpr and tpr (k,) behind the judged ones: an affine map, so vertices stay vertices.
+
+        Raises ValueError for error rates that the judged share cannot have.
+        """
+        p, q = self.prior(judged), judged
+        flagged = q * tpr + (1 - q) * fpr  # share of rows
+        found = q * tpr  # flagged and judged positive
+        with np.errstate(divide="ignore", invalid="ignore"):
+            true_positive = (found - (1 - self.specificity) * flagged) / self.youden
+            return (flagged - true_positive) / (1 - p), true_positive / p
+
+    def judged_costs(self, cost_fn: float, cost_fp: float) -> tuple[float, float]:
+        """Costs at which the cheapest threshold by judged labels is the cheapest by true ones."""
+        j, se, sp = self.youden, self.sensitivity, self.specificity
+        return (cost_fn * sp + cost_fp * (1 - se)) / j, (cost_fp * se + cost_fn * (1 - sp)) / j
+
+
+def calls_of(predictions: Predictions, call: Call) -> Floats:
+    """1 where a rule flags the row, (n,)."""
+    if call.model is None or call.threshold is None:
+        return np.full(predictions.rows, float(call.call == "all"))
+    return (predictions.scores[call.model] >= call.threshold).astype(float)

@@ -1,0 +1,90 @@
+"""Recent scores without labels: from a file of their own, or from rows of the same file."""
+
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from costdash.core.sample.predictions import ScoredRows
+from costdash.core.types import Floats
+from costdash.intake.columns.levels import Columns, matching
+from costdash.intake.columns.roles import Roles
+from costdash.intake.errors import IntakeError, listed, shown
+from costdash.intake.formats.read import read_file
+from costdash.intake.limits import Limits
+from costdash.intake.rows.scores import are_shares
+
+LONGEST_NAME = 1000  # letters of a column
+
+
+def recent_scores(path: Path, roles: Roles, scored: ScoredRows) -> dict[str, Floats]:
+    """The scores of a file without labels, by model; columns are matched by name.
+
+    Raises IntakeError if no column is named after a model.
+    """
+    try:
+        columns = read_file(path, Limits.from_environment()).columns
+    except IntakeError:
+        single = _single_column(path, list(scored.scores))
+        if single is None:
+            raise
+        columns = single
+    return _scores(columns, roles, scored)
+
+
+def _single_column(path: Path, names: list[str]) -> Columns | None:
+    """The one column of a text, if it is named after a model; other files have several columns."""
+    with path.open(encoding="utf-8-sig", errors="replace") as text:
+        name = text.readline(LONGEST_NAME).strip().strip('"')
+        if name not in names:
+            return None
+        cells = pa.array((line.strip() or None for line in text), pa.string())
+    try:
+        return Columns(pa.table({name: pc.cast(cells, pa.float64())}))
+    except pa.ArrowInvalid:
+        raise IntakeError(
+            f"Column {shown(name)} of the recent scores holds text. Write one number per row."
+        ) from None
+
+
+def recent_rows(path: Path, where: str, roles: Roles, scored: ScoredRows) -> dict[str, Floats]:
+    """The scores of the rows of the file itself that have no label and a value in a column.
+
+    where: COL=VALUE. Raises IntakeError if there are none.
+    """
+    columns = read_file(path, Limits.from_environment()).columns
+    name, equals, value = where.rpartition("=")
+    if not equals or name not in columns.names:
+        raise IntakeError(
+            f"“{shown(where)}” must be a column and a value, such as month=2026-11; the columns "
+            f"are {listed(columns.names, 20)}."
+        )
+    levels = columns[name].levels
+    text = matching(value, levels.texts)
+    label = columns[str(roles.label)].class_levels
+    chosen = label.codes < 0
+    if text is not None:
+        chosen &= levels.codes == levels.texts.index(text)
+    if text is None or not chosen.any():
+        raise IntakeError(
+            f"No row without a label has “{shown(value)}” in column {shown(name)}. Choose one of "
+            f"its values {listed(levels.texts, 10)}."
+        )
+    return {model: score[chosen] for model, score in _scores(columns, roles, scored).items()}
+
+
+def _scores(columns: Columns, roles: Roles, scored: ScoredRows) -> dict[str, Floats]:
+    found = {}
+    for name, score in scored.scores.items():
+        if name in columns.names and columns[name].is_numeric:
+            values = columns[name].floats()
+            if name in roles.negate:  # as the scores of the file were turned
+                values = 1 - values if are_shares(score) else -values
+            found[name] = np.where(np.isfinite(values), values, np.nan)
+    if not found:
+        raise IntakeError(
+            f"No column of recent scores is named {listed(list(scored.scores))}. Name the columns "
+            "as in the file with labels."
+        )
+    return found
