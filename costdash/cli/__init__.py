@@ -129,6 +129,7 @@ def _conflict(options: argparse.Namespace) -> str:
 
 def analyse(options: argparse.Namespace) -> int:
     """Print the JSON contract, or the decision and a small table as text."""
+    from costdash.cli.gold import with_judged
     from costdash.cli.recent import with_estimate
     from costdash.cli.requests import load, options_of, source_of
     from costdash.report.api import Summary
@@ -144,6 +145,7 @@ def analyse(options: argparse.Namespace) -> int:
         messages = [*messages, _reduction(request)]
     source = source_of(options, about, messages)
     report = request.report(DerivedResults.in_memory(predictions, analysis), source)
+    report = with_judged(options, report, predictions)
     summary = Summary(report, options.pcfs or PCFS)
     options.progress.step("Comparing models")
     if options.json:

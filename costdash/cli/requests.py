@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from costdash.cli.files import why_unreadable
+from costdash.cli.gold import with_judged
 from costdash.cli.options import columns
 from costdash.cli.recent import recent_prior, with_estimate, with_recent_prior
 from costdash.core import Analysis, Predictions, analyse
@@ -62,11 +63,11 @@ def report_of(
     """The report of the file, with its SHA-256, or of the table that an engine counts."""
     predictions, analysis, about, messages = load(options, given)
     sha256 = None if options.file is None else fingerprint(options.file)
-    source = source_of(options, about, messages, sha256)
     derived = DerivedResults.in_memory(predictions, analysis)
     options.progress.step("Evaluating thresholds on other folds")
-    given = with_estimate(given, about)
-    return given.request(analysis).report(derived, source, heading=heading)
+    request = with_estimate(given, about).request(analysis)
+    source = source_of(options, about, messages, sha256)
+    return with_judged(options, request.report(derived, source, heading=heading), predictions)
 
 
 def load(

@@ -88,6 +88,7 @@ class Source:
     negated: whether the scores of a negated model are 1 - the column, else they are its negative.
     labels: what is said about rows without a label, the fields `blanks` and `verification` of
     `data` in the JSON, where there are any. prior_estimate: what recent scores say.
+    judged: what labels of a judge mean, the fields `labels` and `judge` of the JSON.
     """
 
     name: str
@@ -102,6 +103,7 @@ class Source:
     negated: Mapping[str, bool] = field(default_factory=dict)
     labels: Mapping[str, Any] = field(default_factory=dict)
     prior_estimate: Mapping[str, Any] | None = None
+    judged: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
     def of_details(cls, name: str, details: Mapping[str, Any], **more: Any) -> "Source":

@@ -238,6 +238,7 @@ def _fields(
         fields["data"] |= source.table
     fields["data"] |= source.labels
     fields["data"] |= blind_fields(source.labels, derived, analysis, request.point, names)
+    fields |= source.judged
     if source.prior_estimate:
         fields["prior_estimate"] = source.prior_estimate
     if analysis.crossfits and analysis.crossfits.together.heaviest:

@@ -541,6 +541,19 @@ INPUT = (
         choices=("leave-out", "coming"),
     ),
     Option(
+        "--gold COL",
+        "column with the true labels of some rows, drawn at random and checked by people, where "
+        "--label is of a judge such as a language model",
+        DECISIONS,
+    ),
+    Option(
+        "--judge SE SP",
+        "what follows if --label is of a judge who finds this share of positives and clears this "
+        "share of negatives",
+        DECISIONS,
+        parse=SHARE,
+    ),
+    Option(
         "--unlabelled FILE",
         "recent scores without labels, in columns named as the models: says how common positives "
         "are there",
