@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from costdash.report.elements import Element, element
-from costdash.report.sentences.blank_labels import LabelsNote, strata_table
+from costdash.report.sentences.blank_labels import LabelsNote
+from costdash.report.tables.strata import strata_table
 
 ACCOUNT = "labels-account"
 SHOWN = (0, 1, 2, 4)  # columns of the table of groups that the account has room for

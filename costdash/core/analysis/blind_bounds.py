@@ -63,8 +63,8 @@ def with_blind_rows(predictions: Predictions, share: float) -> Predictions:
     if fold is not None:
         fold = np.concatenate((fold, np.resize(np.unique(fold), added)))
     if cluster is not None:
-        own = np.tile([f"blind {k}" for k in range(n)], len(parts))
-        cluster = np.concatenate((cluster.astype(str), own))
+        separate = np.tile([f"blind {k}" for k in range(n)], len(parts))
+        cluster = np.concatenate((cluster.astype(str), separate))
     labels = [np.full(n, label) for label, _ in parts]
     weights = [np.full(n, part) for _, part in parts]
     return replace(

@@ -146,15 +146,15 @@ def gold_cost(
     """
     if predictions.weight is not None or predictions.costs is not None:
         raise ValueError("gold labels need rows without weights and without costs per case")
-    known, judge = ~np.isnan(gold), predictions.is_positive.astype(float)
-    true = gold[known]
+    has_gold, judge = ~np.isnan(gold), predictions.is_positive.astype(float)
+    true = gold[has_gold]
     fewest = int(min(true.sum(), (1 - true).sum())) if true.size else 0
     if fewest < FEWEST_OF_CLASS:
         kind = "positives" if true.sum() <= (1 - true).sum() else "negatives"
         raise ValueError(f"only {fewest} checked {kind}: at least {FEWEST_OF_CLASS} are needed")
 
     def mean(value: Floats, of_judge: Floats) -> Mean:
-        return corrected_mean(value, of_judge[known], of_judge[~known])
+        return corrected_mean(value, of_judge[has_gold], of_judge[~has_gold])
 
     share = mean(true, judge)
     prior = share.value if from_file else point.prior
@@ -169,19 +169,19 @@ def gold_cost(
         return found
 
     positives = min(max(share.value, 1e-9), 1 - 1e-9)
-    paid = cost(true, called[known], positives)
+    paid = cost(true, called[has_gold], positives)
     by_judge = cost(judge, called, positives)
     both = mean(paid, by_judge)
     if not from_file:  # the share of positives among the rows is an estimate too
-        fnr, fpr = _rates(true, called[known])
+        fnr, fpr = _rates(true, called[has_gold])
         slope = -prior * point.cost_fn * fnr / positives
         slope += (1 - prior) * point.cost_fp * fpr / (1 - positives)
         linear = mean(paid + slope * true, by_judge + slope * judge)
         both = Mean(both.value, linear.error)
     low, high = both.limits(level)
-    alone = paid if from_file else cost(true, called[known], float(true.mean()))
+    alone = paid if from_file else cost(true, called[has_gold], float(true.mean()))
     judged = by_judge if from_file else cost(judge, called, float(judge.mean()))
-    agree = judge[known]
+    agree = judge[has_gold]
     return GoldCost(
         gold_rows=true.size,
         agreement=float((agree == true).mean()),
@@ -194,7 +194,7 @@ def gold_cost(
         low=max(0.0, low),
         high=high,
         fewest=fewest,
-        p_random=_p_random(known, judge, called),
+        p_random=_p_random(has_gold, judge, called),
     )
 
 
@@ -203,14 +203,14 @@ def _rates(true: Floats, flagged: Floats) -> tuple[float, float]:
     return float((1 - flagged[true == 1]).mean()), float(flagged[true == 0].mean())
 
 
-def _p_random(known: Bools, judge: Floats, called: Floats) -> float:
+def _p_random(has_gold: Bools, judge: Floats, called: Floats) -> float:
     """That judged shares or calls of the gold rows differ this much from the rest by chance.
 
     The smaller p of two tests of means, with Bonferroni's correction.
     """
     least = 1.0
     for value in (judge, called):
-        gold, rest = value[known], value[~known]
+        gold, rest = value[has_gold], value[~has_gold]
         error = hypot(gold.std(ddof=1) / gold.size**0.5, rest.std(ddof=1) / rest.size**0.5)
         if error:
             z = abs(float(gold.mean() - rest.mean())) / error

@@ -234,12 +234,12 @@ def _score_test(binned: _Binned, shares: Floats) -> Floats:
     """z (m,) of the hypothesis that each of the shares (m,) is the prior; it falls."""
     positive, negative = (_elsewhere(side) for side in (binned.positive, binned.negative))
     p = shares[:, None, None]
-    weighing = (positive - negative) / (p * positive + (1 - p) * negative)  # (m, f, k)
+    bin_weight = (positive - negative) / (p * positive + (1 - p) * negative)  # (m, f, k)
     n_positive, n_negative = binned.sizes
 
     def moments(rows: Floats) -> tuple[Floats, Floats]:
         part = rows / rows.sum()
-        return (weighing * part).sum(axis=(1, 2)), (weighing**2 * part).sum(axis=(1, 2))
+        return (bin_weight * part).sum(axis=(1, 2)), (bin_weight**2 * part).sum(axis=(1, 2))
 
     mean_1, square_1 = moments(binned.positive)
     mean_0, square_0 = moments(binned.negative)
@@ -251,7 +251,7 @@ def _score_test(binned: _Binned, shares: Floats) -> Floats:
         + shares**2 * (square_1 - mean_1**2) / n_positive
         + (1 - shares) ** 2 * (square_0 - mean_0**2) / n_negative
     )
-    found: Floats = ((weighing.mean(axis=1) * recent).sum(axis=1) - mixed) / np.sqrt(variance)
+    found: Floats = ((bin_weight.mean(axis=1) * recent).sum(axis=1) - mixed) / np.sqrt(variance)
     return found
 
 

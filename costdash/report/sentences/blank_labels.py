@@ -6,11 +6,9 @@ from typing import Any, NamedTuple
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.analysis.blind_bounds import BlindBounds, BoundedRule
 from costdash.report.sentences.amounts import Amounts
-from costdash.report.tables.table import Table
-from costdash.wording import TRIVIAL_NAMES, counted, number, percent
+from costdash.wording import TRIVIAL_NAMES, counted, percent
 
 WAITS = "Savings wait for the answer on rows without a label."
-HEADS = ("Group", "Cases", "Looked at", "Positives seen", "Each stands for", "Positives, estimated")
 CHANCES = "Each labelled row counts by its chance of being looked at."
 
 
@@ -112,22 +110,3 @@ def blind_sentence(bounds: BlindBounds | None, amounts: Amounts) -> str:
 def call_words(rule: BoundedRule) -> str:
     """The rule in short: rf >= 0.7, or flag none."""
     return f"{rule.model} >= {rule.text}" if rule.call == "some" else TRIVIAL_NAMES[rule.call]
-
-
-def strata_table(labels: Mapping[str, Any]) -> Table | None:
-    """The groups, who was looked at, and how many rows each stands for; None without groups."""
-    strata = labels.get("verification", {}).get("strata")
-    if not strata:
-        return None
-    rows = tuple(
-        (
-            stratum["name"],
-            f"{stratum['rows']:,}",
-            f"{stratum['labelled']:,}",
-            f"{stratum['positives']:,}",
-            number(stratum["weight"]) if stratum["weight"] else "never looked at",
-            number(stratum["weight"] * stratum["positives"]) if stratum["weight"] else "not known",
-        )
-        for stratum in strata
-    )
-    return Table("Who was looked at", HEADS, rows)

@@ -12,34 +12,37 @@ SMALL_SHARE = 0.01  # of recent scores outside those of the file
 
 def estimate_fields(found: Sequence[PriorEstimate], used: bool) -> dict[str, Any]:
     """The field `prior_estimate` of the JSON: of the narrowest interval; `models` has all."""
-    each = [_fields(one) for one in found]
+    each = [_fields(estimate) for estimate in found]
     return each[0] | {"used": used, "models": each, "sentence": estimate_sentence(found[0], used)}
 
 
-def _fields(one: PriorEstimate) -> dict[str, Any]:
-    source = {"positives": one.positives, "negatives": one.negatives}
+def _fields(estimate: PriorEstimate) -> dict[str, Any]:
+    source = {"positives": estimate.positives, "negatives": estimate.negatives}
     names = ("model", "value", "low", "high", "rows", "outside", "level")
-    return {name: getattr(one, name) for name in names} | {"source": source, "fit": asdict(one.fit)}
+    return {name: getattr(estimate, name) for name in names} | {
+        "source": source,
+        "fit": asdict(estimate.fit),
+    }
 
 
-def estimate_sentence(one: PriorEstimate, used: bool) -> str:
+def estimate_sentence(estimate: PriorEstimate, used: bool) -> str:
     """5,054 recent scores of boosting: 2.1 % positive (95 %: 1.4 % to 3.1 %), if ..."""
-    start = f"{one.rows:,} recent scores of {one.model}"
-    if not one.fits:
+    start = f"{estimate.rows:,} recent scores of {estimate.model}"
+    if not estimate.fits:
         return (
             f"Not used: {start} are no mixture of the file's two classes "
-            f"(p = {number(one.fit.p)}). The cases have changed in another way than by their "
+            f"(p = {number(estimate.fit.p)}). The cases have changed in another way than by their "
             "share of positives."
         )
-    ends = f"{percent(one.low)} to {percent(one.high)}"
-    share = f"at most {percent(one.high)}" if one.low == 0 else percent(one.value)
-    limits = percent(one.level) if one.low == 0 else f"{percent(one.level)}: {ends}"
+    ends = f"{percent(estimate.low)} to {percent(estimate.high)}"
+    share = f"at most {percent(estimate.high)}" if estimate.low == 0 else percent(estimate.value)
+    limits = percent(estimate.level) if estimate.low == 0 else f"{percent(estimate.level)}: {ends}"
     sentence = (
         f"{start}: {share} positive ({limits}), if positives and negatives still score as in the "
         "file."
     )
-    if one.outside >= SMALL_SHARE:
-        sentence += f" {percent(one.outside)} of them lie outside the scores of the file."
+    if estimate.outside >= SMALL_SHARE:
+        sentence += f" {percent(estimate.outside)} of them lie outside the scores of the file."
     return sentence if used else f"{sentence} Use it with --prior estimated."
 
 

@@ -13,7 +13,7 @@ from costdash.intake.process.warm_worker import warm_later
 from costdash.intake.process.worker import PREDICTIONS
 from costdash.intake.samples import SAMPLES, Sample
 from costdash.intake.storage.predictions import load_details
-from costdash.report.sentences.blank_labels import strata_table
+from costdash.report.tables.strata import strata_table
 from costdash.web import wire
 from costdash.web.callbacks.tabs import CHOOSERS
 from costdash.web.ids import ROLE_CONTROLS, ids, tab_button

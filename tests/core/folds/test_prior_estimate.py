@@ -41,7 +41,7 @@ def slow_z(binned, share):
     """The score test at one share, adding up fold by fold and bin by bin."""
     folds, k = binned.positive.shape
     means, squares = [], []
-    weighing = np.zeros((folds, k))
+    bin_weight = np.zeros((folds, k))
     for f in range(folds):
         outside = []
         for side in (binned.positive, binned.negative):
@@ -49,13 +49,13 @@ def slow_z(binned, share):
             outside.append([count / sum(counts) for count in counts])
         for b in range(k):
             f1, f0 = outside[0][b], outside[1][b]
-            weighing[f, b] = (f1 - f0) / (share * f1 + (1 - share) * f0)
+            bin_weight[f, b] = (f1 - f0) / (share * f1 + (1 - share) * f0)
     for side in (binned.positive, binned.negative):
         total = side.sum()
         cells = [(f, b) for f in range(folds) for b in range(k)]
-        means.append(sum(side[f, b] * weighing[f, b] for f, b in cells) / total)
-        squares.append(sum(side[f, b] * weighing[f, b] ** 2 for f, b in cells) / total)
-    mean_t = sum(binned.recent[b] * weighing[:, b].mean() for b in range(k)) / binned.recent.sum()
+        means.append(sum(side[f, b] * bin_weight[f, b] for f, b in cells) / total)
+        squares.append(sum(side[f, b] * bin_weight[f, b] ** 2 for f, b in cells) / total)
+    mean_t = sum(binned.recent[b] * bin_weight[:, b].mean() for b in range(k)) / binned.recent.sum()
     mixed = share * means[0] + (1 - share) * means[1]
     spread = share * squares[0] + (1 - share) * squares[1] - mixed**2
     variance = (
