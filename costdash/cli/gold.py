@@ -2,10 +2,9 @@
 
 import argparse
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from costdash.cli.options import columns
 from costdash.core import OperatingPoint, Predictions
@@ -16,13 +15,9 @@ from costdash.core.folds.gold_labels import (
     gold_cost,
 )
 from costdash.core.sample.shortest_decimal import threshold_text
-from costdash.core.types import Floats
-from costdash.intake.columns.levels import matching
 from costdash.intake.columns.roles import Roles
-from costdash.intake.errors import IntakeError, shown
-from costdash.intake.formats.read import read_file
-from costdash.intake.limits import Limits
-from costdash.report.report import Report, Source
+from costdash.intake.rows.gold import read_gold
+from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts
 from costdash.report.sentences.gold import gold_fields, gold_sentence, stated_sentence
 
@@ -54,7 +49,13 @@ def _gold(
     options: argparse.Namespace,
 ) -> dict[str, Any]:
     point, analysis = report.point, report.analysis
-    gold = _read(path, name, Roles.given(**columns(options)), report.source, predictions)
+    gold = read_gold(
+        path,
+        name,
+        Roles.given(**columns(options)),
+        (report.source.label, report.source.positive),
+        predictions,
+    )
     call = analysis.decide(point, report.shown, 0).best
     called, thresholds = calls_of(predictions, call), "same rows"
     if analysis.crossfits is not None and call.model in predictions.scores:
@@ -66,31 +67,13 @@ def _gold(
     return gold_fields(found, sentence, thresholds)
 
 
-def _read(path: Path, name: str, roles: Roles, source: Source, predictions: Predictions) -> Floats:
-    """1 and 0 where a row has a true label, nan elsewhere (n,)."""
-    columns = read_file(path, Limits.from_environment()).columns
-    if roles.model is not None or name not in columns.names:
-        raise IntakeError(
-            f"There is no column “{shown(name)}” of true labels with one row per case."
-        )
-    levels = columns[name].class_levels
-    value = matching(source.positive, levels.texts)
-    if value is None:
-        raise IntakeError(
-            f"No row has “{shown(source.positive)}” in column {shown(name)}, the positive "
-            f"value of column {shown(source.label)}. Write true labels in the same words."
-        )
-    codes = levels.codes if predictions.file_row is None else levels.codes[predictions.file_row]
-    return np.where(codes < 0, np.nan, codes == levels.texts.index(value))
-
-
 def _stated(judge: StatedJudge, report: Report) -> dict[str, Any]:
     """The cheapest rule by true labels, on the same rows, if the judge has these error rates."""
     analysis, point = report.analysis, report.point
     share = judge.prior(analysis.prevalence)
     if point.prior == analysis.file_prevalence:
         point = OperatingPoint(share, point.cost_fn, point.cost_fp)
-    best, rates = (np.inf, ""), (0.0, 1.0)
+    best, rates = (inf, ""), (0.0, 1.0)
     for name in report.shown:
         counts = analysis.models[name].counts
         fpr, tpr = judge.rates(counts.fpr, counts.tpr, analysis.prevalence)
