@@ -575,6 +575,8 @@ export type FlatZone = {
 
 /**
  * What follows from the three stores. refining: slow results are still missing.
+ *
+ * live is left out if the question named its live_key: the page has it from an earlier answer.
  */
 export type Answer = {
   figures: Record<string, any>;
@@ -604,6 +606,7 @@ export type Answer = {
   today: TodaysRule | null;
   scenarios: any;
   live: LiveData;
+  live_key: string;
   conditions_seq: number | null;
   view_seq: number | null;
 };
