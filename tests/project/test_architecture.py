@@ -71,6 +71,7 @@ PACKAGES = {
         {"sentences", "derived", "elements"},
         {"summary", "boot_data"},
         {"tables", "card"},
+        {"blank_labels"},
         {"report"},
         {"html", "json", "request", "terminal"},
         {"csv"},

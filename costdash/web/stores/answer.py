@@ -1,9 +1,8 @@
 """The answer to one question of the page: figures, sentences, tables and data for the scripts."""
 
 import json
-from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
