@@ -16,7 +16,6 @@ import './core/panels.js'; // the rows of the panels and of their modes, and the
 import './core/polyline.js'; // curves as SVG paths
 import './core/ranges.js'; // which rules are cheapest within ranges of prior and costs
 import './core/recolour.js'; // light palette to dark palette
-import './core/saved-picture.js'; // a panel as a file
 import './core/scales.js'; // log-odds, logarithms, normal deviates, round ticks
 import './core/tabs.js'; // the rows of the tabs
 import './core/threshold-places.js'; // where a threshold lies in each panel
@@ -65,6 +64,8 @@ import './panels/linked/*.js'; // each panel: what moves in it, its labels and w
 import './panels/live-point.js'; // the operating point during a drag
 import './panels/modes/*.js'; // each mode with axes of its own
 import './panels/overlays/criterion.js'; // the choice of another criterion
+import './panels/overlays/free-area.js'; // what labels keep clear of
+import './panels/overlays/label-layout.js'; // where each label lies
 import './panels/overlays/labels.js'; // names and labels on the curves
 import './panels/overlays/ranges.js'; // the shaded ranges
 import './panels/overlays/reliability-steps.js'; // steps of the reliability diagram and their loss
@@ -74,6 +75,7 @@ import './panels/pcf-handle.js'; // the PC(+) line as a slider
 import { drawWaiting } from './panels/plotly-adapter.js'; // all that knows how Plotly draws
 import './panels/range-highlight.js'; // the highlight of a range of PC(+)
 import './panels/redraw.js'; // Plotly's elements at a new operating point
+import './panels/slide.js'; // panels as a picture for slides
 import './panels/threshold-highlight.js'; // the highlight and the tooltip of one threshold
 import './panels/zoom.js'; // windows of the panels
 
@@ -122,7 +124,7 @@ import './page/confirm.js'; // a second click before irreversible actions
 import './page/dom.js'; // plain components become elements
 import { exportThresholds } from './page/download.js'; // report, JSON, CSV, pictures
 import './page/navigation.js'; // buttons and links that lead somewhere
-import './page/panel-picture.js'; // panels as a picture for slides
+import './page/panel-picture.js'; // panels as pictures, with what the page says of them
 import './page/present/card-image.js'; // the decision as an image
 import './page/present/icons.js'; // 1,000 cases as icons
 import './page/present/present.js'; // the full-screen presentation

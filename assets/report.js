@@ -3,11 +3,12 @@
 import { bootData } from './core/boot-data.js';
 import { fitName } from './core/label-placement.js';
 import { darkRecolouring } from './core/recolour.js';
-import { savePicture } from './core/saved-picture.js';
 import { elementOf } from './state/elements.js';
 import './panels/cost-axes/*.js';
 import './panels/linked/*.js';
 import './panels/modes/*.js';
+import { labelGraph } from './report/labels.js';
+import { savePicture } from './report/pictures.js';
 import { addSliders } from './report/what-if.js';
 
 /** @import { Figure, Graph } from './core/types.js' */
@@ -27,12 +28,13 @@ const { panels, whatIf } = JSON.parse(elementOf('figures').textContent);
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
 const toDark = darkRecolouring(bootData.palettes);
 
-/** With a viewBox the pictures take any width, so that they fit the printed page too. @param {Element} graph */
+/** With a viewBox the pictures take any width, so that they fit the printed page too. @param {Graph} graph */
 function fit(graph) {
   graph.querySelectorAll('.barlayer .point').forEach(fitName);
   for (const svg of graph.querySelectorAll('.main-svg')) {
     svg.setAttribute('viewBox', `0 0 ${svg.getAttribute('width')} ${svg.getAttribute('height')}`);
   }
+  labelGraph(graph);
 }
 
 /* On paper every picture has a fixed size in pixels: half a page or a whole page wide. */
@@ -82,5 +84,5 @@ document.addEventListener('click', (event) => {
   const { save, kind } = /** @type {HTMLElement} */ (event.target).dataset;
   if (!save || !kind) return;
   const { filename } = panels[save].config.toImageButtonOptions;
-  savePicture(window.Plotly, /** @type {Graph} */ (elementOf(save)), kind, filename);
+  savePicture(save, kind, filename);
 });

@@ -2,11 +2,15 @@
 
 /** @import { Box, Spot } from './types.js' */
 
-const STEP = 6; // from one point of a walked curve to the next
+/** A box beside a spot of a curve; share: from its beginning to its end, gap: from the curve.
+   @typedef {Box & { spot: Spot, share: number, gap: number }} Beside */
+
+const STEP = 4; // from one point of a walked curve to the next
 const GAPS = [4, 9, 15, 22]; // from a point of a curve to its label; a steep curve needs more
 const CLEAR = 7; // from a label to other curves, so that it is clear which curve it names
 export const NEAREST = 3; // from a label to any curve: no label lies on a curve
 const ENOUGH = 24; // more distance is no better
+const EACH = 4; // points of a curve from one candidate to the next
 const INSIDE = 3; // between a name in a bar and its ends
 const GRID = 12; // between candidate places of a free text
 
@@ -29,7 +33,7 @@ function insideShares(from, wide, high, width, height) {
 }
 
 /**
- * Points at equal distances along the visible part of a curve; each keeps `at` of its corner.
+ * Points at equal distances along the visible part of a curve.
  * @param {Spot[]} corners
  * @param {number} width
  * @param {number} height
@@ -38,7 +42,7 @@ export function walked(corners, width, height) {
   /** @type {Spot[]} */
   const spots = [];
   let left = 0; // to the next point
-  corners.forEach(({ x, y, at }, k) => {
+  corners.forEach(({ x, y }, k) => {
     const from = corners[Math.max(0, k - 1)];
     const [wide, high] = [x - from.x, y - from.y];
     const length = Math.hypot(wide, high);
@@ -47,7 +51,7 @@ export function walked(corners, width, height) {
     const skipped = Math.max(0, Math.ceil((enter * length - left) / STEP));
     for (let gone = left + skipped * STEP; gone <= Math.min(leave * length, length); gone += STEP) {
       const share = length > 0 ? gone / length : 1;
-      spots.push({ x: from.x + share * wide, y: from.y + share * high, at: share < 0.5 ? from.at : at });
+      spots.push({ x: from.x + share * wide, y: from.y + share * high });
     }
     left += Math.max(0, Math.floor((length - left) / STEP) + 1) * STEP - length;
   });
@@ -90,32 +94,42 @@ const inside = ({ x, y, wide, high }, width, height) =>
 export const fits = (box, boxes, width, height) =>
   inside(box, width, height) && boxes.every((other) => apart(other, box));
 
+/** How good a place beside a curve is; -Infinity where the label may not lie.
+   @param {Beside} box @param {Spot[]} curve @param {{ rivals: Spot[], others: Spot[] }} lines @param {boolean} must */
+function scoreOf(box, curve, { rivals, others }, must) {
+  const away = clearance(box, curve, NEAREST);
+  if (away < NEAREST || clearance(box, others, NEAREST) < NEAREST) return -Infinity;
+  const needed = must ? NEAREST : Math.max(CLEAR, away + NEAREST); // or else the name could be that of another curve
+  const distance = clearance(box, rivals, needed);
+  return distance < needed ? -Infinity : mostOf(box) - ENOUGH + Math.min(distance, ENOUGH);
+}
+
+/** The score of a place without anything around it. @param {Beside} box */
+const mostOf = ({ share, gap }) => ENOUGH - 4 * Math.abs(share - 0.5) - gap;
+
 /**
  * The best box above, below or beside a curve; null if no box fits.
  * @param {Spot[]} curve points along the curve
- * @param {Spot[]} others points that the label must keep clear of
+ * @param {{ rivals: Spot[], others: Spot[] }} lines rivals: curves that the label could be taken for the name of, which lie
+ *   farther away than its own; others: what it may not lie on
  * @param {Box[]} boxes labels that are already placed
  * @param {{ width: number, height: number, wide: number, high: number, must?: boolean }} sizes width and height of the
  *   window, width and height of the label; must: place it closer to other curves where no place is clear of them
- * @returns {(Box & { spot: Spot }) | null}
+ * @returns {Beside | null}
  */
-export function beside(curve, others, boxes, { width, height, wide, high, must = false }) {
-  const least = must ? NEAREST : CLEAR;
-  /** @type {(Box & { spot: Spot, score: number }) | null} */
+export function beside(curve, lines, boxes, { width, height, wide, high, must = false }) {
+  /** @type {Beside | null} */
   let best = null;
+  let score = -Infinity;
   for (const box of candidates(curve, wide, high)) {
-    if (!fits(box, boxes, width, height)) continue;
-    const away = clearance(box, curve, NEAREST);
-    const needed = must ? least : Math.max(least, away + NEAREST); // or else the name could be that of another curve
-    const distance = clearance(box, others, needed);
-    const score = Math.min(distance, ENOUGH) - 4 * box.off - box.gap;
-    if (away >= NEAREST && distance >= needed && !(best && score <= best.score)) best = { ...box, score };
+    if (mostOf(box) <= score || !fits(box, boxes, width, height)) continue;
+    const reached = scoreOf(box, curve, lines, must);
+    if (reached > score) [best, score] = [box, reached];
   }
   return best;
 }
 
-/** Boxes above, below and beside every third point; off: how far it is from the middle of the curve, gap: from the curve.
-   @param {Spot[]} curve @param {number} wide @param {number} high */
+/** Boxes above, below and beside points of a curve. @param {Spot[]} curve @param {number} wide @param {number} high */
 function candidates(curve, wide, high) {
   const sides = GAPS.flatMap((gap) => {
     const [across, down] = [wide / 2 + gap, high / 2 + gap];
@@ -126,12 +140,11 @@ function candidates(curve, wide, high) {
       { dx: across, dy: 0, gap },
     ];
   });
-  return curve
-    .filter((_, k) => k % 3 === 0)
-    .flatMap((spot, k) => {
-      const off = Math.abs((3 * k) / curve.length - 0.5);
-      return sides.map(({ dx, dy, gap }) => ({ x: spot.x + dx, y: spot.y + dy, wide, high, spot, off, gap }));
-    });
+  return curve.flatMap((spot, k) => {
+    if (k % EACH) return [];
+    const share = k / curve.length;
+    return sides.map(({ dx, dy, gap }) => ({ x: spot.x + dx, y: spot.y + dy, wide, high, spot, share, gap }));
+  });
 }
 
 /**
@@ -155,19 +168,6 @@ export function free(near, others, boxes, { width, height, wide, high }) {
     }
   }
   return best;
-}
-
-/**
- * The box at a place if it is clear of the points, or else the nearest free box; null if no box fits.
- * @param {{ x: number, y: number }} near
- * @param {Spot[]} others
- * @param {{ width: number, height: number, wide: number, high: number }} sizes
- * @returns {Box | null}
- */
-export function clearOf(near, others, sizes) {
-  const box = { x: near.x, y: near.y, wide: sizes.wide, high: sizes.high };
-  const clear = fits(box, [], sizes.width, sizes.height) && clearance(box, others, CLEAR) >= CLEAR;
-  return clear ? box : free(near, others, [], sizes);
 }
 
 /**

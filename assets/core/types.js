@@ -30,7 +30,7 @@
 
 /**
  * A point in pixels; at: the index of a threshold.
- * @typedef {{ x: number, y: number, at?: number }} Spot
+ * @typedef {{ x: number, y: number }} Spot
  * @typedef {{ x: number, y: number, wide: number, high: number }} Box x and y of its middle
  */
 
@@ -170,7 +170,7 @@
  * @property {string} [fill]
  * @property {string} [fillcolor]
  * @property {{ color: string, dash?: string }} line
- * @property {{ color?: string, line: { color: string } }} marker
+ * @property {{ color?: string, size?: number | number[], line: { color: string, width?: number } }} marker
  * @property {TraceMeta} [meta]
  */
 
@@ -209,10 +209,28 @@
  */
 
 /**
+ * A label as plotly's annotations have it; line: the trace whose name it is.
+ * @typedef {object} DrawnLabel
+ * @property {string} text
+ * @property {number} x
+ * @property {number} y
+ * @property {string} xref
+ * @property {string} yref
+ * @property {string} [xanchor]
+ * @property {string} [yanchor]
+ * @property {number} [xshift]
+ * @property {number} [yshift]
+ * @property {{ color?: string, weight?: number }} [font]
+ * @property {string} [name]
+ * @property {string} [line]
+ * @property {boolean} [must] whether it may lie closer to other lines
+ */
+
+/**
  * What a figure gives to scripts (layout.meta).
  * @typedef {object} FigureMeta
- * @property {{ layout: { title: { text: string } }, caption: object }} saved how the figure looks as a picture
- * @property {object[]} [labels] annotations of the picture
+ * @property {string} [title] heading of its picture
+ * @property {DrawnLabel[]} [labels] in the plot area, of a graph whose labels do not follow the pointer
  * @property {string} [alt]
  * @property {string} [note] on the lines of the panel
  * @property {string} [band] on its band
@@ -340,10 +358,7 @@
  * @property {Redraw} [redraw]
  * @property {() => void} [forget] called when plotly has drawn the panel
  * @property {MakeLabels} [labels]
- * @property {{ uid: string, lines: string[], share: number, aside: [number, number] }} [text] a text about a line, which
- *   is placed in free space: where to begin to look, as a share of the line and in pixels
  * @property {() => boolean} [named] whether models are named at their curves; without it they are
- * @property {boolean} [namesMove] whether the names follow the curves
  * @property {{ text?: string, left?: boolean }} [today] the label of today's rule: its text, and whether it tries the left
  * @property {(panel: Panel, rates: Rates) => string} [line] path of a threshold that is highlighted, besides its ring
  * @property {RangePath} [range]
@@ -397,25 +412,31 @@
 /** @typedef {{ anchor?: string, kind?: string, fill?: string }} LabelStyle of a text; kind: its class */
 
 /**
- * What the labels of a panel are made with.
+ * Lines of text around the height y.
+ * @typedef {{ rows: { text: string, kind: string, fill: string }[], x: number, y: number, anchor: string }} Label
+ */
+
+/**
+ * Where a label lies beside a line: how far along it, and how far from it.
+ * @typedef {{ share: number, dx: number, dy: number }} LabelPlace
+ */
+
+/**
+ * What the labels of a panel are made with. Each label has a key; its place is chosen when plotly draws the panel and stays
+ * until it draws it again, so that nothing jumps during a drag. A label that would lie on something is left out.
  * @typedef {object} Sheet
  * @property {Panel} panel
  * @property {ConditionPoint} point
  * @property {LiveData} live
  * @property {Results | null} moved the results that the panel was redrawn for; null while the server's figure is shown
- * @property {Box | null} text the place of the text about a line; null if it has none
  * @property {(uid: string) => boolean} has whether a trace is drawn
  * @property {(uid: string) => number[] | null} mark [x, y] of a mark; null if it is not in sight
- * @property {(uid: string) => Spot[]} spots the points of a trace, in pixels
- * @property {(lines: string[], x: number, y: number, style?: LabelStyle) => Element[]} words
+ * @property {(lines: string[], x: number, y: number, style?: LabelStyle) => Label} label
  * @property {(text: string, weight?: number) => number} widthOf in pixels
- * @property {(d: string, kind: string) => Element} path
- * @property {(x: number, y: number, kind: string, r: number) => Element} dot
- * @property {(lines: string[], wish: Spot) => Spot} clear the middle of lines of
- *   text: where they are wished, or in the nearest free space
- * @property {(name: string, candidates: Element[][], line: Spot[]) => Element[]} pick the first candidate that lies on
- *   nothing, or nothing
- * @property {(text: Element, line: Spot[]) => boolean} isFree whether a text lies on no curve and not on this line
+ * @property {(key: string, candidates: Label[]) => Element[]} put the first candidate that lies on nothing
+ * @property {(key: string, label: Label) => Element[]} near where it is wished, or in the nearest free place
+ * @property {(key: string, uid: string, lines: string[], style?: LabelStyle, must?: boolean) => Element[]} along beside a
+ *   line, where most is free; must: closer to other curves if need be
  * @property {(i: number) => string} name of the model at a place, shortened
  * @property {(i: number) => string} colour of the model at a place
  */

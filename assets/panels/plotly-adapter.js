@@ -8,7 +8,7 @@ import { around, dataOf } from '../state/elements.js';
 import { emit } from '../state/events.js';
 import { makeTimer } from '../state/timer.js';
 
-/** @import { Figure, FigureMeta, Graph, Interval, Layout, Panel, Place, RateAxes, Spot, Trace } from '../core/types.js' */
+/** @import { Box, Figure, FigureMeta, Graph, Interval, Layout, Panel, Place, RateAxes, Spot, Trace } from '../core/types.js' */
 /** @import { OperatingPoint } from '../core/wire.js' */
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -236,6 +236,62 @@ export function traceSpots(panel, uid) {
   if (!trace) return [];
   const { x, y } = axesOf(panel.graph);
   return Array.from(trace.x, (value, k) => ({ x: x(value), y: y(trace.y[k]) }));
+}
+
+/** @typedef {Element & { __data__: { trace: Trace }[] }} TraceElement of plotly, with its data */
+
+/** The numbers of a path's corners, for each of its parts: plotly and our scripts write M, L, H and V only.
+   @param {string} d @returns {Spot[][]} */
+function cornersOf(d) {
+  /** @type {Spot[][]} */
+  const parts = [];
+  for (const [, letter, numbers] of d.matchAll(/([MLHV])([^MLHVZ]*)/g)) {
+    const values = numbers.split(/[ ,]/).map(Number);
+    if (letter === 'M') parts.push([]);
+    const part = parts[parts.length - 1];
+    const last = part[part.length - 1];
+    if (letter === 'H') part.push({ x: values[0], y: last.y });
+    else if (letter === 'V') part.push({ x: last.x, y: values[0] });
+    else part.push({ x: values[0], y: values[1] });
+  }
+  return parts;
+}
+
+/** @param {SVGElement} path */
+const isInked = ({ style: { stroke, strokeWidth, strokeOpacity } }) =>
+  stroke !== 'none' && parseFloat(strokeWidth) > 0 && strokeOpacity !== '0';
+
+/** The boxes of the marks of a trace. @param {TraceElement} element @returns {Box[]} */
+function marksOf(element) {
+  const { size = 0, line } = element.__data__[0].trace.marker ?? {};
+  const marks = Array.from(element.querySelectorAll('path.point:not([display=none])'));
+  return marks.flatMap((mark, k) => {
+    const across = Array.isArray(size) ? size[k] : size;
+    const [x, y] = mark.getAttribute('transform')?.match(/-?[\d.]+/g) ?? [];
+    const whole = across + 2 * (Number(line?.width) || 0);
+    return across > 0 && y !== undefined ? [{ x: Number(x), y: Number(y), wide: whole, high: whole }] : [];
+  });
+}
+
+/**
+ * What is drawn in the plot area now, in its pixels: the path of each line, and a box around each mark.
+ * @param {Graph} graph
+ * @returns {{ lines: { uid: string, d: string, corners: () => Spot[][] }[], marks: Box[] }}
+ */
+export function drawnShapes(graph) {
+  /** @type {NodeListOf<TraceElement & SVGElement>} */
+  const elements = graph.querySelectorAll('.subplot.xy .scatterlayer .trace');
+  const seen = Array.from(elements).filter(({ style }) => style.opacity !== '0');
+  const lines = seen.flatMap((element) => {
+    /** @type {NodeListOf<SVGPathElement>} */
+    const paths = element.querySelectorAll('path.js-line');
+    const { uid } = element.__data__[0].trace;
+    return Array.from(paths).flatMap((path) => {
+      const d = path.getAttribute('d');
+      return d && isInked(path) ? [{ uid, d, corners: () => cornersOf(d) }] : [];
+    });
+  });
+  return { lines, marks: seen.flatMap(marksOf) };
 }
 
 /**

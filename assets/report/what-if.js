@@ -1,6 +1,7 @@
 /* What if, in the report: sliders of prior and costs move decision, ledger, bars and pictures without a server. */
 
 import { resultsAt } from '../core/operating-point.js';
+import { graphIdOf, panelNames } from '../core/panels.js';
 import { CONDITION_KEYS } from '../core/ranges.js';
 import { costScale, priorScale } from '../core/scales.js';
 import { formatMoney, formatNumber, setCurrency, shortRatio } from '../text/numbers.js';
@@ -8,7 +9,9 @@ import { formatPrior } from '../text/parse.js';
 import { dataOf, elementOf, elementsOf, firstOf } from '../state/elements.js';
 import { on } from '../state/events.js';
 import { rewriteCard, settleCard } from '../panels/decision-text.js';
+import { drawnGraph } from '../panels/plotly-adapter.js';
 import { redrawPanels } from '../panels/redraw.js';
+import { labelGraph } from './labels.js';
 
 /** @import { Scale } from '../core/scales.js' */
 /** @import { ConditionKey, Results } from '../core/types.js' */
@@ -62,7 +65,13 @@ export function addSliders(reported) {
   setCurrency(reported.currency);
   settleCard(reported.card);
 
-  const paintPanels = () => redrawPanels(resultsAt(reported.live, point), reported.live, point);
+  function paintPanels() {
+    redrawPanels(resultsAt(reported.live, point), reported.live, point);
+    for (const name of panelNames()) {
+      const graph = drawnGraph(graphIdOf(name));
+      if (graph) labelGraph(graph, moved);
+    }
+  }
   const sliders = CONDITION_KEYS.map((key) => sliderOf(key, reported, (value) => move({ [key]: value })));
 
   /** @param {Partial<OperatingPoint>} fields */

@@ -50,10 +50,7 @@ def standalone(figure: go.Figure, analysis: Analysis, panel: Panel | None = None
     label = {"bgcolor": COLOUR["card"], "font": {"color": COLOUR["ink"], "size": 12}}
     settings = {"hovermode": "closest", "dragmode": "zoom", "hoverlabel": label}
     drawn["layout"] = drawn["layout"] | settings
-    drawn["layout"]["annotations"] = [
-        *drawn["layout"].get("annotations", ()),
-        *drawn["layout"]["meta"].get("labels", ()),
-    ]
+    drawn["layout"].setdefault("annotations", ())
     if panel:
         title = drawn["layout"]["xaxis"]["title"]
         title["text"] = title["text"].partition(": ")[0]  # its explanation is wider than a panel

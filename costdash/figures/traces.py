@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 from costdash.core import Call
 from costdash.core.combine.combination import CHAIN, MIX
 from costdash.core.types import Floats
-from costdash.figures.saved_image import saved_image
 from costdash.figures.scene import Scene, escaped
 from costdash.figures.style import (
     COLOUR,
@@ -261,7 +260,7 @@ def figure(
         "template": TEMPLATES["light"],
         "margin": MARGIN,
         "uirevision": scene.view.uirevision,
-        "meta": meta | {"saved": saved_image(title, scene.point, meta)},
+        "meta": meta | {"title": title},
         **layout,
     }
     return go.Figure({"data": list(traces), "layout": whole_layout}, _validate=False)

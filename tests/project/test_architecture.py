@@ -62,7 +62,7 @@ PACKAGES = {
     ),
     "figures": (
         {"view", "style", "axes", "displays"},
-        {"scene", "saved_image"},
+        {"scene"},
         {"alternatives", "traces"},
         {"panels", "client_data"},
         {"offline"},

@@ -26,7 +26,7 @@ PLOTLY = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
 ROLES = "rule outcome against prior pcf slope"
 
 STYLE = """
-body { margin: 16px; font: 13px sans-serif }
+body { margin: 16px; font: 13px var(--font) }
 .row { display: flex; gap: 12px }
 .panel { width: 400px; height: 400px }
 .panel > div { height: 100% }

@@ -10,6 +10,8 @@ import { benefitWords, formatPercent } from '../../text/numbers.js';
 /** @import { LiveModel, OperatingPoint } from '../../core/wire.js' */
 
 const MOST = 3; // models whose net benefit is listed
+const ASIDE = 12; // pixels from a line to its name
+const FALLS = [0.2, 0.35, 0.1, 0.5, 0.7]; // heights of the name of flagging all, as shares of the line's
 const LINE = 15; // pixels from one line of text to the next
 
 /** @param {OperatingPoint} point */
@@ -70,32 +72,48 @@ function benefitsNow({ moved, live, point }) {
   return ranked.map(({ i, ends }) => [i, benefitWords(ends)]);
 }
 
-/** Beside the falling line of flagging all, low down, where it is right of the line and below the curves.
-   @param {Sheet} sheet */
-function flagAllLabel({ panel, point, words, widthOf }) {
+/** Beside the falling line of flagging all, low down, where curves are rare. @param {Sheet} sheet */
+function flagAllLabel({ panel, point, label, put }) {
   const corners = trivialCurve(point);
-  const [t, y] = corners.findLast(([, value]) => value >= 0.2 * corners[0][1]) ?? corners[0];
-  const x = panel.x(t) + 8;
-  const fits = corners[0][1] > 0 && x + widthOf('flag all') < panel.width;
-  return fits ? words(['flag all'], x, panel.y(y), { kind: 'second' }) : [];
+  if (!(corners[0][1] > 0)) return [];
+  const candidates = FALLS.flatMap((share) => {
+    const [t, y] = corners.findLast(([, value]) => value >= share * corners[0][1]) ?? corners[0];
+    const at = [panel.x(t), panel.y(y)];
+    return [
+      label(['flag all'], at[0] + ASIDE, at[1], { kind: 'second' }),
+      label(['flag all'], at[0] - ASIDE, at[1], { kind: 'second', anchor: 'end' }),
+    ];
+  });
+  return put('flag all', candidates);
 }
 
-/** The net benefit of the models at the present prices, in the upper right corner if no curve lies there.
+/** The net benefit of the models at the present prices, in the upper right corner or where space is free.
    @param {Sheet} sheet */
+function benefitLabel(sheet) {
+  const { panel, point, near, name, colour } = sheet;
+  const listed = benefitsNow(sheet).map(([i, text]) => ({
+    text: `${name(i)} ${text}`,
+    kind: 'name',
+    fill: colour(i),
+  }));
+  const head = {
+    text: `At ${formatPercent(probabilityOf(point))}, of ${axisField('cases')} cases`,
+    kind: 'second',
+    fill: '',
+  };
+  const rows = [head, ...listed];
+  return near('benefit', { rows, x: panel.width - 4, y: 2 + (rows.length * LINE) / 2, anchor: 'end' });
+}
+
+/** @param {Sheet} sheet */
 function labels(sheet) {
-  const { panel, point, words, widthOf, clear, name, colour } = sheet;
-  const listed = benefitsNow(sheet).map(([i, text]) => ({ text: `${name(i)} ${text}`, fill: colour(i) }));
-  const at = `At ${formatPercent(probabilityOf(point))}, of ${axisField('cases')} cases`;
-  const lines = [at, ...listed.map(({ text }) => text)];
-  const [half, down] = [Math.max(...lines.map((line) => widthOf(line, 600))) / 2, (listed.length * LINE) / 2];
-  const spot = clear(lines, { x: panel.width - 4 - half, y: 8 + down });
-  const [right, top] = [spot.x + half, spot.y - down];
-  const elements = listed.flatMap(({ text, fill }, k) =>
-    words([text], right, top + (k + 1) * LINE, { anchor: 'end', kind: 'name', fill }),
+  const { panel, label, put } = sheet;
+  const none = [0, 0.35, 0.7].flatMap((share) =>
+    [ASIDE, -ASIDE].map((down) =>
+      label(['flag none'], (1 - share) * panel.width - 4, panel.y(0) + down, { anchor: 'end', kind: 'second' }),
+    ),
   );
-  const none = words(['flag none'], panel.width - 4, panel.y(0) + 10, { anchor: 'end', kind: 'second' });
-  const head = words([at], right, top, { anchor: 'end', kind: 'second' });
-  return [...head, ...elements, ...none, ...flagAllLabel(sheet)];
+  return [...benefitLabel(sheet), ...put('flag none', none), ...flagAllLabel(sheet)];
 }
 
 addCostAxis('net-benefit', {

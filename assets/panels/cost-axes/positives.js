@@ -1,27 +1,16 @@
 /* The cost panel along the share of positives, as log-odds: a change of prices is a shift. */
 
-import { addCostAxis, amount, axisField, costPlace, leastWithout, steps, trivialCurve } from '../../core/cost-axes.js';
+import { addCostAxis, amount, axisField, costPlace, leastWithout, steps } from '../../core/cost-axes.js';
 import { existing } from '../../core/existing.js';
 import { cheapestVertex, pcfOf } from '../../core/operating-point.js';
 import { expit, logit } from '../../core/scales.js';
 import { windowAbove } from '../../core/zoom-windows.js';
 import { formatPercent } from '../../text/numbers.js';
 
-/** @import { Sheet } from '../../core/types.js' */
 /** @import { OperatingPoint } from '../../core/wire.js' */
 
 /** @param {OperatingPoint} point */
 const oddsShift = (point) => Math.log(point.cost_fn / point.cost_fp);
-
-/** Beside the curve of the better of flagging none and all, where it is two thirds up. @param {Sheet} sheet */
-function noModelLabel({ panel, point, words }) {
-  const top = panel.valueAtY(0);
-  const [x, y] = trivialCurve(point).find(([, cost]) => cost >= 0.65 * top) || [NaN, NaN];
-  if (Number.isNaN(x)) return [];
-  const left = panel.x(x) > 80;
-  const anchor = left ? 'end' : 'start';
-  return words(['no model'], panel.x(x) + (left ? -8 : 8), panel.y(y), { anchor, kind: 'second' });
-}
 
 addCostAxis('positives', {
   place: (rates, point) => [logit(point.prior), amount(point, rates)],
@@ -45,7 +34,7 @@ addCostAxis('positives', {
   },
   ends: ({ prior }) => [logit(prior[0]), logit(prior[1])],
   moves: ({ cost_fn, cost_fp }) => [cost_fn, cost_fp],
-  labels: noModelLabel,
+  labels: ({ along }) => along('no model', 'trivial', ['no model'], { kind: 'second' }),
   pill: ({ prior }) => formatPercent(prior),
   window(panel, results, whole, live, point) {
     const [x, cost] = existing(costPlace(results, point));

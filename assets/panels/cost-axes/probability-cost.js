@@ -9,25 +9,22 @@ import { formatNumber } from '../../text/numbers.js';
 
 /** @import { Panel, Sheet } from '../../core/types.js' */
 
-const HEIGHTS = [0.75, 0.85, 0.6, 0.92, 0.45]; // of names at the lines of flagging none and all
+const HEIGHTS = [0.75, 0.85, 0.6, 0.92, 0.45, 0.3]; // of names at the lines of flagging none and all
 
 /** @param {number} x */
 const clamped = (x) => Math.min(1, Math.max(0, x));
 
 /** A name beside a line of flagging none or all, at the first height where it lies on nothing.
    @param {Sheet} sheet @param {string} text @param {(nec: number) => number} pcfAt @param {-1 | 1} side first side */
-function trivialLabel({ panel, words, mark, pick }, text, pcfAt, side) {
+function trivialLabel({ panel, label, put }, text, pcfAt, side) {
   const top = Math.min(0.5, panel.valueAtY(0));
   const candidates = HEIGHTS.flatMap((share) =>
     [side, -side].map((way) => {
       const [x, y] = [panel.x(pcfAt(share * top)) + 14 * way, panel.y(share * top)];
-      return words([text], x, y, { anchor: way < 0 ? 'end' : 'start', kind: 'second' });
+      return label([text], x, y, { anchor: way < 0 ? 'end' : 'start', kind: 'second' });
     }),
   );
-  const here = (mark('best') || mark('choice') || [NaN])[0];
-  const x = panel.x(here);
-  const line = Number.isFinite(x) ? [0, panel.height].map((y) => ({ x, y })) : [];
-  return pick(text, candidates, line);
+  return put(text, candidates);
 }
 
 /** The cost line of a threshold between two values of PC(+).

@@ -8,7 +8,6 @@ import {
   currentCostAxis,
   flatZone,
   leastWithout,
-  trivialCurve,
 } from '../../core/cost-axes.js';
 import { windowAbove } from '../../core/zoom-windows.js';
 import { formatNumber, formatPercent } from '../../text/numbers.js';
@@ -37,8 +36,21 @@ function flatCurve({ models }, point) {
   return { model, first: corners[first], last: corners[last], least, best: corners[costs.indexOf(least)] };
 }
 
-/** The run of thresholds that cost hardly more, and the best of them. @param {Sheet} sheet */
-function labels({ panel, point, live, moved, mark, words, widthOf, clear }) {
+/** The best threshold, around its ring. @param {Sheet} sheet @param {string} text */
+function bestLabel({ panel, mark, label, put }, text) {
+  const ring = mark('best');
+  if (!ring) return [];
+  const [x, y] = [panel.x(ring[0]), panel.y(ring[1])];
+  /** @param {number} across @param {number} down @param {string} anchor */
+  const at = (across, down, anchor) => label([text], x + across, y + down, { anchor, kind: 'strong' });
+  const around = [at(0, 20, 'middle'), at(0, -20, 'middle'), at(12, 0, 'start'), at(-12, 0, 'end')];
+  const corners = [20, -20].flatMap((down) => [at(8, down, 'start'), at(-8, down, 'end')]);
+  return put('best', [...around, ...corners]);
+}
+
+/** The best threshold, the thresholds that cost hardly more, and what no model costs. @param {Sheet} sheet */
+function labels(sheet) {
+  const { panel, point, live, moved, label, near, along } = sheet;
   const curve = flatCurve(live, point);
   if (!curve) return [];
   const { model, first, last, best } = curve;
@@ -47,19 +59,11 @@ function labels({ panel, point, live, moved, mark, words, widthOf, clear }) {
     ? [`Any threshold from ${low} to ${high}`, `costs within ${formatPercent(axisField('flat'))} of the best`]
     : axisField('zone');
   const middle = (panel.x(first[0]) + panel.x(last[0])) / 2;
-  const needed = widthOf(lines[0], 600) / 2 + 4;
-  /** @param {number} x */
-  const inside = (x) => Math.min(Math.max(x, needed), panel.width - needed);
-  const spot = clear(lines, { x: inside(middle), y: panel.height * 0.3 });
-  const none = panel.y(trivialCurve(point)[0][1]);
-  /** @param {string} kind */
-  const style = (kind) => ({ anchor: 'middle', kind });
-  const ring = mark('best');
-  const below = ring ? Math.min(panel.y(ring[1]) + 20, panel.height - 8) : 0;
+  const zone = label(lines, middle, panel.height * 0.3, { anchor: 'middle', kind: 'strong' });
   return [
-    ...(none > 20 ? words(['no model'], panel.width - 60, none - 9, style('second')) : []),
-    ...words(lines, inside(spot.x), spot.y, style('strong')),
-    ...(ring ? words([formatNumber(Number(model.text[best[2]]))], panel.x(ring[0]), below, style('strong')) : []),
+    ...bestLabel(sheet, formatNumber(Number(model.text[best[2]]))),
+    ...near('zone', zone),
+    ...along('no model', 'trivial', ['no model'], { kind: 'second' }),
   ];
 }
 

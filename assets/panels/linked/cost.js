@@ -142,13 +142,18 @@ function redrawFlatZone(panel, live, point) {
   redrawPath(panel, 'flat', 'js-line', d);
 }
 
-/** At the foot of the band of the ranges, where it is wide enough. @param {Sheet} sheet */
-function rangeLabel({ panel, point: { ranges }, has, words, widthOf }) {
+/** In the band of the ranges, where it is wide enough. @param {Sheet} sheet */
+function rangeLabel({ panel, point: { ranges }, has, label, put, widthOf }) {
   const given = ranges && has('interval') ? rangeEnds(ranges) : null;
   if (!given) return [];
   const [low, high] = given.map((at) => Math.min(Math.max(panel.x(at), 0), panel.width));
   if (high - low < widthOf('your ranges') + 16) return [];
-  return words(['your ranges'], high - 8, panel.height - 12, { anchor: 'end', kind: 'ranges' });
+  const heights = [panel.height - 12, 12, panel.height / 2];
+  const candidates = heights.flatMap((y) => [
+    label(['your ranges'], high - 8, y, { anchor: 'end', kind: 'ranges' }),
+    label(['your ranges'], low + 8, y, { kind: 'ranges' }),
+  ]);
+  return put('ranges', candidates);
 }
 
 /** @typedef {{ pcf: number[], low: number[], high: number[] }} Loss along PC(+), between two costs */

@@ -11,6 +11,9 @@ import { annotationStarting, traceElement } from '../plotly-adapter.js';
 /** @import { MakeLabels, Panel, RangePath, Redraw, Results } from '../../core/types.js' */
 /** @import { LiveBand, LiveModel } from '../../core/wire.js' */
 
+const RANDOM = [0, 0.3, 0.6]; // recall at which the name of flagging at random may begin
+const BESIDE = 12; // pixels from a line to the middle of its name
+
 /** The image of a ROC path in the PR panel.
    @param {Panel} panel @param {string} uid @param {Pick<LiveModel, 'fpr' | 'tpr'>} path @param {number} prior */
 function redrawPrecisionPath(panel, uid, path, prior) {
@@ -57,10 +60,12 @@ function redraw(panel, results, live, point) {
 }
 
 /** @type {MakeLabels} */
-function labels({ panel, point: { prior }, moved, text, words }) {
-  const above = prior < 0.9 ? -9 : 10;
-  const random = words(['flagging at random'], panel.x(0) + 6, panel.y(prior) + above, { kind: 'quiet' });
-  return [...random, ...(text && !moved ? words(['same cost'], text.x, text.y, { anchor: 'middle' }) : [])];
+function labels({ panel, point: { prior }, label, put, along }) {
+  const y = panel.y(prior);
+  const random = RANDOM.flatMap((x) =>
+    [-BESIDE, BESIDE].map((down) => label(['flagging at random'], panel.x(x) + 6, y + down, { kind: 'quiet' })),
+  );
+  return [...put('random', random), ...along('iso', 'iso', ['same cost'])];
 }
 
 /** The image of the vertices that are optimal. @type {RangePath} */
@@ -73,8 +78,6 @@ function range(panel, ranges, { prior }) {
 addPanel('pr', {
   redraw,
   labels,
-  text: { uid: 'iso', lines: ['same cost'], share: 0.1, aside: [44, 0] },
-  namesMove: true,
   range,
   window(panel, results) {
     const recall = caseRates(results).tpr;

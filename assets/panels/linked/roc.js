@@ -3,34 +3,25 @@
 import { limitLine } from '../../core/criteria.js';
 import { curveOf } from '../../core/operating-point.js';
 import { addPanel } from '../../core/panels.js';
-import { linePath, lineThrough } from '../../core/polyline.js';
+import { linePath } from '../../core/polyline.js';
 import { windowAround } from '../../core/zoom-windows.js';
 import { formatNumber } from '../../text/numbers.js';
 import { redrawPath } from '../drawn-traces.js';
 
-/** @import { Sheet, Spot } from '../../core/types.js' */
+/** @import { Sheet } from '../../core/types.js' */
 
+const LIFTS = [12, 28, 44, 60]; // pixels from the lower edge to the name of the line of equal cost
 const DEVIATES = 1; // on either side of the point, where lines are bent
 
-/** The line of equal cost as it is drawn, or as it has moved. @param {Sheet} sheet */
-function isoLine({ panel, moved, spots }) {
-  if (!moved) return spots('iso');
-  /** @type {Spot[]} */
-  const corners = [];
-  lineThrough(panel, moved.iso.x, moved.iso.y, (x, y) => corners.push({ x, y }));
-  return corners;
-}
-
-/** What the line of equal cost is, in the corner where curves are rarest; nothing where it would lie on a curve.
+/** What the line of equal cost is, in the corner where curves are rarest, or in short beside it.
    @param {Sheet} sheet */
-function labels(sheet) {
-  const { panel, point, has, words, isFree } = sheet;
+function labels({ panel, point, has, label, put, along }) {
   if (!has('iso')) return [];
   const slope = ((1 - point.prior) * point.cost_fp) / (point.prior * point.cost_fn);
-  const text = words([`same cost along this line, slope ${formatNumber(slope)}`], panel.width - 4, panel.height - 12, {
-    anchor: 'end',
-  });
-  return isFree(text[0], isoLine(sheet)) ? text : [];
+  const text = `same cost along this line, slope ${formatNumber(slope)}`;
+  const corner = LIFTS.map((lift) => label([text], panel.width - 4, panel.height - lift, { anchor: 'end' }));
+  const whole = put('iso', corner);
+  return whole.length ? whole : along('iso-short', 'iso', ['same cost']);
 }
 
 addPanel('roc', {

@@ -3,10 +3,10 @@
 import { existing } from '../../core/existing.js';
 import { svgElement } from '../plotly-adapter.js';
 
-/** @import { LabelStyle } from '../../core/types.js' */
+/** @import { Box, Label, LabelStyle } from '../../core/types.js' */
 
 export const LINE = 15; // pixels from one line of text to the next
-const TILTED = 0.75; // of its length: the sides of the box of a text along the diagonal
+const [BOLD, PLAIN] = [600, 400]; // weights of letters
 
 const ruler = existing(document.createElement('canvas').getContext('2d'));
 let family = ''; // of the page's font, read when plotly draws: during a drag it would cost a layout of the page
@@ -24,31 +24,35 @@ export function readFont() {
 export function widthOf(text, weight = 400) {
   if (!family) readFont();
   ruler.font = `${weight} 12px ${family}`;
-  return ruler.measureText(text).width;
+  return ruler.measureText(text.replace(/\d/g, '0')).width; // digits of one width, as in the style sheet
 }
 
-/** Lines of text around the height y.
-   @param {string[]} lines @param {number} x @param {number} y
-   @param {LabelStyle} [style] */
-export function words(lines, x, y, { anchor = 'start', kind = '', fill = '' } = {}) {
-  const top = y - ((lines.length - 1) * LINE) / 2 + 4;
-  return lines.map((line, k) => {
-    const text = svgElement('text', { x, y: top + k * LINE, 'text-anchor': anchor, class: k ? 'second' : kind });
-    text.textContent = line;
-    if (fill) text.style.fill = fill;
-    return text;
+/**
+ * Lines of text around the height y; those below the first are of the second kind.
+ * @param {string[]} lines @param {number} x @param {number} y
+ * @param {LabelStyle} [style]
+ * @returns {Label}
+ */
+export function makeLabel(lines, x, y, { anchor = 'start', kind = '', fill = '' } = {}) {
+  const rows = lines.map((text, k) => ({ text, kind: k ? 'second' : kind, fill }));
+  return { rows, x, y, anchor };
+}
+
+/** @param {Label} label @returns {Element[]} */
+export function elementsOf({ rows, x, y, anchor }) {
+  const top = y - ((rows.length - 1) * LINE) / 2 + 4;
+  return rows.map(({ text, kind, fill }, k) => {
+    const element = svgElement('text', { x, y: top + k * LINE, 'text-anchor': anchor, class: kind });
+    element.textContent = text;
+    if (fill) element.style.fill = fill;
+    return element;
   });
 }
 
-/** The box of a text, which other labels keep clear of. @param {Element} text */
-export function boxOf(text) {
-  const [x, y] = ['x', 'y'].map((name) => Number(text.getAttribute(name)));
-  const wide = widthOf(text.textContent, /name|strong/.test(text.getAttribute('class') || '') ? 600 : 400);
-  if (text.hasAttribute('transform')) return { x, y: y - 4, wide: TILTED * wide, high: TILTED * wide };
-  const anchor = text.getAttribute('text-anchor');
+/** The box of a label, which other labels keep clear of. @param {Label} label @returns {Box} */
+export function boxOf({ rows, x, y, anchor }) {
+  const widths = rows.map(({ text, kind }) => widthOf(text, /name|strong/.test(kind) ? BOLD : PLAIN));
+  const wide = Math.max(...widths);
   const side = anchor === 'start' ? wide / 2 : anchor === 'end' ? -wide / 2 : 0;
-  return { x: x + side, y: y - 4, wide: wide + 2, high: LINE };
+  return { x: x + side, y, wide: wide + 2, high: LINE * rows.length };
 }
-
-/** The boxes of the texts among some elements. @param {Element[]} elements */
-export const boxesOf = (elements) => elements.filter(({ tagName }) => tagName === 'text').map(boxOf);

@@ -19,7 +19,6 @@ from costdash.core.curves.envelopes import ModelRange, best_where
 from costdash.core.types import Interval
 from costdash.figures import traces as marks
 from costdash.figures.axes import FAR, logit
-from costdash.figures.saved_image import saved_image
 from costdash.figures.scene import Scene, escaped
 from costdash.figures.style import COLOUR, TEMPLATES, TEXT, band_colour, model_colour
 from costdash.figures.traces import Trace
@@ -161,7 +160,7 @@ def _layout(scene: Scene, window: Window, labels: list[dict]) -> dict:
         "template": TEMPLATES["light"],
         "margin": marks.MARGIN | {"l": LEFT},
         "uirevision": scene.view.uirevision,
-        "meta": {"saved": saved_image(TITLE, scene.point, {}, HEIGHT)},
+        "meta": {"title": TITLE},
         "xaxis": marks.axis(X_TITLE, *window.x) | prior_ticks(window) | {"fixedrange": True},
         "yaxis": marks.axis("", *window.y) | ratio_ticks(window) | {"fixedrange": True},
         "annotations": [marks.above(Y_TITLE, LEFT), *labels],

@@ -12,7 +12,6 @@ from costdash.core.curves.piecewise_linear import DominanceRange, ranges_of_equa
 from costdash.core.resample.bootstrap import MIN_ROWS
 from costdash.core.types import Floats
 from costdash.figures import traces as marks
-from costdash.figures.saved_image import saved_image
 from costdash.figures.scene import escaped, selection_words
 from costdash.figures.style import COLOUR, TEMPLATES, band_colour, model_colour
 from costdash.figures.traces import Trace
@@ -99,14 +98,13 @@ def difference_figure(
         "note": note + CLICK,
     }
     title = f"Cost of {escaped(comparison.a)} less cost of {escaped(comparison.b)}"
-    saved = saved_image(title, point, words | {"note": note}, HEIGHT)
     layout = {
         "template": TEMPLATES["light"],
         "margin": marks.MARGIN | {"l": LEFT},
         "uirevision": f"{view.uirevision} {comparison.a} {comparison.b}",
         "meta": words
         | {
-            "saved": saved,
+            "title": title,
             "foot": FOOT,
             "alt": _alt_text(comparison, point, significant, simultaneous),
         },

@@ -26,7 +26,6 @@ from costdash.core.folds.folds import Folds
 from costdash.core.types import Floats
 from costdash.figures import traces as marks
 from costdash.figures.axes import FPR, NEC, PCF, TPR
-from costdash.figures.saved_image import saved_image
 from costdash.figures.scene import escaped
 from costdash.figures.style import COLOUR, TEMPLATES, band_colour, model_colour
 from costdash.figures.traces import Trace
@@ -198,7 +197,7 @@ def folds_multiples(folds: Folds, point: OperatingPoint, place: int, money: Mone
     meta = words | {
         "multiples": {"count": len(labels), "height": MULTIPLE_HEIGHT},
         "alt": _multiples_alt(folds, point.pcf, money),
-        "saved": saved_image(f"{escaped(folds.name)}: cost in each fold", point, words),
+        "title": f"{escaped(folds.name)}: cost in each fold",
     }
     layout |= {"template": TEMPLATES["light"], "margin": MULTIPLES_MARGIN, "meta": meta}
     return go.Figure({"data": traces, "layout": layout | _grid(layout, titles)}, _validate=False)
@@ -365,7 +364,7 @@ def _figure(
         "template": TEMPLATES["light"],
         "margin": marks.MARGIN,
         "uirevision": view.uirevision,
-        "meta": words | {"saved": saved_image(title, None, words)},
+        "meta": words | {"title": title},
         **axes,
     }
     return go.Figure({"data": traces, "layout": layout}, _validate=False)

@@ -130,7 +130,8 @@ def names(
             continue
         free_area.boxes.append(tuple(box))
         font = {"color": model_colour(i), "weight": 600}
-        drawn.append(_label(free_area, box, escaped(text), font))
+        named = {"line": f"model-{i}", "must": i == best}  # for scripts, which place it anew
+        drawn.append(_label(free_area, box, escaped(text), font) | named)
     free_area.points += list(walked.values())
     return drawn
 

@@ -24,17 +24,24 @@ def heading(report: Report) -> Element:
     """Title, file, rows and date, and the note of whoever made the report."""
     analysis, titles = report.analysis, report.heading
     _, positive, _ = analysis.totals
+    day = f"{titles.day.day} {titles.day:%B %Y}" if titles.day else ""
     texts = (
         report.source.name if titles.title else "",
         rows_words(analysis),
         f"{number(positive, 6)} positive ({percent(analysis.prevalence)})",
         count_of(len(report.shown), "model"),
-        f"{titles.day.day} {titles.day:%B %Y}" if titles.day else "",
+        day,
     )
     return element(
         "header",
         element("b", titles.title or report.source.name, class_="title"),
-        element("p", " · ".join(filter(None, texts)), class_="file"),
+        element(
+            "p",
+            " · ".join(filter(None, texts)),
+            class_="file",
+            data_file=report.source.name,
+            data_day=day or None,
+        ),
         *(
             element("p", line, class_="own-note")
             for line in titles.note.splitlines()

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from costdash.figures.panels.still_labels import placed
 from costdash.figures.style import COLOUR, FONT
 from costdash.report.elements import Element, element
 
@@ -38,6 +39,7 @@ def picture(figure: dict[str, Any], label: str) -> Element:
     layout = figure["layout"]
     axes = {name: _axis(layout, name) for name in ("xaxis", "yaxis", "yaxis2") if name in layout}
     x, y = axes["xaxis"], axes["yaxis"]
+    left, right, top, bottom = _frame(layout)
     lines: list[Element] = []
     marks: list[Element] = []
     for trace in figure["data"]:
@@ -45,10 +47,11 @@ def picture(figure: dict[str, Any], label: str) -> Element:
             y_axis = axes["yaxis" + trace.get("yaxis", "y")[1:]]
             lines += _drawn(trace, x, y_axis)
             marks += _markers(trace, x, y_axis)
-    left, right, top, bottom = _frame(layout)
     place = {"x": left, "y": top, "width": right - left, "height": bottom - top}
     view = " ".join(map(str, place.values()))
-    notes = [note for note in layout["annotations"] if note["text"] and note.get("opacity", 1) > 0]
+    height = y.start - y.end
+    labels = placed(figure, right - left, height)
+    notes = [*(note for note in layout["annotations"] if note.get("opacity", 1) > 0), *labels]
     title = layout["xaxis"]["title"]["text"]
     fitted = SIZE - 40 if len(title) * LETTER / 2 > SIZE - 40 else None
     return element(
@@ -58,7 +61,7 @@ def picture(figure: dict[str, Any], label: str) -> Element:
         *_ticks(layout["yaxis"], y, x, upright=False),
         element("svg", *lines, **place, viewBox=view),  # cuts off what lies outside
         *marks,
-        *(_note(note, axes, layout) for note in notes),
+        *(_note(note, axes, layout) for note in notes if note["text"]),
         _text(
             (left + right) / 2,
             SIZE - 8,

@@ -17,15 +17,30 @@ from costdash.report.report import Report, Source
 from costdash.report.sentences.amounts import Currency, ledger
 from costdash.report.sentences.phrases import text_of
 from costdash.typed import parse_amount
+from tests.support.label_overlaps import MEASURE
 
 DRAWN = "return document.querySelectorAll('.graph .main-svg[viewBox]').length >= 6"
 PAPER = "return document.getElementById('roc').layout.template.layout.paper_bgcolor"
 
 PICTURE = """
-const { pictureOf } = [...document.scripts].at(-1).modules['core/saved-picture.js'];
-const { data, layout } = pictureOf(document.getElementById('roc'));
-const legend = data.filter((trace) => trace.showlegend).map((trace) => trace.name);
-return { legend, caption: layout.annotations.at(-1).text };
+const [id, done] = arguments;
+const { modules } = [...document.scripts].at(-1);
+const { slideOf, slideFile } = modules['panels/slide.js'];
+const graph = document.getElementById(id);
+const { wordsFor, fontRule } = modules['report/pictures.js'];
+const saved = wordsFor(graph);
+const picture = slideOf([graph], saved);
+const texts = [...picture.querySelectorAll('text')].map((text) => text.textContent);
+const labels = [...graph.querySelectorAll('.label-layer text')].map((text) => text.textContent);
+const size = ['width', 'height'].map((name) => Number(picture.getAttribute(name)));
+slideFile([graph], 'png', saved, fontRule()).then(createImageBitmap)
+  .then(({ width, height }) => done({ texts, labels, size, png: [width, height] }));
+"""
+# The labels of the report, measured as those of the page.
+MEASURED = """
+const { modules } = [...document.scripts].at(-1);
+const page = Object.assign({}, ...Object.values(modules));
+return (function () { %s }).apply(null, arguments);
 """
 
 
@@ -89,11 +104,14 @@ def test_the_report_draws_without_other_files(browser, file):
         assert file.as_uri() in asked
         lines = "return document.getElementById('roc').data.map((trace) => trace.name)"
         assert "rf" in browser.execute_script(lines)
-        saved = browser.execute_script(PICTURE)
-        assert "rf" in saved["legend"]
-        assert "best threshold" in saved["legend"]
-        assert saved["caption"].startswith("Prior 2 %; a missed positive costs 50")
-        assert "100 bootstrap samples within each class" in saved["caption"]
+        for key in ("roc", "cost"):
+            saved = browser.execute_async_script(PICTURE, key)
+            assert saved["size"] == [1280, 720]
+            assert saved["png"] == [2560, 1440]
+            assert {"rf", "best threshold"} <= set(saved["texts"])
+            assert saved["labels"]
+            assert set(saved["labels"]) <= set(saved["texts"])
+            assert saved["texts"][-1].startswith("a.csv · 2 % positives, $50 a miss, $1 a false")
         for scheme in ("dark", "light"):
             feature = {"name": "prefers-color-scheme", "value": scheme}
             browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
@@ -174,6 +192,23 @@ def test_narrow_screens_need_no_sideways_scrolling(browser, file, width):
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
         browser.close()
         browser.switch_to.window(first)
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_no_label_of_the_report_lies_on_a_line(browser, opened, file, width):
+    metrics = {"width": width, "height": 844, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    try:
+        opened(file)
+        measure = MEASURED % MEASURE
+        seen = browser.execute_script(measure, 2, 0)
+        assert seen["faults"] == []
+        assert all("rf" in texts for texts in seen["texts"].values())
+        for steps in ({"prior": 60}, {"cost_fn": -90}, {"prior": 200, "cost_fp": -40}):
+            browser.execute_script(MOVE, steps)
+            assert browser.execute_script(measure, 0.5, 0)["faults"] == []
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 MOVE = """

@@ -213,7 +213,7 @@ def _labels(
     paper = {"xref": "paper", "x": 0.5, "xanchor": "center"}
     words = "<br>".join(flat_words(model, scene))
     drawn = [traces.veiled(words, 0, 0.7 * top) | paper]
-    drawn.append(traces.veiled("no model", 0, none, yanchor="bottom") | paper)
+    drawn.append(traces.veiled("no model", 0, none, yanchor="bottom", line="trivial") | paper)
     if "best" in spots and scene.recommended.text:
         drawn.append(
             traces.veiled(scene.recommended.text, *spots["best"], yanchor="top", yshift=-10)
