@@ -25,7 +25,12 @@ ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs/tutorials/pictures"
 SIZE = (1280, 800)
 SECONDS = 120
-SAMPLES = {"fraud": "card-fraud", "screening": "breast-cancer", "guardrail": "guardrail"}
+SAMPLES = {
+    "fraud": "card-fraud",
+    "screening": "breast-cancer",
+    "guardrail": "guardrail",
+    "manager": "leaving-customers",
+}
 LOANS = "?missed=5000&alarm=400&own=1"
 DRAWN = """return document.querySelectorAll('.js-plotly-plot .scatterlayer .trace').length > 5
     && document.title.startsWith(arguments[0]) && !document.querySelector('._dash-loading')"""
@@ -111,8 +116,20 @@ def take_loans(browser, folder: Path, pictures: Path) -> None:
         take(browser, "loans", pictures / "credit.webp")
 
 
+def take_meeting(browser, folder: Path, pictures: Path) -> None:
+    """The presentation of the first sample, as icons."""
+    with serving(folder) as address:
+        browser.get(address)
+        WebDriverWait(browser, SECONDS).until(
+            lambda b: b.execute_script(DRAWN, "") and "scores" in b.title
+        )
+        browser.execute_script("document.getElementById('present').click()")
+        browser.find_element("css selector", "body").send_keys("2")
+        take(browser, "", pictures / "meeting.webp")
+
+
 if __name__ == "__main__":
     target = Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES
-    for takes in (take_samples, take_loans):
+    for takes in (take_samples, take_meeting, take_loans):
         with TemporaryDirectory() as name, chromium() as browser:
             takes(browser, Path(name), target)
