@@ -91,6 +91,7 @@ import './controls/conditions/slider.js'; // a slider with one or two thumbs
 import { useCostMatrix } from './controls/cost-matrix.js'; // the dialog of the four costs
 import './controls/counts-dialog.js'; // the dialog of confusion matrices
 import { controlCriterion } from './controls/criterion.js'; // the select of the criterion
+import './controls/frame/dialog-headers.js'; // headers of dialogs are no banners
 import './controls/frame/head-menu.js'; // the menu of a narrow top bar
 import './controls/frame/help.js'; // the dialog of terms and shortcuts
 import './controls/frame/narrow-page.js'; // panels and conditions in a narrow window

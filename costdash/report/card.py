@@ -325,7 +325,7 @@ def against(
     foot = element("p", sentences.saving_limits, **limits), *chip, _badge(summary, certainty)
     row = [compare] if compare and not summary.trial else []
     return [
-        element("h3", *_phrases(sentences.against), **line),
+        element("h2", *_phrases(sentences.against), **line),
         _bars(compared_bars(scene, summary, currency)),
         *row,
         element("div", *foot, class_="against-foot"),

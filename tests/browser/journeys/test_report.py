@@ -17,6 +17,7 @@ from costdash.report.report import Report, Source
 from costdash.report.sentences.amounts import Currency, ledger
 from costdash.report.sentences.phrases import text_of
 from costdash.typed import parse_amount
+from tests.browser.journeys.test_access import AXE, AXE_CORE
 from tests.support.label_overlaps import MEASURE
 
 DRAWN = "return document.querySelectorAll('.graph .main-svg[viewBox]').length >= 6"
@@ -207,6 +208,22 @@ def test_no_label_of_the_report_lies_on_a_line(browser, opened, file, width):
         for steps in ({"prior": 60}, {"cost_fn": -90}, {"prior": 200, "cost_fp": -40}):
             browser.execute_script(MOVE, steps)
             assert browser.execute_script(measure, 0.5, 0)["faults"] == []
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.skipif(not AXE_CORE.exists(), reason="needs axe-core: npm ci")
+def test_the_rules_of_axe_hold_in_the_report(browser, opened, file, width):
+    metrics = {"width": width, "height": 844, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    try:
+        opened(file)
+        browser.execute_script(
+            "for (const one of document.querySelectorAll('details')) one.open = true"
+        )
+        browser.execute_script(AXE_CORE.read_text(encoding="utf-8"))
+        assert browser.execute_async_script(AXE) == []
     finally:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
