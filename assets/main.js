@@ -120,6 +120,7 @@ import { controlWeighting } from './controls/weighting.js'; // how likely the va
 
 // page: what happens with an answer, a file or the whole page
 import './page/apply-answer.js'; // an answer becomes texts, tables and figures
+import './page/cases.js'; // the rows of the file behind a count
 import './page/clipboard.js'; // copied text
 import './page/confirm.js'; // a second click before irreversible actions
 import './page/dom.js'; // plain components become elements

@@ -395,6 +395,7 @@ export type Dataset = {
   negated?: Record<string, boolean>;
   counted?: boolean;
   fileless?: boolean;
+  cases?: boolean;
   classes?: string[];
   positive?: string | null;
   blanks?: Blanks;
@@ -413,6 +414,7 @@ export type ColumnRoles = {
   case_id: string | null;
   split?: string | null;
   negate?: string[];
+  case_columns?: string[];
   confusions?: any[][];
 };
 

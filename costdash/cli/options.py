@@ -198,7 +198,7 @@ def columns(options: argparse.Namespace) -> dict[str, Any]:
     roles = {
         name: getattr(options, name)
         for name in Roles.__dataclass_fields__
-        if name not in ("recalibrated", "combinations", "trained_for", "segments")
+        if name not in ("recalibrated", "combinations", "trained_for", "segments", "case_columns")
     }
     segment = getattr(options, "segment", None)
     return roles | ({"segments": (segment,)} if segment else {})

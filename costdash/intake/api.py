@@ -88,6 +88,8 @@ def read_predictions(path_or_frame: Any, **roles: Any) -> Predictions:
         Share of positives in groups that nobody looked at, as a range. Default: 0 to 1.
     blanks : {"leave-out", "coming"}, optional
         What rows without a label are, if they are not to be counted by the options above.
+    case_columns : str or sequence of str, optional
+        Columns that the page may show beside single cases.
     cost_fn_column, cost_fp_column : str, optional
         What missing a row costs if it is positive, and what flagging it costs if it is negative:
         each a column, a number or an expression of columns, such as "20 + 0.02 * amount".

@@ -51,6 +51,7 @@ from costdash.core.probabilities.decision_curve import NetBenefit, score_differe
 from costdash.core.probabilities.per_case_policy import PerCasePolicy, per_case_policy
 from costdash.core.probabilities.recalibration import Recalibration, whole_recalibration
 from costdash.core.resample.cluster_bootstrap import fewest_units
+from costdash.core.sample.cases import CasePage, NamedRule, case_page
 from costdash.core.sample.predictions import Predictions
 from costdash.core.segments.segment_costs import SegmentCosts, SegmentRequest, segment_costs
 from costdash.core.types import Interval
@@ -314,6 +315,14 @@ class DerivedResults:
             _blind_bounds, analysis=analysis, point=point, names=tuple(names), from_file=from_file
         )
         return self._cached("blind-bounds", (point, from_file, *names), make)
+
+    def case_page(
+        self, rule: NamedRule, cases: str, today: NamedRule | None, start: int, most: int
+    ) -> CasePage:
+        """Some rows of a list of cases. Raises ValueError as `listed_cases` does."""
+        make = partial(case_page, rule=rule, cases=cases, today=today, start=start, most=most)
+        key = (*self.analysis.models, rule, cases, today, start, most)
+        return self._cached("case-page", key, make)
 
     def saving_over(
         self, analysis: Analysis, decision: Decision, today: Call, names: Sequence[str]

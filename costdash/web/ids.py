@@ -281,7 +281,16 @@ class Ids(NamedTuple):
     ROLES_COST_FP: str
     ROLES_NEGATE: str
     ROLES_TRAINED: str
+    ROLES_CASE_COLUMNS: str
     ROLES_APPLY: str
+    CASES_DRAWER: str
+    CASES_TITLE: str
+    CASES_NOTE: str
+    CASES_LISTS: str
+    CASES_ROWS: str
+    CASES_MORE: str
+    CASES_EXPORT: str
+    CASES_CLOSE: str
     ROLES_ERROR: str
     DELETE_BUTTON: str
 
@@ -332,6 +341,7 @@ ROLE_CONTROLS = (  # of the dialog of column roles, in the order of its callback
     ids.ROLES_COST_FP,
     ids.ROLES_NEGATE,
     ids.ROLES_TRAINED,
+    ids.ROLES_CASE_COLUMNS,
 )
 
 

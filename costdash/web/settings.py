@@ -136,6 +136,7 @@ class Settings:
         2 * GB,
         "Bytes of results that each worker keeps in memory; most of them map files.",
     )
+    cases: bool = setting(True, "0: nobody can look at single cases of their data on this server.")
     team: bool = setting(
         False, "1: a server for several people. It requires a secret and secure cookies."
     )

@@ -235,6 +235,7 @@ class Dataset(TypedDict):
     negated: NotRequired[dict[str, bool]]
     counted: NotRequired[bool]
     fileless: NotRequired[bool]
+    cases: NotRequired[bool]
     classes: NotRequired[list[str]]
     positive: NotRequired[str | None]
     blanks: NotRequired[Blanks]
@@ -256,6 +257,7 @@ class ColumnRoles(TypedDict):
     case_id: str | None
     split: NotRequired[str | None]
     negate: NotRequired[list[str]]
+    case_columns: NotRequired[list[str]]
     confusions: NotRequired[list[list[Any]]]
 
 

@@ -136,3 +136,44 @@ def listed_cases(
         keys.append(-np.where(rows.is_positive, rows.costs.fn, rows.costs.fp)[some])
     order = np.lexsort(keys)
     return CaseList(some[order], what[some[order]])
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A row of a list. place: in the file, from 0. what: as in `CaseList`."""
+
+    place: int
+    score: float
+    is_positive: bool
+    what: int
+
+
+@dataclass(frozen=True, slots=True)
+class CasePage:
+    """Some rows of a list, how many it has, and all counts of the rule and of its changes."""
+
+    cases: tuple[Case, ...]
+    total: int
+    counts: dict[str, int]
+    changes: dict[str, int]
+
+
+def case_page(
+    rows: Predictions, rule: NamedRule, cases: str, today: NamedRule | None, start: int, most: int
+) -> CasePage:
+    """At most so many rows of `listed_cases` from a start. Raises ValueError as it does."""
+    rows = rows.evaluation_part
+    every = listed_cases(rows, rule, cases, today)
+    score = rows.scores[rule.model]
+    shown = every.rows[start : start + most], every.what[start : start + most]
+    page = tuple(
+        Case(
+            place=int(row if rows.file_row is None else rows.file_row[row]),
+            score=float(score[row]),
+            is_positive=bool(rows.is_positive[row]),
+            what=int(what),
+        )
+        for row, what in zip(*shown)
+    )
+    changed = {} if today is None else change_counts(rows, rule, today)
+    return CasePage(page, every.rows.size, case_counts(rows, rule), changed)

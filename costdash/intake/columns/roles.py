@@ -10,7 +10,7 @@ from costdash.intake.columns.levels import value_text
 from costdash.intake.errors import IntakeError, listed, shown
 
 SINGLE = ("label", "weight", "fold", "model", "case_id", "cluster", "split")
-NAMES = ("scores", "negate", "recalibrated", "segments")  # of columns or models
+NAMES = ("scores", "negate", "recalibrated", "segments", "case_columns")  # of columns or models
 VALUES = {"positive", "choose_on", "judge_on"}
 FORMER_ROLES = {"combined": "combinations"}  # names until 0.2.0, in Python and in stored files
 COUNT, SAMPLING = "count", "sampling"  # what weights are
@@ -43,7 +43,8 @@ class Roles:
     columns. negate: models of which a lower score means more likely positive. recalibrated:
     models that are added again with probabilities as scores. combinations: further models, each
     made of others. trained_for: models and the PC(+) they were trained for, as text. segments:
-    columns by whose values costs may be divided.
+    columns by whose values costs may be divided. case_columns: columns that are shown beside
+    single cases.
     verified_within, verified_by, chance: how rows with a label were chosen, where labels exist only
     where somebody looked: the column that divides the rows into strata; or a column of scores and
     the scores that divide them; or the column with each row's chance. blind_positives: the share of
@@ -76,6 +77,7 @@ class Roles:
     chance: str | None = None
     blind_positives: Interval | None = None
     blanks: str | None = None
+    case_columns: tuple[str, ...] = ()
 
     @classmethod
     def given(cls, **roles: Any) -> "Roles":
@@ -117,7 +119,7 @@ class Roles:
         for name in OMITTED:
             if values[name] is None:
                 del values[name]
-        for name in ("negate", "recalibrated", "segments"):
+        for name in ("negate", "recalibrated", "segments", "case_columns"):
             if names := values.pop(name):
                 values[name] = list(names)
         if not self.combinations:
@@ -172,7 +174,7 @@ def _numbers(what: str, given: Iterable[Any]) -> tuple[float, ...]:
 def check_roles(roles: Roles, names: Iterable[str]) -> None:
     """Raises IntakeError if a column does not exist or has two roles."""
     names = list(names)
-    for name in roles.columns:
+    for name in (*roles.columns, *roles.case_columns):
         if name not in names:
             raise IntakeError(
                 f"There is no column “{shown(name)}”. Choose one of the columns {listed(names)}."

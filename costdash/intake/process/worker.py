@@ -171,7 +171,10 @@ def _read(job: _Job) -> Outcome:
     _progress(folder, "Reading the file")
     read = _read_table(request["path"], request["size"], folder, limits, _quota_of(request))
     pa.default_memory_pool().release_unused()
-    read, given = as_rows(read, job.given, limits)
+    whole = read
+    read, given = as_rows(whole, job.given, limits)
+    is_whole = read is whole
+    del whole
     columns = tuple(describe_columns(read.columns))
     job.about = {"rows_read": read.columns.rows, "columns": columns}
     _progress(folder, "Looking at the columns")
@@ -187,7 +190,8 @@ def _read(job: _Job) -> Outcome:
     aucs |= class_column_aucs(details["multiclass"])
     messages += score_warnings(predictions, aucs)
     job.about["read_as"] = details["read_as"]
-    save_predictions(folder / PREDICTIONS, scored, details | {"messages": messages}, job.reserve)
+    details |= {"messages": messages, "single_rows": is_whole and job.guess.roles.model is None}
+    save_predictions(folder / PREDICTIONS, scored, details, job.reserve)
     _store_analysis(folder, analysis, request.get("analysis"), job.reserve)
     return job.built(predictions, aucs, messages)
 

@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 
-import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
 from costdash.core.sample.predictions import ScoredRows
 from costdash.intake.columns.levels import Columns, value_text
@@ -32,14 +30,11 @@ def check_case_columns(names: Sequence[str], columns: Sequence[str]) -> None:
             )
 
 
-def file_rows(scored: ScoredRows, rows: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Places in the file, from 0, of some rows of a sample."""
-    return rows if scored.file_row is None else scored.file_row[rows]
-
-
-def case_texts(columns: Columns, names: Sequence[str], places: NDArray[np.intp]) -> list[list[str]]:
+def case_texts(columns: Columns, names: Sequence[str], places: Sequence[int]) -> list[list[str]]:
     """Cells of the named columns at these rows of the file, cut at 200 letters; one list a row."""
-    cells = [columns.table.column(name).take(pa.array(places)).to_pylist() for name in names]
+    cells = [
+        columns.table.column(name).take(pa.array(places, pa.int64())).to_pylist() for name in names
+    ]
     return [[_text(cell) for cell in row] for row in zip(*cells)] if names else [[] for _ in places]
 
 

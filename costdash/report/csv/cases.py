@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from costdash.core.sample.cases import CELLS, CHANGES, FLIPS, CaseList, NamedRule
-from costdash.core.sample.predictions import Predictions
+from costdash.core.sample.cases import CELLS, CHANGES, FLIPS, Case
 from costdash.report.csv.writer import csv_lines
 
 LABEL_NEW = "label_new"  # an empty column for corrected labels
@@ -17,34 +16,29 @@ def case_words(kind: str) -> Sequence[str]:
 
 
 def cases_csv(
-    rows: Predictions,
-    rule: NamedRule,
+    cases: Sequence[Case],
     kind: str,
-    cases: CaseList,
-    file: tuple[str, Sequence[int]],
-    columns: tuple[Sequence[str], Sequence[Sequence[str]]],
+    digest: str,
+    names: Sequence[str],
+    texts: Sequence[Sequence[str]],
 ) -> Iterator[str]:
-    """One line for each case of a list.
+    """One line for each case of a list of this kind.
 
-    file: the first digits of its SHA-256, and the row in it, from 1. columns: further columns,
-    their names and the cells of each case.
+    digest: the first digits of the file's SHA-256. names, texts: further columns, and the cells of
+    each case. Rows count from 1.
     """
-    words, score = case_words(kind), rows.scores[rule.model]
-    digest, places = file
-    names, texts = columns
+    words = case_words(kind)
     head = ["file", "row", *names, "score", "outcome", "label", LABEL_NEW]
     lines = (
         [
             digest,
-            place,
+            case.place + 1,
             *cells,
-            float(score[row]),
-            words[what],
-            "positive" if rows.is_positive[row] else "negative",
+            case.score,
+            words[case.what],
+            "positive" if case.is_positive else "negative",
             "",
         ]
-        for row, what, place, cells in zip(
-            cases.rows.tolist(), cases.what.tolist(), places, texts, strict=True
-        )
+        for case, cells in zip(cases, texts, strict=True)
     )
     return csv_lines(head, lines)

@@ -29,6 +29,7 @@ ROLES = (
     "cost_fp_column",
     "negate",
     "trained_for",
+    "case_columns",
 )
 NEEDED = 3  # of ROLES: every file has them
 MOST_PREVIEWED = 8  # columns
@@ -142,6 +143,13 @@ def _role_boxes() -> list[dmc.Select | dmc.MultiSelect]:
             data=[],
             size="sm",
             className="roles-wide",
+        ),
+        dmc.MultiSelect(
+            id=ids.ROLES_CASE_COLUMNS,
+            label="Columns to look up cases by",
+            description="Shown beside single cases, to you alone: never in links and reports.",
+            className="roles-wide",
+            **pick,
         ),
     ]
 

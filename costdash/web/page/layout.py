@@ -79,6 +79,7 @@ def page(
             rule_dialog(),
             table_dialog(),
             help_dialog(),
+            rendered("cases_drawer"),
             html.Div(id=ids.DROP_VEIL, className="veil", children="Drop the file to read it"),
         ],
     )

@@ -8,7 +8,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is
 from costdash.web import wire
 from costdash.web.ids import ROLE_CONTROLS, ids
 
-LISTS = (ids.ROLES_SCORES, ids.ROLES_NEGATE)
+LISTS = (ids.ROLES_SCORES, ids.ROLES_NEGATE, ids.ROLES_CASE_COLUMNS)
 TEXT_INPUTS = (
     *(name for name in ROLE_CONTROLS if name not in LISTS),
     ids.THRESHOLD_MODEL,

@@ -15,6 +15,7 @@ from costdash.intake.samples import SAMPLES
 from costdash.intake.storage.predictions import load_details
 from costdash.web import wire
 from costdash.web.session import VIEW_TOKEN_FORMAT, opened_token
+from costdash.web.settings import current_settings
 from costdash.web.storage import quota
 from costdash.web.storage.analyses import analysis_of, revision_of
 from costdash.web.storage.store import SAMPLE, DatasetUnavailable, can_be_read_again, folder_of
@@ -78,6 +79,7 @@ def _of_upload(token: str, folder: Path, analysis: Analysis) -> dict[str, Any]:
         },
         "counted": "table" in details,
         "fileless": not can_be_read_again(folder),
+        "cases": has_cases(viewer, details),
         **_classes(details),
         **({} if viewer else blanks_of(details, roles)),
         **_mean_costs(analysis),
@@ -85,6 +87,11 @@ def _of_upload(token: str, folder: Path, analysis: Analysis) -> dict[str, Any]:
         "messages": _for_viewers(messages) if viewer else messages,
         "matrices": [] if viewer else typed_matrices(details),
     }
+
+
+def has_cases(viewer: bool, details: dict[str, Any]) -> bool:
+    """Whether the session may look at single cases of an upload."""
+    return current_settings().cases and not viewer and bool(details.get("single_rows"))
 
 
 def can_be_drawn(outcome: Outcome) -> bool:
@@ -119,6 +126,7 @@ def _of_sample(key: str, analysis: Analysis) -> dict[str, Any]:
         "name": sample.title,
         "file": sample.key,
         "sample": True,
+        "cases": current_settings().cases,
         "description": sample.description,
         "folds": sample.roles.fold is not None,
         "read_as": roles_sentence(sample.roles),

@@ -1,0 +1,184 @@
+/* The drawer of cases: the rows of the file behind a count of the ledger, for the owner of the data alone.
+
+   The counts of the ledger open it. It asks the server for a hundred rows at a time and keeps none. */
+
+import { existing } from '../core/existing.js';
+import { formatNumber, formatWhole } from '../text/numbers.js';
+import { presentDataset, settledConditions } from '../state/conditions.js';
+import { around, dataOf, elementOf, elementsOf } from '../state/elements.js';
+import { on } from '../state/events.js';
+import { currentView } from '../state/view.js';
+import { save } from './download.js';
+
+/** @typedef {{ row: number, cells: string[], score: number, outcome: string, positive: boolean }} Row */
+/**
+ * @typedef {{ cases: string, total: number, sentence: string, counts: Record<string, number>, flips: number | null,
+ *   model: string, columns: string[], rows: Row[] }} Page
+ */
+
+/** The lists, by the mark of their count in the ledger. @type {Record<string, string>} */
+const LISTS = { found: 'found', missed: 'missed', alarm: 'false-alarm', alone: 'left-alone' };
+/** @type {Record<string, string>} */
+const NAMES = {
+  found: 'Found',
+  missed: 'Missed',
+  'false-alarm': 'False alarms',
+  'left-alone': 'Left alone',
+  flips: 'Changed calls',
+  nearest: 'Nearest to the threshold',
+};
+const COUNTS = '#confusion [data-ledger$="-count"]';
+let shown = 'missed';
+/** How many rows are in the table. */
+let loaded = 0;
+/** The mark of the count that opened the drawer. */
+let opener = '';
+
+const isOpen = () => !elementOf('cases-drawer').hidden;
+
+/** Whether counts open a list: not for viewers of a link, and not where rows cannot be told apart. */
+const offered = () => Boolean(presentDataset().cases);
+
+/** The list of a count of the ledger. @param {HTMLElement} count */
+const listOf = (count) => LISTS[dataOf(count, 'ledger').replace('-count', '')];
+
+/** @param {Record<string, unknown>} more */
+async function ask(more) {
+  const conditions = existing(settledConditions());
+  const asked = { token: conditions.token, conditions, view: currentView(), cases: shown, ...more };
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await fetch('cases', { method: 'POST', headers, body: JSON.stringify(asked) });
+  if (!answer.ok) throw new Error((await answer.json()).error);
+  return answer;
+}
+
+/** @param {string} tag @param {string} text */
+function textIn(tag, text) {
+  const made = document.createElement(tag);
+  made.textContent = text;
+  return made;
+}
+
+/** @param {string} tag @param {string[]} texts */
+function rowOf(tag, texts) {
+  const made = document.createElement('tr');
+  made.append(...texts.map((text) => textIn(tag, text)));
+  return made;
+}
+
+/** Buttons of the lists, with their counts. @param {Page} page */
+function showLists({ counts, flips }) {
+  const every = Object.values(LISTS).map((name) => ({ name, count: counts[name] }));
+  if (flips !== null) every.push({ name: 'flips', count: flips });
+  const buttons = every.map(({ name, count }) => [name, `${NAMES[name]} ${formatWhole(count)}`]);
+  elementOf('cases-lists').replaceChildren(
+    ...[...buttons, ['nearest', NAMES.nearest]].map(([name, text]) => {
+      const button = textIn('button', text);
+      button.dataset.cases = name;
+      button.setAttribute('aria-pressed', String(name === shown));
+      return button;
+    }),
+  );
+}
+
+/** The head of a new list. @param {Page} page */
+function begin(page) {
+  const head = document.createElement('thead');
+  head.append(rowOf('th', ['row', ...page.columns, page.model, 'label', 'outcome']));
+  elementOf('cases-rows').replaceChildren(head, document.createElement('tbody'));
+  elementOf('cases-title').textContent = `${NAMES[shown]}: ${formatWhole(page.total)}`;
+  elementOf('cases-note').textContent = page.sentence;
+  showLists(page);
+}
+
+/** @param {Page} page */
+function add(page) {
+  const lines = page.rows.map(({ row, cells, score, outcome, positive }) =>
+    rowOf('td', [String(row), ...cells, formatNumber(score), positive ? 'positive' : 'negative', outcome]),
+  );
+  existing(elementOf('cases-rows').querySelector('tbody')).append(...lines);
+  loaded += lines.length;
+  elementOf('cases-more').hidden = loaded >= page.total;
+  elementOf('cases-export').hidden = !page.total;
+}
+
+/** Shows why there are no rows. @param {unknown} error */
+function refuse(error) {
+  elementOf('cases-rows').replaceChildren();
+  elementOf('cases-note').textContent = error instanceof Error ? error.message : '';
+  elementOf('cases-more').hidden = elementOf('cases-export').hidden = true;
+}
+
+/** The next rows of the list. */
+async function load() {
+  try {
+    /** @type {Page} */
+    const page = await (await ask({ start: loaded })).json();
+    if (page.cases !== shown || !isOpen()) return;
+    if (!loaded) begin(page);
+    add(page);
+  } catch (error) {
+    refuse(error);
+  }
+}
+
+/** @param {string} list */
+function open(list) {
+  shown = list;
+  loaded = 0;
+  elementOf('cases-drawer').hidden = false;
+  load();
+}
+
+function close() {
+  elementOf('cases-drawer').hidden = true;
+  elementOf('cases-rows').replaceChildren();
+  const [count] = elementsOf(`#confusion [data-ledger="${opener}"]`);
+  if (count instanceof HTMLElement) count.focus();
+}
+
+async function exportRows() {
+  try {
+    const answer = await ask({ export: true });
+    save(new Blob([await answer.text()], { type: 'text/csv' }), `costdash-${shown}.csv`);
+  } catch (error) {
+    refuse(error);
+  }
+}
+
+/** Marks the counts of the ledger as buttons. */
+function markCounts() {
+  for (const count of elementsOf(COUNTS)) {
+    const list = listOf(count);
+    if (!list || !offered()) continue;
+    count.setAttribute('role', 'button');
+    count.setAttribute('tabindex', '0');
+    count.setAttribute('aria-label', `${NAMES[list]} ${count.textContent}: list the cases`);
+  }
+}
+
+document.addEventListener('click', ({ target }) => {
+  const count = around(target, `${COUNTS}[role="button"]`);
+  const list = around(target, '[data-cases]');
+  if (count) {
+    opener = dataOf(count, 'ledger');
+    open(listOf(count));
+    elementOf('cases-title').focus();
+  } else if (list) open(dataOf(list, 'cases'));
+  else if (around(target, '#cases-close')) close();
+  else if (around(target, '#cases-more')) load();
+  else if (around(target, '#cases-export')) exportRows();
+});
+document.addEventListener('keydown', (event) => {
+  const count = around(event.target, `${COUNTS}[role="button"]`);
+  if (event.key === 'Escape' && isOpen()) close();
+  else if (count instanceof HTMLElement && (event.key === 'Enter' || event.key === ' ')) {
+    event.preventDefault();
+    count.click();
+  }
+});
+on('answer', () => {
+  markCounts();
+  if (isOpen() && offered()) open(shown);
+  else if (isOpen()) close();
+});
