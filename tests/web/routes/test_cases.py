@@ -1,0 +1,181 @@
+"""POST /cases: single rows for the owner of a data set, and for nobody else."""
+
+import csv
+import io
+import logging
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from costdash.intake.columns.roles import Roles
+from costdash.web.routes import upload
+from costdash.web.session import digest, random_token
+
+RNG = np.random.default_rng(0)
+LABEL = np.arange(300) % 3 == 0
+SCORE = np.round(RNG.normal(size=300) + 1.5 * LABEL, 3)
+SECRET = "nobody-ticked-this"
+LINES = [
+    f"{'' if i == 7 else int(y)},{s},=ticked-{i},{SECRET}-{i}"
+    for i, (y, s) in enumerate(zip(LABEL, SCORE))
+]
+CSV = "\n".join(["label,score,ticked,secret", *LINES]) + "\n"
+CONDITIONS = {"prior": 0.3, "cost_fn": 2, "cost_fp": 1}
+VIEW = {"models": ["score"], "level": 0.95}
+ROLES = Roles(label="label", positive="1", scores=("score",), case_columns=("ticked",))
+
+
+@pytest.fixture
+def token(client, server):
+    """An uploaded file of the client, of which one column is ticked."""
+    headers = {"X-Costdash": "1", "X-Costdash-Name": "f.csv"}
+    answer = client.post("/upload", data=CSV, headers=headers)
+    session = client.get_cookie("costdash-session").value
+    with server.app_context():
+        outcome = upload.read_upload(answer.json["token"], session, ROLES)
+    assert outcome.status in ("ok", "warning"), outcome.messages
+    return answer.json["token"]
+
+
+def ask(client, token, cases="missed", view=VIEW, **more):
+    asked = {"token": token, "conditions": CONDITIONS, "view": view, "cases": cases}
+    return client.post("/cases", json=asked | more)
+
+
+@pytest.mark.parametrize(
+    ("cases", "positive", "flagged"),
+    [
+        ("found", True, True),
+        ("missed", True, False),
+        ("false-alarm", False, True),
+        ("left-alone", False, False),
+    ],
+)
+def test_a_list_has_the_rows_that_a_plain_count_finds(client, token, cases, positive, flagged):
+    answer = ask(client, token, cases).json
+    threshold = float(answer["sentence"].split("\u2265 ")[1].split()[0])
+    rows = [
+        i + 1
+        for i in range(300)
+        if i != 7 and LABEL[i] == positive and (SCORE[i] >= threshold) == flagged
+    ]
+    assert answer["total"] == answer["counts"][cases] == len(rows)
+    listed = [*answer["rows"]]
+    while len(listed) < answer["total"]:
+        page = ask(client, token, cases, start=len(listed)).json["rows"]
+        assert 0 < len(page) <= 100
+        listed += page
+    assert sorted(row["row"] for row in listed) == rows
+    assert all(row["cells"] == [f"=ticked-{row['row'] - 1}"] for row in listed)
+    assert all(row["score"] == SCORE[row["row"] - 1] for row in listed)
+
+
+def test_columns_that_are_not_ticked_never_leave_the_server(client, token):
+    answers = [ask(client, token, cases).text for cases in ("missed", "nearest", "found")]
+    answers += [ask(client, token, "nearest", export=True).text]
+    assert SECRET not in "".join(answers)
+
+
+def test_an_export_is_a_csv_file_with_formulas_as_text_and_room_for_labels(client, token):
+    answer = ask(client, token, "nearest", export=True)
+    assert answer.mimetype == "text/csv"
+    assert answer.headers["Cache-Control"] == "no-store"
+    lines = [*csv.DictReader(io.StringIO(answer.text))]
+    assert len(lines) == 299
+    assert lines[0]["ticked"] == f"'=ticked-{int(lines[0]['row']) - 1}"
+    assert {line["label_new"] for line in lines} == {""}
+
+
+def test_changed_calls_need_the_rule_of_today(client, token):
+    assert ask(client, token, "flips").json == {"error": "flips need the rule of today (--today)"}
+    view = VIEW | {"today": {"model": "score", "index": None, "text": "0.2"}}
+    answer = ask(client, token, "flips", view).json
+    assert answer["flips"] == answer["total"] > 0
+    assert "From today's score \u2265 0.2 to score" in answer["sentence"]
+
+
+def test_nobody_else_gets_a_row(client, app, server, store, token):
+    session = client.get_cookie("costdash-session").value
+    with server.app_context():
+        link = store.share(token, session, 24)[0]
+    stranger, viewer = app.server.test_client(), app.server.test_client()
+    stranger.get("/")
+    viewer.get(f"/shared/{link}")
+    unknown = ask(client, random_token())
+    for foreign in (ask(stranger, token), ask(viewer, token)):
+        assert (foreign.status_code, foreign.text) == (unknown.status_code, unknown.text)
+    looked = ask(viewer, f"view-{digest(link)}")
+    assert looked.status_code == 403
+    assert "rows" not in looked.json
+    with server.app_context():
+        store.unshare(token, session)
+    assert ask(viewer, f"view-{digest(link)}").status_code in (403, 404)
+    with server.app_context():
+        store.delete(token, session)
+    gone = ask(client, token)
+    assert gone.status_code == 404
+    assert gone.text == unknown.text
+
+
+def test_many_foreign_requests_get_nothing(client, app, token):
+    stranger = app.server.test_client()
+    stranger.get("/")
+    answers = {
+        ask(stranger, token, cases, start=i).status_code
+        for i, cases in enumerate(
+            ["found", "missed", "false-alarm", "left-alone", "nearest", "flips"] * 50
+        )
+    }
+    assert answers == {404}
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"cases": "all"}, {"cases": None}, {"cases": ["missed"]}, {"start": -1}, {"start": 1.5},
+        {"start": True}, {"start": "0"}, {"start": 10**12}, {"export": 1}, {"export": "yes"},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_requests_that_the_page_does_not_send_are_refused(client, token, changes):
+    assert ask(client, token, **changes).status_code == 400
+
+
+def test_a_server_can_switch_cases_off(client, token, server):
+    server.extensions["costdash-settings"] = replace(
+        server.extensions["costdash-settings"], cases=False
+    )
+    answer = ask(client, token)
+    assert (answer.status_code, answer.json["error"]) == (
+        403,
+        "Single cases are not shown on this server.",
+    )
+
+
+def test_data_of_earlier_versions_do_not_guess_their_rows(client, add_dataset):
+    token = add_dataset(client.get_cookie("costdash-session").value)
+    answer = ask(client, token, view={"models": ["a"], "level": 0.9})
+    assert (answer.status_code, answer.json["error"]) == (
+        400,
+        "The rows of this file cannot be listed: upload it again.",
+    )
+
+
+def test_openings_are_logged_without_values_where_a_proxy_names_the_user(
+    client, token, server, caplog
+):
+    server.extensions["costdash-settings"] = replace(
+        server.extensions["costdash-settings"], sign_in_header="X-User", trust_proxy=1
+    )
+    asked = {"token": token, "conditions": CONDITIONS, "view": VIEW, "cases": "missed"}
+    with caplog.at_level(logging.WARNING, logger="costdash.cases"):
+        answer = client.post("/cases", json=asked, headers={"X-User": "ann"})
+    shown = len(answer.json["rows"])
+    assert caplog.messages == [f"ann opened {shown} cases"]
+
+
+def test_samples_have_cases_too(client):
+    view = {"models": ["forest", "logistic"], "level": 0.9}
+    answer = ask(client, "sample-breast-cancer", "missed", view)
+    assert answer.json["total"] == len(answer.json["rows"]) > 0
