@@ -89,7 +89,7 @@ def test_an_export_is_a_csv_file_with_formulas_as_text_and_room_for_labels(clien
 
 def test_changed_calls_need_the_rule_of_today(client, token):
     assert ask(client, token, "flips").json == {"error": "flips need the rule of today (--today)"}
-    view = VIEW | {"today": {"model": "score", "index": None, "text": "0.2"}}
+    view = VIEW | {"today": {"model": "score", "index": 1, "text": "0.2"}}
     answer = ask(client, token, "flips", view).json
     assert answer["flips"] == answer["total"] > 0
     assert "From today's score \u2265 0.2 to score" in answer["sentence"]
