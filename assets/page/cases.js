@@ -54,16 +54,16 @@ async function ask(more) {
 
 /** @param {string} tag @param {string} text */
 function textIn(tag, text) {
-  const made = document.createElement(tag);
-  made.textContent = text;
-  return made;
+  const node = document.createElement(tag);
+  node.textContent = text;
+  return node;
 }
 
 /** @param {string} tag @param {string[]} texts */
 function rowOf(tag, texts) {
-  const made = document.createElement('tr');
-  made.append(...texts.map((text) => textIn(tag, text)));
-  return made;
+  const node = document.createElement('tr');
+  node.append(...texts.map((text) => textIn(tag, text)));
+  return node;
 }
 
 /** Buttons of the lists, with their counts. @param {Page} page */

@@ -1,6 +1,7 @@
 """Columns of the file beside the cases of a list, as short texts."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pyarrow as pa
 
@@ -36,6 +37,15 @@ def case_texts(columns: Columns, names: Sequence[str], places: Sequence[int]) ->
         columns.table.column(name).take(pa.array(places, pa.int64())).to_pylist() for name in names
     ]
     return [[_text(cell) for cell in row] for row in zip(*cells)] if names else [[] for _ in places]
+
+
+def stored_case_texts(path: Path, names: Sequence[str], places: Sequence[int]) -> list[list[str]]:
+    """As `case_texts`, of a stored table, which is mapped: only these columns are touched."""
+    if not names:
+        return [[] for _ in places]
+    with pa.memory_map(str(path)) as file:
+        table = pa.ipc.open_file(file).read_all().select(list(names))
+        return case_texts(Columns(table), names, places)
 
 
 def _text(cell: object) -> str:

@@ -10,14 +10,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
 from flask import Flask, Response, jsonify, request
 
 from costdash.core.sample.cases import CELLS, FLIPS, LISTS, CasePage, NamedRule
-from costdash.intake.columns.levels import Columns
 from costdash.intake.columns.roles import Roles
 from costdash.intake.process.worker import PREDICTIONS, TABLE
-from costdash.intake.rows.case_columns import case_texts
+from costdash.intake.rows.case_columns import stored_case_texts
 from costdash.intake.storage.predictions import load_details
 from costdash.report.csv.cases import MOST_EXPORTED, case_words, cases_csv
 from costdash.report.report import fingerprint
@@ -92,7 +90,8 @@ def _answer(
     most = MOST_EXPORTED if export else MOST_SHOWN
     page = question.derived.case_page(rule, kind, today, start, most)
     names = () if is_sample else Roles.of(details.get("roles", {})).case_columns
-    texts = _texts(folder / TABLE, names, page)
+    places = [case.place for case in page.cases]
+    texts = stored_case_texts(folder / TABLE, names, places)
     _log(len(page.cases), export)
     if export:
         digest = "" if is_sample else fingerprint(folder / TABLE)[:12]
@@ -105,15 +104,6 @@ def _rule(call: Any) -> NamedRule:
     if call.call != "some" or call.model is None or call.threshold is None:
         raise ValueError(NO_RULE)
     return NamedRule(call.model, float(call.text or call.threshold))
-
-
-def _texts(path: Path, names: Sequence[str], page: CasePage) -> list[list[str]]:
-    """The ticked columns of the rows; the stored table is mapped, and only these cells are read."""
-    if not names:
-        return [[] for _ in page.cases]
-    with pa.memory_map(str(path)) as file:
-        table = pa.ipc.open_file(file).read_all().select(list(names))
-        return case_texts(Columns(table), names, [case.place for case in page.cases])
 
 
 def _json(
