@@ -260,7 +260,6 @@ def test_sections_appear_only_with_their_inputs():
         assert title in full
         assert title not in bare
     for sentence in (
-        "At 1 %, $4,000 and $80",
         "your ranges",
         "Only differences can change a decision: a missed positive costs $4,000 ($3,990 less -$10)",
         "Chosen to flag at most 5 % of negatives.",
