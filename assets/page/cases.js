@@ -31,8 +31,6 @@ const COUNTS = '#confusion [data-ledger$="-count"]';
 let shown = 'missed';
 /** How many rows are in the table. */
 let loaded = 0;
-/** The mark of the count that opened the drawer. */
-let opener = '';
 
 const isOpen = () => !elementOf('cases-drawer').hidden;
 
@@ -133,8 +131,7 @@ function open(list) {
 function close() {
   elementOf('cases-drawer').hidden = true;
   elementOf('cases-rows').replaceChildren();
-  const [count] = elementsOf(`#confusion [data-ledger="${opener}"]`);
-  if (count instanceof HTMLElement) count.focus();
+  elementOf('cases-open').focus();
 }
 
 async function exportRows() {
@@ -146,23 +143,17 @@ async function exportRows() {
   }
 }
 
-/** Marks the counts of the ledger as buttons. */
+/** Marks the counts of the ledger, which a pointer opens as the button does. */
 function markCounts() {
-  for (const count of elementsOf(COUNTS)) {
-    const list = listOf(count);
-    if (!list || !offered()) continue;
-    count.setAttribute('role', 'button');
-    count.setAttribute('tabindex', '0');
-    count.setAttribute('aria-label', `${NAMES[list]} ${count.textContent}: list the cases`);
-  }
+  elementOf('cases-open').hidden = !offered();
+  for (const count of elementsOf(COUNTS)) count.classList.toggle('opens-cases', offered());
 }
 
 document.addEventListener('click', ({ target }) => {
-  const count = around(target, `${COUNTS}[role="button"]`);
+  const count = around(target, `${COUNTS}.opens-cases`);
   const list = around(target, '[data-cases]');
-  if (count) {
-    opener = dataOf(count, 'ledger');
-    open(listOf(count));
+  if (count || around(target, '#cases-open')) {
+    open(count ? listOf(count) : shown);
     elementOf('cases-title').focus();
   } else if (list) open(dataOf(list, 'cases'));
   else if (around(target, '#cases-close')) close();
@@ -170,12 +161,7 @@ document.addEventListener('click', ({ target }) => {
   else if (around(target, '#cases-export')) exportRows();
 });
 document.addEventListener('keydown', (event) => {
-  const count = around(event.target, `${COUNTS}[role="button"]`);
   if (event.key === 'Escape' && isOpen()) close();
-  else if (count instanceof HTMLElement && (event.key === 'Enter' || event.key === ' ')) {
-    event.preventDefault();
-    count.click();
-  }
 });
 on('answer', () => {
   markCounts();

@@ -283,6 +283,7 @@ class Ids(NamedTuple):
     ROLES_TRAINED: str
     ROLES_CASE_COLUMNS: str
     ROLES_APPLY: str
+    CASES_OPEN: str
     CASES_DRAWER: str
     CASES_TITLE: str
     CASES_NOTE: str
