@@ -131,7 +131,7 @@ OF_THE_TABLE |= {"tpr_error", "fpr_error", "strict_fpr_error", "messages"}
 # Rows are drawn in another order, so limits of differences between two models differ.
 DRAWN_ANEW = {"pairs", "cheapest", "more_data", "difference", "ranking"}
 FIGURES_OF_FOLDS = {ids.FOLDS_DATA, ids.FOLDS_ROC_DATA, ids.FOLDS_COST_DATA}
-OF_THE_DATASET = {"token", "revision", "uirevision", "seq", "key"}
+OF_THE_DATASET = {"token", "revision", "uirevision", "seq", "key", "live_key"}
 
 
 def differences(found, expected, place=""):
