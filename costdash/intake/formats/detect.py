@@ -4,6 +4,7 @@ Holds the signatures of formats that costdash knows and does not read; those tha
 `read.FORMATS`.
 """
 
+import codecs
 import re
 from codecs import BOM_UTF8, BOM_UTF32_BE
 
@@ -48,7 +49,9 @@ HTML = re.compile(rb"\s*<(!doctype|html|head|body|table|\?xml)", re.IGNORECASE)
 JSON_ARRAY = re.compile(rb"\s*\[\s*[\[{]")
 JSON_OBJECT = re.compile(rb'\s*\{\s*("|\}|$)')
 UNPRINTABLE = bytes(set(range(32)) - set(b"\t\n\r\f\x1a\x1b")) + b"\x7f"
-PRINTABLE_ASCII = bytes(set(range(128)) - set(UNPRINTABLE))
+UTF16 = ("utf-16-le", "utf-16-be")
+BLANKS = "\t\n\r\f\x1a\ufeff"
+MOSTLY = 0.3  # share of ASCII characters in a table of names in any alphabet
 
 
 class UnsupportedFormatError(Exception):
@@ -93,10 +96,20 @@ def looks_like_text(start: bytes) -> bool:
 
 
 def utf16_without_mark(start: bytes) -> str | None:
-    """The byte order of UTF-16 text of mostly Latin letters without a byte order mark, or None."""
-    even, odd = start[0::2], start[1::2]
-    for order, zeros, letters in (("utf-16-le", odd, even), ("utf-16-be", even, odd)):
-        mostly_zero = len(zeros) > 3 and zeros.count(0) > 0.9 * len(zeros)
-        if mostly_zero and not letters.translate(None, PRINTABLE_ASCII):
+    """The byte order of UTF-16 text without a byte order mark, or None.
+
+    In the right order all characters are printable, and a table has digits, delimiters and line
+    ends, so many are ASCII. In the other order a line end is no character.
+    """
+    for order in UTF16:
+        text = codecs.getincrementaldecoder(order)(errors="replace").decode(start)
+        printable = all(letter.isprintable() or letter in BLANKS for letter in text)
+        ascii_letters = sum(map(str.isascii, text))
+        if (
+            printable
+            and len(text) > 3
+            and ascii_letters > MOSTLY * len(text)
+            and "\ufffd" not in text
+        ):
             return order
     return None

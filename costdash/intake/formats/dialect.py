@@ -30,6 +30,15 @@ UNEVEN = (
 
 Records = list[tuple[int, list[str]]]  # number of the last line of each record, and its cells
 
+ONE_COLUMN = (
+    "The file has only one column, or its columns are not separated by a comma, semicolon, "
+    "tab or bar. It needs a column of labels and a column of scores for each model."
+)
+SPACES = (
+    "The columns seem to be separated by spaces, which also occur inside names. Save the table "
+    "with a comma, semicolon, tab or bar between its columns."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
@@ -53,11 +62,14 @@ def detect_dialect(sample: str) -> Dialect:
     best = some[0] if some else max(range(len(shares)), key=lambda i: (shares[i][1] > 1, shares[i]))
     records, width = attempts[best], shares[best][1]
     if width < 2:
-        raise IntakeError(
-            "The file has only one column, or its columns are not separated by a comma, semicolon, "
-            "tab or bar. It needs a column of labels and a column of scores for each model."
-        )
+        raise IntakeError(SPACES if _is_separated_by_spaces(sample) else ONE_COLUMN)
     return _with_header(sample, DELIMITERS[best], records, width)
+
+
+def _is_separated_by_spaces(sample: str) -> bool:
+    """Whether each line has as many words as the first, and more than one."""
+    widths = [len(line.split()) for line in sample.splitlines()[:SNIFFED_LINES] if line.strip()]
+    return len(widths) >= FEW_LINES and len({*widths}) == 1 and widths[0] > 1
 
 
 def _records(sample: str, delimiter: str) -> Records:

@@ -11,6 +11,10 @@ from costdash.intake.formats.detect import START, utf16_without_mark
 from costdash.intake.limits import Limits
 
 CHUNK = 1 << 20  # bytes
+UTF16_NOTE = (
+    "The text has no byte order mark and was read as UTF-16. If letters look wrong in the names, "
+    "save the file as UTF-8."
+)
 
 
 def unpack_gzip(file: BinaryIO, limits: Limits, out: BinaryIO) -> BinaryIO:
@@ -50,7 +54,7 @@ def as_utf8(file: BinaryIO, out: BinaryIO) -> tuple[BinaryIO, list[str]]:
     if start[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return _converted(file, "utf-16", out), []
     if order := utf16_without_mark(start):
-        return _converted(file, order, out), []
+        return _converted(file, order, out), [UTF16_NOTE]
     begin = 3 if start.startswith(codecs.BOM_UTF8) else 0
     if _decodes(file, "utf-8"):
         file.seek(begin)
@@ -92,7 +96,7 @@ def _converted(file: BinaryIO, encoding: str, out: BinaryIO) -> BinaryIO:
         out.write(decoder.decode(b"", final=True).encode())
     except UnicodeError:
         raise IntakeError(
-            "The file is marked as UTF-16 or UTF-32 text, but it is damaged or cut off. "
+            "The file is UTF-16 or UTF-32 text, but it is damaged or cut off. "
             "Save it as UTF-8 and upload it again."
         ) from None
     out.seek(0)

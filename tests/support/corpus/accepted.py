@@ -47,8 +47,6 @@ PLAIN = {
     "decimal comma, quoted, between commas": text(decimal=",", quote=True).encode(),
     "utf-8 with mark": b"\xef\xbb\xbf" + BASE,
     "utf-16 with mark": text().encode("utf-16"),
-    "utf-16 little endian without mark": text().encode("utf-16-le"),
-    "utf-16 big endian without mark": text().encode("utf-16-be"),
     "a delimiter at the end of each row": BASE.replace(b"\n", b",\n"),
     "gzipped csv": gzip.compress(BASE),
     "gzipped tsv with decimal comma": gzip.compress(text(delimiter="\t", decimal=",").encode()),
@@ -136,6 +134,17 @@ CHANGED = {
 }
 
 OTHER = {
+    **{
+        f"{order} without mark{kind}": Case(
+            content.replace("city", name).encode(order), "warning", "read as UTF-16", exact=True
+        )
+        for order in ("utf-16-le", "utf-16-be")
+        for kind, name, content in (
+            ("", "", text()),
+            (", of accents", "Zürich", text(COLUMNS | {"city": ["Zürich"] * N})),
+            (", in Japanese", "都市", text(COLUMNS | {"city": ["東京都"] * N})),
+        )
+    },
     "text between quotes with line ends": Case(
         csv(remark=['"one\ntwo, ""three"""'] * 12), "warning", "remark (text)", exact=True
     ),

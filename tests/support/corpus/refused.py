@@ -145,7 +145,10 @@ REFUSED = {
     "a workbook that is no workbook": Case(
         zipped(xl__workbook="x", **{"xl/workbook.xml": "<a>"}), "error", "damaged"
     ),
-    "blanks between columns": Case(text(delimiter=" ").encode(), "error", "only one column"),
+    "blanks between columns": Case(text(delimiter=" ").encode(), "error", "separated by spaces"),
+    "several blanks between columns": Case(
+        text(delimiter="   ").encode(), "error", "separated by spaces"
+    ),
     "a remark at the end": Case(text().encode() + b"# end\n", "error", "Line 14 has 1 cell"),
     "an array of json": Case(
         json.dumps([{"label": 1, "score": 0.5}]).encode(), "error", "one JSON document"
