@@ -30,7 +30,7 @@ UNEVEN = (
 
 Records = list[tuple[int, list[str]]]  # number of the last line of each record, and its cells
 
-ONE_COLUMN = (
+NOT_SEPARATED = (
     "The file has only one column, or its columns are not separated by a comma, semicolon, "
     "tab or bar. It needs a column of labels and a column of scores for each model."
 )
@@ -62,7 +62,7 @@ def detect_dialect(sample: str) -> Dialect:
     best = some[0] if some else max(range(len(shares)), key=lambda i: (shares[i][1] > 1, shares[i]))
     records, width = attempts[best], shares[best][1]
     if width < 2:
-        raise IntakeError(SPACES if _is_separated_by_spaces(sample) else ONE_COLUMN)
+        raise IntakeError(SPACES if _is_separated_by_spaces(sample) else NOT_SEPARATED)
     return _with_header(sample, DELIMITERS[best], records, width)
 
 
