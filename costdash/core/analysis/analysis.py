@@ -141,7 +141,9 @@ class Analysis:
     _recommended_rules: dict[tuple[str, ...], RecommendedRules] = field(
         default_factory=dict, init=False, repr=False
     )
-    _with_crossfits: "dict[int, Analysis]" = field(default_factory=dict, init=False, repr=False)
+    _with_crossfits: "dict[int, Analysis]" = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def _repr_html_(self) -> str:
         """The report, in a notebook: its sliders work without a server."""
