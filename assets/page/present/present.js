@@ -335,6 +335,7 @@ function build() {
     make('p', 'present-outcome'),
   ];
   const [main, ledger, plot] = [make('div', 'present-main'), make('div', 'present-side'), make('div', 'present-plot')];
+  main.tabIndex = 0; // it scrolls on a phone
   const sliders = makeSliders();
   const steps = stepButtons();
   const validity = make('p', 'present-validity');
