@@ -68,7 +68,12 @@ ASKED = {
 }
 
 
-EMPTY = {"classes", "class-pairs", "calibration"}  # two classes, and scores below 0 and above 1
+EMPTY = {
+    "classes",
+    "class-pairs",
+    "calibration",
+    "segments",
+}  # two classes, and scores below 0 and above 1
 
 
 @pytest.fixture(scope="module")

@@ -240,7 +240,12 @@ def _split(score: Floats, labelled: Bools) -> dict[str, Any] | None:
 
 
 def is_open(blank: int, of: int, roles: Roles) -> bool:
-    """Whether so many labels are blank that the user must say why, and has not."""
+    """Whether so many labels are blank that the user must say why, and has not.
+
+    Never in the long layout, where a case may have its label in the rows of one model only.
+    """
+    if roles.model is not None:
+        return False
     return blank > MANY_BLANKS * of and not roles.says_who_looked and roles.blanks is None
 
 

@@ -177,8 +177,8 @@ def _zone_conditions(zone: Zone, origins: Origins) -> RuleCode:
     >>> from costdash.core.choose.review_zone import Zone, ZoneEnd, ZoneRates
     >>> ends = ZoneEnd(2, 0.4, "0.4", 0.2, 0.9), ZoneEnd(1, 0.9, "0.9", 0.01, 0.5)
     >>> zone = Zone("rf", *ends, ZoneRates(0.01, 0.9, 0.19, 0.4), 1.0, 1.0)
-    >>> _zone_conditions(zone, NO_ORIGINS).sql
-    'CASE WHEN "rf" >= 0.9 THEN \'flag\' WHEN "rf" >= 0.4 THEN \'look\' ELSE \'pass\' END'
+    >>> print(_zone_conditions(zone, NO_ORIGINS).sql)
+    CASE WHEN "rf" >= 0.9 THEN 'flag' WHEN "rf" >= 0.4 THEN 'look' ELSE 'pass' END
     """
     model, parts = zone.model, [("look", zone.low)]
     if zone.high.threshold is not None:

@@ -153,7 +153,7 @@ def test_the_spread_is_that_of_the_rules_that_bootstrap_samples_choose(kind):
     sample = rows_of(12)
     fits = crossfit_models(sample, n_replicates=9)
     criterion, names = NeymanPearson(0.15), list(sample.scores)
-    spread = rows_elsewhere(fits.models).covariances(lambda m, hull, _: criterion.choose(m, hull))
+    spread = rows_elsewhere(fits.models).covariances(lambda m, hull, *_: criterion.choose(m, hull))
     counts = {name: count(sample.is_positive, sample.scores[name]) for name in names}
     rates = []
     for b in range(9):
