@@ -21,7 +21,7 @@ from costdash.intake.engines.source import stoppable, table_of
 from costdash.intake.errors import IntakeError, IntakeWarning, listed
 from costdash.intake.formats.read import Read, arrow_table, read_file, read_frame
 from costdash.intake.limits import Limits
-from costdash.intake.rows.build import to_scored_rows
+from costdash.intake.rows.build import as_cases, to_scored_rows
 from costdash.intake.rows.case_columns import NOT_SINGLE, check_single_rows
 from costdash.intake.rows.checks import class_column_aucs, model_aucs, score_warnings
 from costdash.intake.rows.combinations import (
@@ -36,6 +36,7 @@ from costdash.intake.rows.segments import segment_choices
 from costdash.intake.rows.training import read_trained_for
 from costdash.intake.rows.verification import (
     blank_fields,
+    is_asked,
     label_columns,
     open_questions,
     verification_fields,
@@ -153,7 +154,8 @@ def read_table(table: Any, **roles: Any) -> Predictions:
     table : ibis.Table, duckdb.DuckDBPyRelation, pyspark.sql.DataFrame, str or Path
         The table; a str or Path is a source as of the option --table.
     label, positive, scores, weight, negate, confusions
-        As in `read_predictions`, also `weight_is`. Other roles need single rows.
+        As in `read_predictions`, also `weight_is`, `verified_within`, `verified_by`, `blanks`.
+        Other roles need single rows.
 
     Returns
     -------
@@ -334,8 +336,9 @@ def labelled_rows(
     if not guess.roles.complete:
         raise IntakeError(" ".join([*guess.questions, *read.notes]))
     offered = segment_choices(read.columns, guess.roles) if choices else []
+    cases = as_cases(read.columns, guess.roles)
     scored, messages = to_scored_rows(
-        read.columns, guess.roles, [each["name"] for each in offered if not each["reason"]]
+        cases, [each["name"] for each in offered if not each["reason"]]
     )
     scored, more = with_matrices(scored, guess.roles)
     scored, maps, fitted = with_recalibrations(scored, guess.roles)
@@ -362,11 +365,11 @@ def labelled_rows(
         details["matrices"] = [list(entry) for entry in read.matrices]
     if trained := read_trained_for(guess.roles.trained_for, scored):
         details["trained_for"] = trained
-    labelled = read.columns[str(guess.roles.label)].class_levels.codes >= 0
+    labelled = cases.columns[str(guess.roles.label)].class_levels.codes >= 0
     blank = labelled.size - int(np.count_nonzero(labelled))
     details |= blank_fields(blank, labelled.size, guess.roles)
-    if "blanks" in details:
-        details["label_columns"] = label_columns(read.columns, guess.roles, labelled)
+    if is_asked(details):
+        details["label_columns"] = label_columns(cases.columns, guess.roles, labelled)
     details |= verification_fields(scored.verification)
     if maps:
         details["recalibrated"] = maps

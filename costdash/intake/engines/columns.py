@@ -39,8 +39,6 @@ NEEDS_ROWS = {
     "cost_fp_column": "Costs that differ from row to row",
     "recalibrated": "A recalibrated model",
     "combinations": "A combination",
-    "verified_within": "Counting rows that somebody looked at",
-    "verified_by": "Counting rows that somebody looked at",
     "chance": "Counting rows by their chance",
 }
 
@@ -189,7 +187,7 @@ def _with_classes(table: Table, guess: Guess, sample: Columns, values: pa.Table)
             by_text[classes.texts[i]] += n
     missing = sum(n for i, n in zip(codes, rows) if i < 0)
     guess.notes += label_notes(levels, label, value)
-    if missing:
+    if missing and not guess.roles.says_who_looked:
         guess.notes.append(blanks_note(guess.roles, missing, label))
     guess.roles = replace(guess.roles, positive=value)
     return LabelledTable(

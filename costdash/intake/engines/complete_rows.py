@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pyarrow as pa
 
 from costdash.core.sample.groups import LabelledTotals
+from costdash.core.sample.verification import Stratum
 from costdash.intake.columns.levels import Column, value_text
 from costdash.intake.columns.roles import COUNT, SAMPLING, Roles
 from costdash.intake.engines.columns import LabelledTable, distinct_values
-from costdash.intake.engines.expressions import as_float, as_whole, is_gap
+from costdash.intake.engines.expressions import as_float, as_whole, is_gap, single_row
 from costdash.intake.engines.passes import ScoreRange
+from costdash.intake.engines.verification import TableStrata, strata_of
 from costdash.intake.errors import IntakeError, shown
 from costdash.intake.formats.numbers import check_exact
 from costdash.intake.rows.build import check_both_classes, used_rows_note
@@ -41,9 +43,10 @@ ROWS_STAY_THE_SAME = "They were counted once, so they stay the same rows while m
 class CompleteRows:
     """Rows that have a label, all scores and a weight, as `positive`, `score0`, ... and `weight`.
 
-    models: names of the models, in the order of these columns. labelled: all rows with a label, if
-    some of them lack a score. ranges: those of the scores, by place, where they are known.
-    sampling: weights do not count equal rows. negated: whether a negated score is 1 - score.
+    `stratum`: if labels exist only where somebody looked. models: names of the models, in the
+    order of these columns. labelled: all rows with a label, if some of them lack a score. ranges:
+    those of the scores, by place, where they are known. sampling: weights do not count equal rows.
+    negated: whether a negated score is 1 - score. strata: those of the rows, if they have any.
     """
 
     rows: "ir.Table"
@@ -53,18 +56,20 @@ class CompleteRows:
     ranges: dict[int, ScoreRange]
     sampling: bool
     negated: dict[str, bool]
+    strata: tuple[Stratum, ...] = ()
 
     def are_equal(self, a: str, b: str) -> bool:
         """Whether two models give the same score in every row."""
         left, right = (self.rows[f"score{self.models.index(name)}"] for name in (a, b))
-        return not _row(self.rows.aggregate(n=as_whole(left != right).sum()))["n"]
+        return not single_row(self.rows.aggregate(n=as_whole(left != right).sum()))["n"]
 
 
 def complete_rows(prepared: LabelledTable) -> CompleteRows:
     """Rows that can be counted, by the rules and with the notes of `to_scored_rows`."""
     roles, all_rows = prepared.roles, prepared.all_rows
-    scored, turned = _scored(prepared)
-    weighed = _weighed(scored, roles)
+    strata = strata_of(prepared)
+    scored, turned = _scored(prepared, strata)
+    weighed = _weighed(scored, roles) if strata is None else _audited(scored, strata)
     models = _usable(weighed.rows, roles, turned)
     used, positives = models.found["rows"], models.found["positive"]
     rows, labelled = models.rows, None
@@ -73,7 +78,7 @@ def complete_rows(prepared: LabelledTable) -> CompleteRows:
         for i in range(len(models.names)):
             rows = rows.filter(~is_gap(rows[f"score{i}"]))
         sums = {"used": rows.count(), "positives": rows.positive.sum()}
-        used, positives = (value or 0 for value in _row(rows.aggregate(**sums)).values())
+        used, positives = (value or 0 for value in single_row(rows.aggregate(**sums)).values())
     notes = weighed.notes + models.notes
     if used < all_rows:
         notes.append(used_rows_note(used, all_rows, gaps=models.lacking))
@@ -82,7 +87,16 @@ def complete_rows(prepared: LabelledTable) -> CompleteRows:
     check_both_classes(used, positives, str(roles.label), str(roles.positive))
     notes += _counts_notes(weighed, roles, models.found["rows"])
     ranges = {} if models.lacking else models.ranges
-    return CompleteRows(rows, models.names, notes, labelled, ranges, weighed.sampling, turned)
+    return CompleteRows(
+        rows,
+        models.names,
+        notes,
+        labelled,
+        ranges,
+        weighed.sampling,
+        turned,
+        strata.strata if strata else (),
+    )
 
 
 def _counts_notes(weighed: "_WeighedRows", roles: Roles, rows: int) -> list[str]:
@@ -94,7 +108,9 @@ def _counts_notes(weighed: "_WeighedRows", roles: Roles, rows: int) -> list[str]
     )
 
 
-def _scored(prepared: LabelledTable) -> tuple["ir.Table", dict[str, bool]]:
+def _scored(
+    prepared: LabelledTable, strata: TableStrata | None
+) -> tuple["ir.Table", dict[str, bool]]:
     """Rows that have a label, and of negated models whether their scores are shares."""
     table, roles = prepared.table.rows, prepared.roles
     calls = [name for name in roles.scores if table.schema()[name].is_string()]
@@ -113,6 +129,8 @@ def _scored(prepared: LabelledTable) -> tuple["ir.Table", dict[str, bool]]:
             columns[f"score{i}"] = 1 - score if turned[name] else -score
     if roles.weight:
         columns["weight"] = as_float(table[roles.weight])
+    if strata is not None:
+        columns |= {"weight": strata.weight, "stratum": strata.place}
     return table.filter(label.isin(prepared.labelled)).select(**columns), turned
 
 
@@ -157,7 +175,7 @@ def _usable(rows: "ir.Table", roles: Roles, turned: dict[str, bool]) -> _Models:
     columns = {"positive": rows.positive}
     columns |= {f"score{k}": rows[f"score{i}"] for k, i in enumerate(places)}
     columns |= {f"segment{i}": rows[f"segment{i}"] for i in range(len(roles.segments))}
-    columns |= {"weight": rows.weight} if roles.weight else {}
+    columns |= {name: rows[name] for name in ("weight", "stratum") if name in rows.columns}
     ends = ("distinct", "low", "high")
     ranges = {k: ScoreRange(*(found[f"{end}{i}"] for end in ends)) for k, i in enumerate(places)}
     notes += unusable_notes(lacking)
@@ -174,12 +192,7 @@ def _found(rows: "ir.Table", n_models: int) -> dict[str, Any]:
         sums[f"infinite{i}"] = as_whole(1.0 / gap.ifelse(score, 1.0) == 0).sum()
         sums[f"distinct{i}"] = score.approx_nunique()
         sums |= {f"low{i}": score.min(), f"high{i}": score.max()}
-    return {name: value or 0 for name, value in _row(rows.aggregate(**sums)).items()}
-
-
-def _row(aggregated: "ir.Table") -> dict[str, Any]:
-    row: dict[str, Any] = aggregated.to_pyarrow().to_pylist()[0]
-    return row
+    return {name: value or 0 for name, value in single_row(rows.aggregate(**sums)).items()}
 
 
 def _are_shares(table: "ir.Table", names: Sequence[str]) -> dict[str, bool]:
@@ -191,7 +204,7 @@ def _are_shares(table: "ir.Table", names: Sequence[str]) -> dict[str, bool]:
         score = as_float(table[name])
         finite = is_gap(score).ifelse(None, score)
         ends |= {f"low{i}": finite.min(), f"high{i}": finite.max()}
-    found = _row(table.aggregate(**ends))
+    found = single_row(table.aggregate(**ends))
     return {
         name: found[f"low{i}"] is not None and 0 <= found[f"low{i}"] and found[f"high{i}"] <= 1
         for i, name in enumerate(names)
@@ -224,7 +237,7 @@ def _weighed(rows: "ir.Table", roles: Roles) -> _WeighedRows:
     used = counts.ifelse(rows.weight, None)
     sums |= {"least": used.min(), "greatest": used.max()}
     sums["negative"] = as_whole(rows.weight < 0).sum()
-    about = {key: value or 0 for key, value in _row(rows.aggregate(**sums)).items()}
+    about = {key: value or 0 for key, value in single_row(rows.aggregate(**sums)).items()}
     sampling = _are_sampling_weights(about, roles)
     if not about["weighted"]:
         raise no_weight_error(roles.weight)
@@ -234,6 +247,22 @@ def _weighed(rows: "ir.Table", roles: Roles) -> _WeighedRows:
         notes.append(unweighted_note(lost))
         rows = rows.filter(counts)
     return _WeighedRows(rows, _labelled_totals(about, sampling), sampling, notes)
+
+
+def _audited(rows: "ir.Table", strata: TableStrata) -> _WeighedRows:
+    """All rows with a label, each of which stands for rows of its stratum."""
+    totals: dict[str, float] = {"weighted": 0, "positive_weight": 0, "negative_weight": 0}
+    totals |= {"positive_squared": 0, "negative_squared": 0}
+    for each in strata.strata:
+        totals["weighted"] += each.labelled
+        weight = each.weight or 1
+        for side, n in (
+            ("positive", each.positives),
+            ("negative", each.labelled - each.positives),
+        ):
+            totals[f"{side}_weight"] += n * weight
+            totals[f"{side}_squared"] += n * weight**2
+    return _WeighedRows(rows, _labelled_totals(totals, True), True, strata.notes)
 
 
 def _labelled_totals(about: dict[str, float], sampling: bool) -> LabelledTotals:
@@ -262,7 +291,7 @@ def _check_cells(table: "ir.Table", names: Sequence[str]) -> None:
     """Raises IntakeError for text in a column of numbers, which SQLite would take as 0."""
     is_text = {name: table[name].typeof().isin(["text", "blob"]) for name in names}
     sums = {f"text{i}": as_whole(is_text[name]).sum() for i, name in enumerate(names)}
-    for name, rows in zip(names, _row(table.aggregate(**sums)).values()):
+    for name, rows in zip(names, single_row(table.aggregate(**sums)).values()):
         if rows:
             raise IntakeError(
                 f"Column {shown(name)} holds text in {counted(rows, 'row')}. Make these cells "

@@ -1,6 +1,9 @@
 """Expressions that mean the same in every engine."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import ibis.expr.types as ir
 
 
 def as_whole(condition: Any) -> Any:
@@ -36,3 +39,15 @@ def is_gap(column: Any) -> Any:
     """
     difference = column - column
     return column.isnull() | difference.isnull() | (difference != 0)
+
+
+def is_missing(column: Any) -> Any:
+    """Whether a double is missing or not a number; infinite ones are numbers."""
+    gap = is_gap(column)
+    return gap & (as_whole(1.0 / gap.ifelse(column, 1.0) == 0) == 0)
+
+
+def single_row(aggregated: "ir.Table") -> dict[str, Any]:
+    """The one row of sums over a table, by name."""
+    row: dict[str, Any] = aggregated.to_pyarrow().to_pylist()[0]
+    return row

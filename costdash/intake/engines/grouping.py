@@ -30,24 +30,29 @@ KEY_BITS = 62
 class TableGroups:
     """Groups of rows: class (g,), score of each model (g,), and how many rows there are (g,).
 
-    weight (g,): of each of these rows, if they have sampling weights.
+    weight (g,): of each of these rows, if they have sampling weights. stratum (g,): of these rows,
+    if labels exist only where somebody looked.
     """
 
     is_positive: NDArray[np.bool_]
     scores: dict[str, Floats]
     times: NDArray[np.int64]
     weight: Floats | None = None
+    stratum: NDArray[np.int64] | None = None
 
 
-def grouped(rows: "ir.Table", counts: dict[str, Counts], sampling: bool = False) -> TableGroups:
-    """Groups of the rows `positive`, `score0`, ... and, if they have any, `weight`.
+def grouped(
+    rows: "ir.Table", counts: dict[str, Counts], sampling: bool = False, strata: int = 0
+) -> TableGroups:
+    """Groups of the rows `positive`, `score0`, ... and, if they have any, `weight` and `stratum`.
 
     sampling: weights are sampling weights; otherwise they count equal rows.
     """
-    most = cuts_per_model(len(counts))
+    most = cuts_per_model(len(counts), strata)
     cuts = [_retained(model_counts, name, most) for name, model_counts in counts.items()]
     placed = with_bins(rows, cuts)
-    sizes = {"positive": 2} | {f"bin{i}": model_cuts.size for i, model_cuts in enumerate(cuts)}
+    sizes = {"positive": 2} | ({"stratum": strata} if strata else {})
+    sizes |= {f"bin{i}": model_cuts.size for i, model_cuts in enumerate(cuts)}
     keys = _chunked(sizes)
     joined = {f"key{i}": _joined_key(placed, sizes, names) for i, names in enumerate(keys)}
     weight = {"weight": placed.weight} if "weight" in rows.columns else {}
@@ -73,12 +78,13 @@ def grouped(rows: "ir.Table", counts: dict[str, Counts], sampling: bool = False)
     mass, squared = (aggregated[name].to_numpy()[order] for name in ("weight", "squared"))
     index, times, each = matching_rows(times, mass, squared)
     scores = {name: score[index] for name, score in scores.items()}
-    return TableGroups(place["positive"][index] == 1, scores, times, each)
+    stratum = place["stratum"][index] if strata else None
+    return TableGroups(place["positive"][index] == 1, scores, times, each, stratum)
 
 
-def cuts_per_model(models: int) -> int:
+def cuts_per_model(models: int, strata: int = 0) -> int:
     """About how many thresholds of each model are kept in the groups, which pairs are read from."""
-    return int(np.clip(MOST_GROUPS ** (1 / models), *CUTS_PER_MODEL))
+    return int(np.clip((MOST_GROUPS / max(strata, 1)) ** (1 / models), *CUTS_PER_MODEL))
 
 
 def _retained(counts: Counts, name: str, most: int) -> Floats:

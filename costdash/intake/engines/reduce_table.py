@@ -9,6 +9,7 @@ import numpy as np
 from costdash.core.sample.counts import Counts
 from costdash.core.sample.groups import Groups
 from costdash.core.sample.predictions import Predictions
+from costdash.core.sample.verification import Verification
 from costdash.intake.columns.levels import Columns
 from costdash.intake.columns.roles import Guess, Roles
 from costdash.intake.columns.scores import read_as
@@ -19,11 +20,17 @@ from costdash.intake.engines.passes import Passes
 from costdash.intake.engines.reduction import STRICT, Reduction, reduced
 from costdash.intake.engines.segments import segment_rows
 from costdash.intake.engines.source import Table, engine_errors
+from costdash.intake.engines.verification import label_columns
 from costdash.intake.errors import IntakeError
 from costdash.intake.limits import Limits
 from costdash.intake.rows.checks import model_aucs, score_warnings
 from costdash.intake.rows.matrices import read_matrices
-from costdash.intake.rows.verification import blank_fields, open_questions
+from costdash.intake.rows.verification import (
+    blank_fields,
+    is_asked,
+    open_questions,
+    verification_fields,
+)
 from costdash.wording import percent
 
 
@@ -58,7 +65,7 @@ def reduce_table(table: Table, given: Roles, limits: Limits) -> TableSample:
                 columns["weight"] = rows.weight
             reductions[name] = reduced(Passes(rows.select(**columns), complete.ranges.get(i)))
         counts = {name: _counts(reduction, sampling) for name, reduction in reductions.items()}
-        groups = grouped(rows, counts, sampling)
+        groups = grouped(rows, counts, sampling, len(complete.strata))
         by_segment = segment_rows(rows, prepared.roles, counts, sampling)
         sums = {
             name: reduction.cells.weight_sums for name, reduction in reductions.items() if sampling
@@ -69,12 +76,20 @@ def reduce_table(table: Table, given: Roles, limits: Limits) -> TableSample:
             confusions=read_matrices(prepared.roles.confusions),
             weight=groups.weight,
             groups=Groups(groups.times, counts, complete.labelled, sums, by_segment),
+            verification=None
+            if groups.stratum is None
+            else Verification(groups.stratum.astype(np.intp), complete.strata),
         )
         warnings = score_warnings(predictions, model_aucs(predictions), complete.are_equal)
     passes = (
         sum(reduction.passes for reduction in reductions.values()) + 4
     )  # the roles, gaps, label, groups
-    passes += len(by_segment)
+    passes += len(by_segment) + bool(complete.strata)
+    blanks = blank_fields(prepared.missing, prepared.all_rows, prepared.roles)
+    if is_asked(blanks):
+        with engine_errors(table.engine):
+            blanks["label_columns"] = label_columns(prepared)
+        passes += 2
     table_summary = _table_summary(table, list(reductions.values()), passes)
     roles, guessed = prepared.roles, prepared.guess
     details: dict[str, Any] = {
@@ -85,14 +100,15 @@ def reduce_table(table: Table, given: Roles, limits: Limits) -> TableSample:
         "read_as": read_as(prepared.sample, roles),
         "multiclass": [],
         "table": table_summary,
-        **blank_fields(prepared.missing, prepared.all_rows, roles),
+        **blanks,
+        **verification_fields(predictions.verification),
     }
     if complete.negated:
         details["negated"] = complete.negated
     messages = [
         *open_questions(details),
         where_sentence(table_summary, prepared.all_rows),
-        *_pairs_note(counts),
+        *_pairs_note(counts, len(complete.strata)),
         *table.notes,
         *guessed.questions,
         *guessed.notes,
@@ -102,9 +118,9 @@ def reduce_table(table: Table, given: Roles, limits: Limits) -> TableSample:
     return TableSample(predictions, details, messages, table_summary, guessed, prepared.sample)
 
 
-def _pairs_note(counts: Mapping[str, Counts]) -> list[str]:
+def _pairs_note(counts: Mapping[str, Counts], strata: int) -> list[str]:
     """How many thresholds pairs are compared at, where models have more."""
-    most = cuts_per_model(len(counts))
+    most = cuts_per_model(len(counts), strata)
     if len(counts) < 2 or max(model.threshold.size - 1 for model in counts.values()) <= most:
         return []
     return [

@@ -70,24 +70,37 @@ class Groups(NamedTuple):
     split: Split | None
 
 
-def to_scored_rows(
-    columns: Columns, roles: Roles, segments: Sequence[str] = ()
-) -> tuple[ScoredRows, list[str]]:
-    """The rows with a label, and a sentence for everything dropped or assumed.
+class Cases(NamedTuple):
+    """A table with one row per case, the roles of its columns, and notes on how it was made."""
 
-    segments: columns by which costs may be divided, besides those of the roles.
-    Raises IntakeError if the roles do not fit the table or no sample can be built.
+    columns: Columns
+    roles: Roles
+    notes: list[str]
+
+
+def as_cases(columns: Columns, roles: Roles) -> Cases:
+    """The rows of a file, or of the long layout its cases.
+
+    Raises IntakeError if the roles do not fit the table, or the rows of a case disagree.
     """
     check_roles(roles, columns)
     check_answers(roles)
-    label, positive = roles.label, roles.positive
-    if not roles.complete or label is None or positive is None:
+    if not roles.complete or roles.label is None or roles.positive is None:
         raise IntakeError(
             "Choose a column of labels, its positive value and at least one column of scores."
         )
-    messages: list[str] = []
-    if roles.model is not None:
-        columns, roles, messages = widen(columns, roles)
+    return Cases(columns, roles, []) if roles.model is None else Cases(*widen(columns, roles))
+
+
+def to_scored_rows(cases: Cases, segments: Sequence[str] = ()) -> tuple[ScoredRows, list[str]]:
+    """The cases with a label, and a sentence for everything dropped or assumed.
+
+    segments: columns by which costs may be divided, besides those of the roles.
+    Raises IntakeError if no sample can be built.
+    """
+    columns, roles, messages = cases
+    label, positive = str(roles.label), str(roles.positive)
+    messages = [*messages]
     labels, notes = _read_labels(columns, roles, label, positive)
     messages += notes
     retained = labels.levels.codes >= 0

@@ -47,12 +47,22 @@ def widen(columns: Columns, roles: Roles) -> tuple[Columns, Roles, list[str]]:
     fold, fold_notes = _check_constant(columns, cases, first, roles)
     retained = [label, roles.weight, fold, roles.cluster, roles.split]
     retained += [name for name in roles.segments if name in columns and name not in retained]
-    retained += [name for name in (roles.verified_within, roles.chance) if name in columns.names]
+    retained += _groups_of_labels(columns, roles, labels, cases, models)
     wide = {name: columns.table[name].take(first) for name in retained if name is not None}
     names = [f"{name} (model)" if name in wide else name for name in models.texts]
     scores = dict(zip(names, matrix, strict=True))
     wide_roles = replace(roles, scores=tuple(scores), model=None, case_id=None, fold=fold)
     return Columns(pa.table(wide | scores)), wide_roles, notes + more + fold_notes
+
+
+def _groups_of_labels(
+    columns: Columns, roles: Roles, labels: Levels, cases: Levels, models: Levels
+) -> list[str]:
+    """Columns that say, or if some cases have no label may say, which cases were looked at."""
+    labelled = np.bincount(cases.codes, labels.codes >= 0, len(cases.texts))
+    taken = {*roles.columns, *roles.segments, *models.texts}
+    free = [] if labelled.all() else [name for name in columns.names if name not in taken]
+    return [*free, *(n for n in (roles.verified_within, roles.chance) if n in columns.names)]
 
 
 def _without_incomplete(columns: Columns, names: Iterable[str | None]) -> tuple[Columns, list[str]]:

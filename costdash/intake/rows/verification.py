@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from costdash.core.sample.shortest_decimal import threshold_text
 from costdash.core.sample.verification import UNKNOWN, BlindRows, Stratum, Verification
 from costdash.core.types import Bools, Floats
-from costdash.intake.columns.levels import Columns
+from costdash.intake.columns.levels import Column, Columns
 from costdash.intake.columns.roles import BLANKS, COMING, Roles
 from costdash.intake.errors import IntakeError, listed, shown
 from costdash.wording import counted, number, percent
@@ -66,12 +66,7 @@ def read_verification(
     """
     if not roles.says_who_looked:
         return None, []
-    for role in ("weight", "split"):
-        if getattr(roles, role) is not None:
-            raise IntakeError(
-                f"Rows that somebody looked at have their own weights, which do not go together "
-                f"with a {role}. Leave out the {role}."
-            )
+    check_weights_alone(roles)
     if roles.chance is not None:
         return _by_chance(columns, roles.chance, labelled)
     codes, names = _strata(columns, roles)
@@ -80,7 +75,17 @@ def read_verification(
     positives = np.bincount(codes[labelled & is_positive], minlength=len(names))
     strata = tuple(map(Stratum, names, rows.tolist(), looked_at.tolist(), positives.tolist()))
     weight = np.array([stratum.weight or 1.0 for stratum in strata])[codes]
-    return Verified(weight, codes, strata), _notes(strata, roles)
+    return Verified(weight, codes, strata), strata_notes(strata, roles)
+
+
+def check_weights_alone(roles: Roles) -> None:
+    """Raises IntakeError for roles that do not go together with rows that stand for others."""
+    for role in ("weight", "split"):
+        if getattr(roles, role) is not None:
+            raise IntakeError(
+                f"Rows that somebody looked at have their own weights, which do not go together "
+                f"with a {role}. Leave out the {role}."
+            )
 
 
 def _strata(columns: Columns, roles: Roles) -> tuple[NDArray[np.intp], list[str]]:
@@ -90,22 +95,31 @@ def _strata(columns: Columns, roles: Roles) -> tuple[NDArray[np.intp], list[str]
     else:
         codes, names = _by_column(columns, str(roles.verified_within))
     present = np.unique(codes)
-    if present.size < 2:
+    check_several_groups(present.size, roles)
+    return np.searchsorted(present, codes), [names[code] for code in present]
+
+
+def check_several_groups(groups: int, roles: Roles) -> None:
+    """Raises IntakeError if all rows are in one group."""
+    if groups < 2:
         name = roles.verified_within or (roles.verified_by or ("",))[0]
         raise IntakeError(
             f"Column {shown(name)} puts all rows into one group, so it does not say who was looked "
             f"at. Choose another column, or take the labelled rows as they are: {OPTIONS[-1]}."
         )
-    return np.searchsorted(present, codes), [names[code] for code in present]
+
+
+def too_many_groups(name: str, values: int) -> IntakeError:
+    return IntakeError(
+        f"Column {shown(name)} has {values:,} values, too many for groups of rows. "
+        f"Choose a column with at most {MOST_STRATA}, or a rule: --verified-by MODEL SCORE."
+    )
 
 
 def _by_column(columns: Columns, name: str) -> tuple[NDArray[np.intp], list[str]]:
-    column = _existing(columns, name)
+    column = existing_column(columns, name)
     if not column.has_at_most(MOST_STRATA):
-        raise IntakeError(
-            f"Column {shown(name)} has {column.distinct:,} values, too many for groups of rows. "
-            f"Choose a column with at most {MOST_STRATA}, or a rule: --verified-by MODEL SCORE."
-        )
+        raise too_many_groups(name, column.distinct)
     levels = column.levels
     codes = np.where(levels.codes < 0, len(levels.texts), levels.codes).astype(np.intp)
     return codes, [*levels.texts, "blank"]
@@ -115,23 +129,34 @@ def _by_score(
     columns: Columns, name: str, edges: Sequence[float]
 ) -> tuple[NDArray[np.intp], list[str]]:
     """Rows below the first edge, from one edge to the next, and from the last one."""
-    column = _existing(columns, name)
+    column = score_column(columns, name)
+    ordered = sorted(set(edges))
+    score = column.floats()
+    codes = np.searchsorted(ordered, score, side="right").astype(np.intp)
+    codes[np.isnan(score)] = len(ordered) + 1
+    return codes, band_names(name, ordered)
+
+
+def score_column(columns: Columns, name: str) -> Column:
+    """The column whose scores divide the rows. Raises IntakeError if it holds no numbers."""
+    column = existing_column(columns, name)
     if not column.is_numeric:
         raise IntakeError(
             f"Column {shown(name)} does not hold numbers, so no score divides it. Choose a column "
             "of scores, or --verified-within with this column."
         )
-    ordered = sorted(set(edges))
-    score = column.floats()
-    codes = np.searchsorted(ordered, score, side="right").astype(np.intp)
-    codes[np.isnan(score)] = len(ordered) + 1
-    texts = [number(edge, 6) for edge in ordered]
+    return column
+
+
+def band_names(name: str, edges: Sequence[float]) -> list[str]:
+    """Names of the groups that rising edges make of a score; the last one is that of blanks."""
+    texts = [number(edge, 6) for edge in edges]
     between = [f"{name} {a} to {b}" for a, b in zip(texts, texts[1:])]
-    names = [f"{name} below {texts[0]}", *between, f"{name} from {texts[-1]}", f"{name} blank"]
-    return codes, names
+    return [f"{name} below {texts[0]}", *between, f"{name} from {texts[-1]}", f"{name} blank"]
 
 
-def _existing(columns: Columns, name: str) -> Any:
+def existing_column(columns: Columns, name: str) -> Column:
+    """The named column. Raises IntakeError if there is none."""
     if name not in columns.names:
         raise IntakeError(
             f"There is no column “{shown(name)}”. Choose one of {listed(columns.names, 20)}."
@@ -140,7 +165,7 @@ def _existing(columns: Columns, name: str) -> Any:
 
 
 def _by_chance(columns: Columns, name: str, labelled: Bools) -> tuple[Verified | None, list[str]]:
-    column = _existing(columns, name)
+    column = existing_column(columns, name)
     chance = column.floats() if column.is_numeric else np.full(columns.rows, np.nan)
     with np.errstate(invalid="ignore"):
         wrong = np.flatnonzero(labelled & ~((chance > 0) & (chance <= 1)))
@@ -159,7 +184,8 @@ def _by_chance(columns: Columns, name: str, labelled: Bools) -> tuple[Verified |
     return Verified(weight, np.zeros(columns.rows, dtype=np.intp), ()), [note]
 
 
-def _notes(strata: Sequence[Stratum], roles: Roles) -> list[str]:
+def strata_notes(strata: Sequence[Stratum], roles: Roles) -> list[str]:
+    """How many rows each labelled row stands for, and which groups nobody looked at."""
     each = [
         f"{stratum.name}: {stratum.labelled:,} of {stratum.rows:,}"
         + (f", each stands for {number(stratum.weight)}" if stratum.weight else "")
@@ -201,51 +227,85 @@ def blank_fields(blank: int, of: int, roles: Roles) -> dict[str, Any]:
     }
 
 
-def label_columns(columns: Columns, roles: Roles, labelled: Bools) -> list[dict[str, Any]]:
-    """Columns that may say who was looked at, the likeliest first.
+def is_asked(details: Mapping[str, Any]) -> bool:
+    """Whether rows without a label are asked about, or were: then columns are offered."""
+    blanks = details.get("blanks")
+    return blanks is not None and (blanks["open"] or blanks["answer"] is not None)
 
-    Numbers have the score from which all rows have a label, if most rows below have none: `low`
-    with the rows and labelled rows on both sides. Other columns need few values.
+
+class LabelSplit(NamedTuple):
+    """What divides labels from blanks in a column of numbers.
+
+    highest: the greatest number of a row without a label. least: the least number above it, of
+    `above` rows. below: the other rows, of which looked_at have a label.
     """
-    found: list[dict[str, Any]] = []
+
+    highest: float
+    least: float
+    above: int
+    below: int
+    looked_at: int
+
+    @classmethod
+    def of(cls, score: Floats, labelled: Bools) -> "LabelSplit | None":
+        """Of a column (n,); None if no row without a label has a number, or none lies above."""
+        blank = score[~labelled & np.isfinite(score)]
+        if not blank.size:
+            return None
+        above = score > blank.max()
+        if not above.any():
+            return None
+        below, looked_at = np.count_nonzero(~above), np.count_nonzero(labelled & ~above)
+        return cls(blank.max(), score[above].min(), int(above.sum()), int(below), int(looked_at))
+
+    @property
+    def fields(self) -> dict[str, Any] | None:
+        """The score from which all rows have a label, if most rows below have none."""
+        if self.above < FEWEST_ABOVE or self.looked_at > self.below / 2:
+            return None
+        low = threshold_text(np.array([np.inf, self.least, self.highest]), 1)
+        return {
+            "low": float(low or self.least),
+            "above": self.above,
+            "looked_at": self.looked_at,
+            "below": self.below,
+        }
+
+
+def label_columns(columns: Columns, roles: Roles, labelled: Bools) -> list[dict[str, Any]]:
+    """Columns that may say who was looked at, the likeliest first; see `offered_columns`."""
+    splits: dict[str, LabelSplit | None] = {}
+    others = []
     for name, column in columns.items():
         if name == roles.label:
             continue
         if column.is_numeric:
-            found.append(
-                {"name": name, "numeric": True, "split": _split(column.floats(), labelled)}
-            )
+            splits[name] = LabelSplit.of(column.floats(), labelled)
         elif column.has_at_most(FEW_GROUPS):
+            others.append(name)
+    return offered_columns(columns.names, splits, others)
+
+
+def offered_columns(
+    names: Sequence[str], splits: Mapping[str, LabelSplit | None], others: Sequence[str]
+) -> list[dict[str, Any]]:
+    """Columns of numbers, with the score that divides labels from blanks, and others.
+
+    In the order of the names, those first in which most rows lie above that score.
+    """
+    found: list[dict[str, Any]] = []
+    for name in names:
+        if name in splits:
+            split = splits[name]
+            found.append({"name": name, "numeric": True, "split": split.fields if split else None})
+        elif name in others:
             found.append({"name": name, "numeric": False, "split": None})
     found.sort(key=lambda each: -(each["split"] or {}).get("above", 0))
     return found[:MOST_OFFERED]
 
 
-def _split(score: Floats, labelled: Bools) -> dict[str, Any] | None:
-    """The score from which all rows (n,) have a label, while most rows below have none."""
-    blank = score[~labelled & np.isfinite(score)]
-    if not blank.size:
-        return None
-    above = score > blank.max()
-    below = ~above
-    if above.sum() < FEWEST_ABOVE or labelled[below].mean() > 1 / 2:
-        return None
-    ends = np.array([np.inf, score[above].min(), blank.max()])
-    return {
-        "low": float(threshold_text(ends, 1) or ends[1]),
-        "above": int(above.sum()),
-        "looked_at": int(labelled[below].sum()),
-        "below": int(below.sum()),
-    }
-
-
 def is_open(blank: int, of: int, roles: Roles) -> bool:
-    """Whether so many labels are blank that the user must say why, and has not.
-
-    Never in the long layout, where a case may have its label in the rows of one model only.
-    """
-    if roles.model is not None:
-        return False
+    """Whether so many labels are blank that the user must say why, and has not."""
     return blank > MANY_BLANKS * of and not roles.says_who_looked and roles.blanks is None
 
 

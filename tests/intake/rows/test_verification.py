@@ -164,17 +164,35 @@ def _given(roles):
     return {name: value for name, value in roles.as_json().items() if value}
 
 
+def long_layout(seen):
+    """One row for each case and model."""
+    columns = ["case", "model", "label", "group", "score"]
+    parts = [
+        seen.assign(case=seen.index, model=name, score=seen[name])[columns]
+        for name in ("old", "new")
+    ]
+    return pd.concat(parts, ignore_index=True)
+
+
+def test_the_long_layout_is_asked_about_cases_without_a_label():
+    _, seen, looked_at = audited(np.random.default_rng(12), rows=600, positives=0.2)
+    roles = {"label": "label", "positive": 1, "scores": "score", "case_id": "case"}
+    long = long_layout(seen)
+    _, wide, _ = read_with_messages(seen, **SCORES)
+    _, details, messages = read_with_messages(long, model="model", **roles)
+    assert details["blanks"] == wide["blanks"]
+    assert messages[0].startswith(f"{(~looked_at).sum()} of 600 cases have no label")
+    offered = {each["name"]: each for each in details["label_columns"]}
+    assert offered == {each["name"]: each for each in wide["label_columns"]}
+    long.loc[long["model"] == "old", "label"] = pd.NA  # a case has its label in one row only
+    _, details, _ = read_with_messages(long, model="model", **roles)
+    assert details["blanks"] == wide["blanks"]
+
+
 def test_the_long_layout_counts_cases_by_their_group():
     _, seen, _ = audited(np.random.default_rng(13), rows=600, positives=0.2)
     wide = read_with_messages(seen, **SCORES, verified_within="group")[0]
-    long = pd.concat(
-        [
-            seen.assign(case=seen.index, model=name, score=seen[name])[
-                ["case", "model", "label", "group", "score"]
-            ]
-            for name in ("old", "new")
-        ]
-    )
+    long = long_layout(seen)
     rows = read_with_messages(
         long,
         label="label",
