@@ -187,13 +187,13 @@ def certainty(derived: DerivedResults, scene: Scene, currency: Currency = DOLLAR
 
 def cheapest_of(derived: DerivedResults, scene: Scene) -> CheapestModel | None:
     """How sure it is which model is the cheapest at the scene's operating point."""
-    analysis = replace(scene.analysis, level=scene.level)
+    analysis = scene.analysis.with_level(scene.level)
     return derived.cheapest_model(analysis, scene.decision, scene.view.models)
 
 
 def clear_ranges_of(derived: DerivedResults, scene: Scene) -> tuple[Interval, ...]:
     """The PC(+) at which the recommended option is clearly the cheapest, for the map."""
-    analysis = replace(scene.analysis, level=scene.level)
+    analysis = scene.analysis.with_level(scene.level)
     return derived.clear_ranges(analysis, scene.decision, scene.view.models)
 
 
@@ -205,7 +205,7 @@ def with_rivals(scene: Scene, derived: DerivedResults) -> Scene:
     names = scene.view.models
     if scene.crossfit is None or scene.choice or not 1 < len(names) <= MOST_MODELS:
         return scene
-    analysis = replace(scene.analysis, level=scene.level)
+    analysis = scene.analysis.with_level(scene.level)
     return replace(scene, rivals=derived.rival_ranges(analysis, names))
 
 
@@ -214,7 +214,7 @@ def saving_over_today(derived: DerivedResults, scene: Scene) -> Saving | None:
     level, today = scene.view.level, scene.today
     if scene.choice or today is None or not level:
         return None
-    analysis = replace(scene.analysis, level=level)
+    analysis = scene.analysis.with_level(level)
     return derived.saving_over(analysis, scene.decision, today, scene.view.models)
 
 

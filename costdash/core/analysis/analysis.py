@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from importlib import import_module
 from math import hypot, isclose
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 
@@ -143,6 +144,9 @@ class Analysis:
     )
     _with_crossfits: "dict[int, Analysis]" = field(
         default_factory=dict, init=False, repr=False, compare=False
+    )
+    _with_prior: "list[Analysis]" = field(
+        default_factory=list, init=False, repr=False, compare=False
     )
 
     def _repr_html_(self) -> str:
@@ -477,21 +481,37 @@ class Analysis:
         self._with_crossfits[key] = analysis = replace(self, crossfits=crossfits)
         return analysis
 
+    def with_level(self, level: float) -> "Analysis":
+        """This analysis with decisions at another confidence level."""
+        return self if level == self.level else self._with_same_rules(level=level)
+
+    def _with_same_rules(self, **changes: Any) -> "Analysis":
+        """A copy with other fields, on which no hull and no rule depends: it shares the caches."""
+        copy = replace(self, **changes)
+        for name in ("_selection_hulls", "_hulls", "_recommended_rules"):
+            object.__setattr__(copy, name, getattr(self, name))
+        return copy
+
     @property
     def with_estimated_prior(self) -> "Analysis":
-        """The analysis whose intervals include the uncertainty of the file's prevalence.
+        """The analysis whose intervals include the uncertainty of the file's prevalence. Cached.
 
         The prevalence is as uncertain as that of n independent rows: of all rows, or of the
         effective number of rows or clusters that has the same variance. Without such a number,
         the prior is taken as known and `prior_fixed` says so.
         """
+        if not self._with_prior:
+            self._with_prior.append(self._with_same_rules(**self._estimated_prior()))
+        return self._with_prior[0]
+
+    def _estimated_prior(self) -> dict[str, Any]:
         share, variance = self.file_prevalence, self.prevalence_variance
         if self.recent_prior is not None:
             share, variance = self.recent_prior.value, self.recent_prior.variance
         if not variance:
-            return replace(self, prior_fixed=True)
+            return {"prior_fixed": True}
         n = share * (1 - share) / variance
-        return replace(self, prior=Beta.of_counts(share * n, (1 - share) * n))
+        return {"prior": Beta.of_counts(share * n, (1 - share) * n)}
 
     def _interval(
         self,

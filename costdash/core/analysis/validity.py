@@ -6,9 +6,11 @@ chance. With cross-fitted costs the limits are those that hold in most bootstrap
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.random import Generator
+from numpy.typing import NDArray
 
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.analysis.calls import rates_within
@@ -17,6 +19,7 @@ from costdash.core.choose.switch_points import optimal_ranges_within
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.conditions.operating_point import OperatingPoint, conditions_at
 from costdash.core.curves.cost import normalized_expected_cost, trivial_cost
+from costdash.core.folds.crossfit import CrossFit
 from costdash.core.folds.resampled_rates import RESAMPLED_PCF
 from costdash.core.resample.bootstrap import SMALL_CELL, retained_thresholds
 from costdash.core.resample.streams import Stream, generator
@@ -26,6 +29,10 @@ ROUNDING = 1e-12
 MATERIAL = 0.05  # a rule stays valid while no other rule is cheaper by more than this share
 BEYOND = 0.05  # of bootstrap samples in which a limit lies nearer
 SURE = 1 - 2 * BEYOND  # that both limits hold
+
+
+# Of the models' cross-fits: looked for among all thresholds, and no condition changes them.
+_RETAINED: WeakKeyDictionary[CrossFit, NDArray[np.intp]] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,25 +128,28 @@ def validity_limits(
     here = int(np.searchsorted(edge, pcf))
     below = slice(here - 1, None, -1) if here else slice(0, 0)
     return (
-        _first_excess(at_high[below], at_low[below], high[below], low[below], pcf),
-        _first_excess(at_low[here:], at_high[here:], low[here:], high[here:], pcf),
+        float(_first_excess(at_high[below], at_low[below], high[below], low[below], pcf)),
+        float(_first_excess(at_low[here:], at_high[here:], low[here:], high[here:], pcf)),
     )
 
 
-def _first_excess(near: Floats, far: Floats, start: Floats, end: Floats, pcf: float) -> float:
-    """Where a piecewise linear function first exceeds 0 on the way from `pcf`.
+def _first_excess(near: Floats, far: Floats, start: Floats, end: Floats, pcf: float) -> Floats:
+    """Where each of several piecewise linear functions first exceeds 0 on the way from `pcf`.
 
-    near, far: its values (s,) at the start and the end of each range; at the end of the way if it
-    never does.
+    near, far: values (..., s) at the start and the end (s,) of each range; the end of the way
+    where a function never does.
     """
-    over = np.flatnonzero((near > ROUNDING) | (far > ROUNDING))
-    if not over.size:
-        return float(end[-1]) if end.size else pcf
-    place = over[0]
-    if near[place] > ROUNDING:
-        return float(start[place])
-    share = max(0.0, -near[place] / (far[place] - near[place]))
-    return float(start[place] + share * (end[place] - start[place]))
+    if not end.size:
+        return np.full(near.shape[:-1], pcf)
+    over = (near > ROUNDING) | (far > ROUNDING)
+    place = over.argmax(axis=-1)
+    first, last = (
+        np.take_along_axis(values, place[..., None], axis=-1)[..., 0] for values in (near, far)
+    )
+    inside = over.any(axis=-1) & (first <= ROUNDING)
+    share = np.divide(-first, last - first, out=np.zeros_like(first), where=inside).clip(0)
+    at = start[place] + share * (end[place] - start[place])
+    return np.where(over.any(axis=-1), at, end[-1])
 
 
 def validity_range(
@@ -206,7 +216,9 @@ def _resampled_rule(analysis: Analysis, call: Call, names: Sequence[str]) -> tup
         every = np.full(len(analysis.crossfits.of(names).resampled.fpr), float(call.call == "all"))
         return every, every
     model, fit = analysis.models[call.model], analysis.crossfits.of([call.model])
-    retained = retained_thresholds(model.counts, model.hull.index)
+    if fit not in _RETAINED:
+        _RETAINED[fit] = retained_thresholds(model.counts, model.hull.index)
+    retained = _RETAINED[fit]
     column = int(np.searchsorted(retained, call.index))
     # Between two retained thresholds the deviation from the sample is that of the laxer one.
     apart = (
@@ -248,7 +260,7 @@ def _inner_limits(excess: Floats, pcf: float) -> Interval:
     excess, x = np.insert(excess, here, between, axis=1), np.insert(RESAMPLED_PCF, here, pcf)
     down, up = slice(here, None, -1), slice(here, None)
     low, high = (
-        [_first_excess(row[way][:-1], row[way][1:], x[way][:-1], x[way][1:], pcf) for row in excess]
+        _first_excess(excess[:, way][:, :-1], excess[:, way][:, 1:], x[way][:-1], x[way][1:], pcf)
         for way in (down, up)
     )
     limits = (

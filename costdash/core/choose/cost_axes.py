@@ -8,6 +8,7 @@ from costdash.core.curves.hull import Hull
 from costdash.core.sample.counts import Counts
 from costdash.core.types import Floats
 
+NEXT_TO = 1024  # thresholds on each side of the cheapest that are looked at first
 TOLERANCE = 0.05  # of the least cost: what costs at most this much more counts as equally good
 
 
@@ -44,7 +45,7 @@ def cost_by_prior(hull: Hull, prior: ArrayLike, cost_fn: float, cost_fp: float) 
     return hull.cost(p * cost_fn / largest) * largest
 
 
-def cost_by_threshold(counts: Counts, point: OperatingPoint) -> Floats:
+def cost_by_threshold(counts: Counts, point: OperatingPoint, some: slice = slice(None)) -> Floats:
     """Return the cost per case of each threshold of a model.
 
     Parameters
@@ -53,6 +54,8 @@ def cost_by_threshold(counts: Counts, point: OperatingPoint) -> Floats:
         Counts of the model.
     point : OperatingPoint
         Prior and costs.
+    some : slice
+        Only these thresholds (default: all).
 
     Returns
     -------
@@ -70,8 +73,11 @@ def cost_by_threshold(counts: Counts, point: OperatingPoint) -> Floats:
     >>> cost_by_threshold(rf, OperatingPoint(prior=0.2, cost_fn=3, cost_fp=1)).round(2)
     array([0.6 , 0.4 , 0.2 , 0.47, 0.73, 0.53, 0.8 ])
     """
-    missed = point.prior * point.cost_fn * counts.fnr
-    return missed + (1 - point.prior) * point.cost_fp * counts.fpr
+    missed = (counts.positives - counts.tp[some]) / counts.positives
+    false_alarms = counts.fp[some] / counts.negatives
+    cost_fn, cost_fp = point.prior * point.cost_fn, (1 - point.prior) * point.cost_fp
+    found: Floats = cost_fn * missed + cost_fp * false_alarms
+    return found
 
 
 def flat_zone(cost: ArrayLike, tolerance: float = TOLERANCE) -> tuple[int, int]:
@@ -107,3 +113,42 @@ def flat_zone(cost: ArrayLike, tolerance: float = TOLERANCE) -> tuple[int, int]:
     first = dear[dear < best].max(initial=-1) + 1
     last = dear[dear > best].min(initial=costs.size) - 1
     return int(first), int(last)
+
+
+def flat_thresholds(
+    counts: Counts, hull: Hull, point: OperatingPoint, tolerance: float = TOLERANCE
+) -> tuple[int, int]:
+    """Return the `flat_zone` of all thresholds of a model.
+
+    Parameters
+    ----------
+    counts : Counts
+        Counts of the model, shape (k + 1,).
+    hull : Hull
+        Its hull. If it is convex, only thresholds next to its cheapest vertex are looked at.
+    point : OperatingPoint
+        Prior and costs.
+    tolerance : float
+        As for `flat_zone`.
+
+    Returns
+    -------
+    tuple of int
+        First and last index.
+
+    Examples
+    --------
+    >>> from costdash.core import OperatingPoint, convex_hull, count
+    >>> rf = count([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.3, 0.7, 0.5, 0.1])
+    >>> flat_thresholds(rf, convex_hull(rf), OperatingPoint(0.2, 3, 1), tolerance=0.2)
+    (2, 3)
+    """
+    size = counts.threshold.size
+    best, beside = int(hull.index[int(hull.cheapest(point.pcf))]), NEXT_TO if hull.convex else size
+    while True:
+        start, end = max(0, best - beside), min(size, best + beside + 1)
+        cost = cost_by_threshold(counts, point, slice(start, end))
+        first, last = flat_zone(cost, tolerance)
+        if (first > 0 or start == 0) and (last < cost.size - 1 or end == size):
+            return start + first, start + last
+        beside *= 4

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot
 from statistics import NormalDist
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.random import Generator
@@ -139,7 +140,7 @@ class CrossFit:
     @property
     def worthwhile(self) -> tuple[Interval, ...]:
         """The PC(+) where the cross-fitted cost is below that of the trivial call, rising."""
-        return worthwhile_ranges(self.curve)
+        return self._ranges(0.0)
 
     @property
     def operating_range(self) -> Interval | None:
@@ -148,7 +149,14 @@ class CrossFit:
 
     def useful_range(self, gain: float = 0.01) -> Interval | None:
         """The longest range where it is below by at least the share `gain`, or None."""
-        return longest(without_slivers(worthwhile_ranges(self.curve, gain)))
+        return longest(without_slivers(self._ranges(gain)))
+
+    def _ranges(self, gain: float) -> tuple[Interval, ...]:
+        """`worthwhile_ranges`, which no condition changes. Cached."""
+        cached = _RANGES.setdefault(self, {})
+        if gain not in cached:
+            cached[gain] = worthwhile_ranges(self.curve, gain)
+        return cached[gain]
 
     def rates(self, pcf: ArrayLike) -> CrossFittedRates:
         """Cross-fitted rates and nec, (m,) each, at pcf (m,)."""
@@ -262,8 +270,14 @@ class CrossFit:
 
     def _errors(self, rates: CrossFittedRates, pcf: Floats) -> tuple[Floats, Bools]:
         """Standard error (m,) of nec, and which cells (m,) are small."""
-        error = CostError.of(self.pcf, self.deviation, self.units, self.clustered)
-        return error.at(rates, pcf)
+        if self not in _ERRORS:
+            _ERRORS[self] = CostError.of(self.pcf, self.deviation, self.units, self.clustered)
+        return _ERRORS[self].at(rates, pcf)
+
+
+# What every answer reads and no condition changes.
+_RANGES: WeakKeyDictionary[CrossFit, dict[float, tuple[Interval, ...]]] = WeakKeyDictionary()
+_ERRORS: WeakKeyDictionary[CrossFit, CostError] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,7 +1,6 @@
 """The tab that compares two models: difference curve, sentences and the tests of all pairs."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import nan
 from typing import Any, NamedTuple
 
@@ -180,7 +179,7 @@ def _labels_card(
     found = [
         (
             f"{percent(effect)} less",
-            rows.rows_to_detect(replace(analysis, level=level), point, pair, effect, power),
+            rows.rows_to_detect(analysis.with_level(level), point, pair, effect, power),
         )
         for effect in EFFECTS
     ]

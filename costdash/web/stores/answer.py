@@ -51,6 +51,7 @@ from costdash.web.ids import ids
 from costdash.web.page import decision, panels
 from costdash.web.page.decision import notice
 from costdash.web.page.tabs import scenarios, what_if
+from costdash.web.storage.analyses import revision_of
 from costdash.web.storage.derived import NotInMemory, results_in_memory, results_of
 from costdash.web.storage.jobs import NoResult, StillWorking
 from costdash.web.storage.store import DatasetUnavailable
@@ -407,6 +408,9 @@ def _live(question: Question, analysis: Analysis, view: View, has: str) -> dict[
     )
     key = f"live {view.level} {view.models} {[*analysis.lacking]} {evaluation}"
     key += "" if analysis.resampled else " curves"
+    of_data = f"{question.context[0]} {revision_of(*question.context)} {key}"
+    digest = blake2b(of_data.encode(), digest_size=16).hexdigest()
+    if digest == has:
+        return {"live_key": digest}
     text = cached_text(*question.context, key, lambda: json.dumps(live(analysis, view)))
-    digest = blake2b(text.encode(), digest_size=16).hexdigest()
-    return {"live_key": digest} | ({} if digest == has else {"live": json.loads(text)})
+    return {"live_key": digest, "live": json.loads(text)}

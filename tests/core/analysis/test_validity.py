@@ -248,3 +248,17 @@ def test_against_no_model_a_rule_is_compared_with_its_allowance():
     ]
     assert limits[0][0] <= limits[1][0]
     assert limits[0] != limits[1]
+
+
+def test_prior_and_level_change_no_rule_and_share_what_is_computed(analysis):
+    names = list(analysis.models)
+    rules = analysis.recommended_rules(names)
+    moved = analysis.with_estimated_prior
+    assert moved is analysis.with_estimated_prior
+    for each in (moved, analysis.with_level(0.5), moved.with_level(0.5)):
+        assert each.recommended_rules(names) is rules
+        fresh = replace(each)  # without what is cached
+        assert fresh.recommended_rules(names) is not rules
+        for point in points():
+            assert fresh.decide(point, names).best == each.decide(point, names).best
+    assert (moved.with_level(0.5).level, analysis.with_level(0.5).prior) == (0.5, None)

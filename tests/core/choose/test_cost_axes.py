@@ -7,7 +7,13 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from costdash.core import OperatingPoint, convex_hull, count
-from costdash.core.choose.cost_axes import cost_by_prior, cost_by_threshold, flat_zone
+from costdash.core.choose import cost_axes
+from costdash.core.choose.cost_axes import (
+    cost_by_prior,
+    cost_by_threshold,
+    flat_thresholds,
+    flat_zone,
+)
 from tests.support.oracles import flat_run, paid_by_rows
 from tests.support.scored import samples
 
@@ -47,3 +53,22 @@ def test_the_flat_zone_is_the_run_round_the_strictest_cheapest(cost, tolerance):
 def test_a_tolerance_is_not_negative():
     with pytest.raises(ValueError, match=r"tolerance must be at least 0, got -0\.1"):
         flat_zone([1.0], -0.1)
+
+
+@given(
+    samples(weighted=True),
+    st.sampled_from(POINTS),
+    st.sampled_from([0.0, 0.05, 3.0]),
+    st.sampled_from([1, 2, 1024]),
+)
+def test_looking_only_next_to_the_cheapest_threshold_finds_the_same_zone(
+    sample, point, tolerance, beside
+):
+    assume(0 < np.sum(sample.is_positive) < len(sample.is_positive))
+    counts = count(*sample)
+    cost = cost_by_threshold(counts, point)
+    assume(np.sum(cost <= cost.min() * (1 + 1e-9)) == 1)  # else rounding chooses the cheapest
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cost_axes, "NEXT_TO", beside)
+        found = flat_thresholds(counts, convex_hull(counts), point, tolerance)
+    assert found == flat_run(cost.tolist(), tolerance)

@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from costdash.core import Call, ModelAnalysis
-from costdash.core.choose.cost_axes import cost_by_threshold, flat_zone
+from costdash.core.choose.cost_axes import cost_by_threshold, flat_thresholds
 from costdash.core.curves.precision_recall import share_called
 from costdash.core.types import Floats
 from costdash.figures import traces
@@ -138,7 +138,7 @@ def flat_words(model: ModelAnalysis, scene: Scene) -> tuple[str, str]:
 
 
 def _zone(model: ModelAnalysis, scene: Scene) -> FlatZone:
-    first, last = flat_zone(cost_by_threshold(model.counts, scene.point), scene.view.flat)
+    first, last = flat_thresholds(model.counts, model.hull, scene.point, scene.view.flat)
     high, low = (float(model.counts.threshold[k]) for k in (first, last))
     digits = 2 if number(low, 2) != number(high, 2) else 4
     words = f"Any threshold from {number(low, digits)} to {number(high, digits)}"
