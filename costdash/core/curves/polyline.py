@@ -54,7 +54,9 @@ def thinned(counts: Counts, always: NDArray[np.intp]) -> NDArray[np.intp]:
     """
     strict = _strict_corner(counts.fpr)
     fixed = np.unique(np.concatenate((strict, always, [0, counts.tp.size - 1])))
-    examined = np.union1d(counts.corners, fixed)  # the curve is straight between its corners
+    needed = np.zeros(counts.tp.size, dtype=bool)  # a union of indices, without sorting them
+    needed[counts.corners] = needed[fixed] = True  # the curve is straight between its corners
+    examined = np.flatnonzero(needed)
     retained = _swinging_door(*counts.rates(examined), np.searchsorted(examined, fixed))
     return np.union1d(fixed, examined[retained])
 
