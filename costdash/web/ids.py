@@ -238,6 +238,7 @@ class Ids(NamedTuple):
     PAIR_INTERVAL: str
     PAIR_LIST: str
     PAIR_CARDS: str
+    PAIR_LABELS: str
     PAIR_BODY: str
     PAIR_ALONE: str
     ALL_PAIRS: str

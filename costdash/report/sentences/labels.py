@@ -1,5 +1,7 @@
 """What more labels are worth, and how many tell two models apart, in words."""
 
+from collections.abc import Sequence
+
 from costdash.core.compare.label_value import FEWEST, LabelOptions, LabelValue, MoreLabels
 from costdash.core.compare.sample_size import RowsToDetect
 from costdash.report.sentences.amounts import Amounts
@@ -74,6 +76,31 @@ def detect_sentence(
             f"{about(found.best_negatives)} negatives"
         )
     return f"{text}. This file would show it with a chance of {percent(found.power_now)}."
+
+
+def detect_lead(share: float, effect: float, amounts: Amounts) -> str:
+    """What the numbers of cases are for; share, effect: of the dearer model's cost, per case."""
+    return (
+        f"To show that either is cheaper by {percent(share)} of the dearer's cost "
+        f"({amounts.bare(amounts.cases * effect)} {amounts.case_unit.per}), label"
+    )
+
+
+def detect_rest(found: Sequence[tuple[float, RowsToDetect]], power: float, level: float) -> str:
+    """What this file would show of the first share, and the cases that the smaller shares need."""
+    (share, first), *smaller = found
+    needs = [_needs(other, rows) for other, rows in smaller]
+    return (
+        f"This file would show {percent(share)} with a chance of {percent(first.power_now, 2)}. "
+        f"{', '.join(needs)}. Counted for a chance of {percent(power)} at {percent(level)}."
+    )
+
+
+def _needs(share: float, found: RowsToDetect) -> str:
+    text = f"{percent(share)} needs {about(found.rows)} cases"
+    if found.best_positives is None or found.best_negatives is None:
+        return text
+    return f"{text} ({about(found.best_positives + found.best_negatives)} in the best mix)"
 
 
 def about(cases: float) -> str:

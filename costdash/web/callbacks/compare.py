@@ -20,6 +20,7 @@ from costdash.report.sentences import comparison as words
 from costdash.report.sentences.amounts import CaseUnit
 from costdash.report.sentences.comparison import FEWEST_TESTS, crossing_sentence
 from costdash.report.sentences.contribution import best_of_all_lines
+from costdash.report.sentences.labels import detect_lead, detect_rest
 from costdash.report.sentences.sample import left_out_sentence
 from costdash.report.tables.pair_here import (
     auc_verdict,
@@ -52,6 +53,7 @@ class Compared(NamedTuple):
     lead: Any = ""
     interval: Any = ""
     cards: Any = ()
+    labels: Any = ()
     swatches: tuple[Any, Any] = (None, None)
     alone: bool = False
 
@@ -92,6 +94,7 @@ def comparison(question: Question, a: str, b: str, options: PairOptions) -> Comp
     verdict = auc_verdict(compared, point.pcf, shown.level, whole, adjusted)
     benefit = "" if analysis.costs else words.net_benefit_sentence(compared, point, whole, banded)
     typed = typed_threshold_of(question.view)
+    crossed = analysis.with_crossfits(crossfits)
     notes = [benefit, words.not_its_best(analysis, shown.today, (a, b), point, typed)]
     return Compared(
         figure,
@@ -99,7 +102,8 @@ def comparison(question: Question, a: str, b: str, options: PairOptions) -> Comp
         _details(question, compared, options, adjusted),
         compare_tab.lead(lead, analysis.place.get(lead.cheaper)),
         compare_tab.interval(lead, words.EVALUATIONS[compared.thresholds]),
-        _cards(question, compared, analysis.with_crossfits(crossfits), verdict, notes),
+        _cards(question, compared, crossed, verdict, notes),
+        _labels_card(question, crossed, compared, shown.level or analysis.level),
         (swatch(analysis.place[a]), swatch(analysis.place[b])),
     )
 
@@ -161,31 +165,29 @@ def _cards(
         (models[name].auc, *(models[name].auc_interval if level else NO_LIMITS)) for name in names
     ]
     cards.append(compare_tab.areas_card(verdict, names, places, areas))
-    if compared.paired and (level := level or analysis.level):
-        cards.append(_labels_card(question, analysis, (a, b), compared, level))
     return cards
 
 
 def _labels_card(
-    question: Question,
-    analysis: Analysis,
-    pair: tuple[str, str],
-    compared: Comparison,
-    level: float,
-) -> Component:
+    question: Question, analysis: Analysis, compared: Comparison, level: float
+) -> Sequence[Component]:
     """How many labelled cases show that a model is cheaper, by several shares of the cost."""
-    point, rows = question.point, question.derived.at_level(level)
-    power = USUAL_LABELS.power
+    if not (compared.paired and level):
+        return ()
+    rows, pair = question.derived.at_level(level), (compared.a, compared.b)
+    power, leveled = USUAL_LABELS.power, analysis.with_level(level)
     found = [
-        (
-            f"{percent(effect)} less",
-            rows.rows_to_detect(analysis.with_level(level), point, pair, effect, power),
-        )
+        (effect, needed)
         for effect in EFFECTS
+        if (needed := rows.rows_to_detect(leveled, question.point, pair, effect, power))
     ]
-    low, high = compared.at(point.pcf)[1:]
-    words = f"Counted for a chance of {percent(power)} at {percent(level)}, of the dearer's cost."
-    return compare_tab.labels_card(found, words, closed=low > 0 or high < 0)
+    if not found:
+        return compare_tab.labels_card(None, 0, "", "")
+    share, first = found[0]
+    lead = detect_lead(share, first.effect, question.amounts)
+    return compare_tab.labels_card(
+        first, round(analysis.totals[1]), lead, detect_rest(found, power, level)
+    )
 
 
 def _band_level(level: float, a: str, b: str, tested: Sequence[Comparison]) -> tuple[float, str]:
@@ -240,6 +242,7 @@ def connect(app: Dash) -> None:
         Output(ids.PAIR_LEAD, "children"),
         Output(ids.PAIR_INTERVAL, "children"),
         Output(ids.PAIR_CARDS, "children"),
+        Output(ids.PAIR_LABELS, "children"),
         Output(swatch_of(ids.PAIR_A), "children"),
         Output(swatch_of(ids.PAIR_B), "children"),
         Output(ids.PAIR_BODY, "hidden"),
@@ -253,4 +256,4 @@ def connect(app: Dash) -> None:
         question: Question, a: str, b: str, margin: Any, band: str
     ) -> tuple[Any, ...]:
         answer = comparison(question, a, b, pair_options(margin, band))
-        return (*answer[:6], *answer.swatches, answer.alone, not answer.alone)
+        return (*answer[:7], *answer.swatches, answer.alone, not answer.alone)

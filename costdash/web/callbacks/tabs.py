@@ -30,7 +30,13 @@ TABS = (
         connect=(compare.connect, pairs.connect),
         asks=True,
         figures={ids.COMPARISON_DATA: ids.DIFFERENCE_PANEL},
-        texts=(ids.PAIR_LEAD, ids.PAIR_INTERVAL, ids.PAIR_CARDS, ids.COMPARISON_TEXT),
+        texts=(
+            ids.PAIR_LEAD,
+            ids.PAIR_INTERVAL,
+            ids.PAIR_CARDS,
+            ids.PAIR_LABELS,
+            ids.COMPARISON_TEXT,
+        ),
         choosers=(ids.PAIR_A, ids.PAIR_B),
     ),
     Tab(

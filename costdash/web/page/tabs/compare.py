@@ -26,7 +26,7 @@ from costdash.web.page.components import (
 from costdash.web.page.menus import save_menu
 from costdash.web.page.tabs.combine import combination_menu
 from costdash.web.page.template import rendered
-from costdash.wording import number, percent, short_names, with_minus
+from costdash.wording import number, short_names, with_minus
 
 TAB = "compare"  # id of the tab
 BANDS = {"point": "this point", "curve": "all points"}
@@ -220,35 +220,31 @@ def areas_card(
 
 
 def labels_card(
-    rows: Sequence[tuple[str, RowsToDetect | None]], chance: str, closed: bool
-) -> html.Section:
-    """How many labelled cases it takes to show the difference, a row for each difference.
+    found: RowsToDetect | None, positives: int, lead: str, rest: str
+) -> list[Component]:
+    """How many labelled cases it takes to show a difference; None if the calls are the same.
 
-    chance: the wanted chance and the level, in words. closed: the pair is told apart already.
+    positives: cases of the file. lead, rest: the sentences above and below.
     """
-    if any(found is None for _, found in rows):
-        return _card("How many labels would show it?", "", html.P(SAME_CALLS))
-    head = ("to show", "cases as they come", "or, in the best mix", "this file would show it")
-    table = html.Table(
-        [
-            html.Thead(html.Tr([column_head(text) for text in head])),
-            html.Tbody([_labels_row(text, found) for text, found in rows if found]),
-        ],
-        className="pair-cells",
-    )
-    body = html.Details(
-        [html.Summary("Numbers of cases"), table, html.P(chance, className="note")],
-        open=not closed,
-    )
-    return _card("How many labels would show it?", "", body)
-
-
-def _labels_row(text: str, found: RowsToDetect) -> html.Tr:
-    best = "\u2013"
+    title = html.H3("How many labels would show it?")
+    if found is None:
+        return [title, html.P(SAME_CALLS)]
+    mix = f"{about(found.positives)} positive \u00b7 this file: {number(positives, 15)}"
+    boxes = [_number_box("cases as they come", found.rows, mix)]
     if found.best_positives is not None and found.best_negatives is not None:
-        best = f"{about(found.best_positives)} pos. + {about(found.best_negatives)} neg."
-    cells = about(found.rows), best, f"with a chance of {percent(found.power_now, 2)}"
-    return html.Tr([html.Th(text, scope="row"), *map(html.Td, cells)])
+        both = found.best_positives + found.best_negatives
+        mix = f"{about(found.best_positives)} positive and {about(found.best_negatives)} negative"
+        boxes.append(_number_box("or chosen by class", both, mix))
+    return [
+        title,
+        html.P(lead),
+        html.Div(boxes, className="number-boxes"),
+        html.P(rest, className="note"),
+    ]
+
+
+def _number_box(above: str, cases: int, below: str) -> html.Div:
+    return html.Div([html.Span(above), html.B(about(cases)), html.Span(below)])
 
 
 def short_amount(x: float, amounts: Amounts) -> str:
