@@ -65,7 +65,9 @@ if (tab === 'thresholds') {
   Object.assign(shown, { model: value('threshold-model'), typed: value('threshold-search') });
   shown.found = document.getElementById('threshold-sentences').textContent;
   shown.thresholds = [];
-  window.dash_ag_grid.getApi('threshold-table').forEachNode(({ data }) =>
+  let table = null; // its script comes after the page
+  try { table = window.dash_ag_grid?.getApi?.('threshold-table'); } catch {}
+  table?.forEachNode(({ data }) =>
     shown.thresholds.push([data.text, data.tpr, data.fpr, data.nec, data.precision,
       data.share_called, data.expected_cost, data.mark]));
   shown.listed = shown.thresholds.map(([text]) => text);
