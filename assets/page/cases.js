@@ -5,6 +5,7 @@
 import { existing } from '../core/existing.js';
 import { formatNumber, formatWhole } from '../text/numbers.js';
 import { presentDataset, settledConditions } from '../state/conditions.js';
+import { setProps } from '../state/dash.js';
 import { around, dataOf, elementOf, elementsOf } from '../state/elements.js';
 import { on } from '../state/events.js';
 import { currentView } from '../state/view.js';
@@ -27,8 +28,11 @@ const NAMES = {
   flips: 'Changed calls',
   nearest: 'Nearest to the threshold',
 };
+const LABELS = 'cases/labels'; // the route of corrected labels
 const COUNTS = '#confusion [data-ledger$="-count"]';
 let shown = 'missed';
+/** A list whose labels may be taken. @type {string | null} */
+let corrected = null;
 /** How many rows are in the table. */
 let loaded = 0;
 
@@ -40,12 +44,12 @@ const offered = () => Boolean(presentDataset().cases);
 /** The list of a count of the ledger. @param {HTMLElement} count */
 const listOf = (count) => LISTS[dataOf(count, 'ledger').replace('-count', '')];
 
-/** @param {Record<string, unknown>} more */
-async function ask(more) {
+/** @param {Record<string, unknown>} more @param {string} [route] */
+async function ask(more, route = 'cases') {
   const conditions = existing(settledConditions());
-  const asked = { token: conditions.token, conditions, view: currentView(), cases: shown, ...more };
+  const asked = { token: conditions.token, conditions, view: currentView(), ...more };
   const headers = { 'Content-Type': 'application/json' };
-  const answer = await fetch('cases', { method: 'POST', headers, body: JSON.stringify(asked) });
+  const answer = await fetch(route, { method: 'POST', headers, body: JSON.stringify(asked) });
   if (!answer.ok) throw new Error((await answer.json()).error);
   return answer;
 }
@@ -111,7 +115,7 @@ function refuse(error) {
 async function load() {
   try {
     /** @type {Page} */
-    const page = await (await ask({ start: loaded })).json();
+    const page = await (await ask({ cases: shown, start: loaded })).json();
     if (page.cases !== shown || !isOpen()) return;
     if (!loaded) begin(page);
     add(page);
@@ -129,6 +133,7 @@ function open(list) {
 }
 
 function close() {
+  forgetCorrections();
   elementOf('cases-drawer').hidden = true;
   elementOf('cases-rows').replaceChildren();
   elementOf('cases-open').focus();
@@ -136,11 +141,54 @@ function close() {
 
 async function exportRows() {
   try {
-    const answer = await ask({ export: true });
+    const answer = await ask({ cases: shown, export: true });
     save(new Blob([await answer.text()], { type: 'text/csv' }), `costdash-${shown}.csv`);
   } catch (error) {
     refuse(error);
   }
+}
+
+/** Shows what the labels of a list would change, before they are taken. @param {string} list */
+async function showCorrections(list) {
+  corrected = null;
+  elementOf('cases-take').hidden = true;
+  try {
+    /** @type {{ sentence: string, changed: number }} */
+    const { sentence, changed } = await (await ask({ list }, LABELS)).json();
+    elementOf('cases-corrected').textContent = sentence;
+    if (changed) corrected = list;
+  } catch (error) {
+    elementOf('cases-corrected').textContent = error instanceof Error ? error.message : '';
+  }
+  elementOf('cases-take').hidden = !corrected;
+}
+
+/** Lets the user choose a list in which new labels are filled in. */
+function chooseList() {
+  const input = document.createElement('input');
+  Object.assign(input, { type: 'file', accept: '.csv,text/csv' });
+  input.addEventListener('change', async () => {
+    const file = input.files?.[0];
+    if (file) showCorrections(await file.text());
+  });
+  input.click();
+}
+
+/** The file with the new labels becomes a data set of its own, which is shown. */
+async function takeCorrections() {
+  try {
+    const { token } = await (await ask({ list: corrected, take: true }, LABELS)).json();
+    forgetCorrections();
+    setProps('upload-token', { data: { token, back: true, at: Date.now() } });
+  } catch (error) {
+    elementOf('cases-corrected').textContent = error instanceof Error ? error.message : '';
+  }
+}
+
+function forgetCorrections() {
+  corrected = null;
+  elementOf('cases-corrected').textContent = '';
+  elementOf('cases-take').hidden = true;
 }
 
 /** Marks the counts of the ledger, which a pointer opens as the button does. */
@@ -159,6 +207,8 @@ document.addEventListener('click', ({ target }) => {
   else if (around(target, '#cases-close')) close();
   else if (around(target, '#cases-more')) load();
   else if (around(target, '#cases-export')) exportRows();
+  else if (around(target, '#cases-correct')) chooseList();
+  else if (around(target, '#cases-take')) takeCorrections();
 });
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && isOpen()) close();

@@ -4,7 +4,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -270,8 +270,17 @@ def read_scored(path_or_frame: Any, **roles: Any) -> tuple[ScoredRows, dict[str,
     return _scored_with_warnings(read, given, limits)
 
 
-def read_single_rows(path: Path | str, **roles: Any) -> tuple[ScoredRows, Columns, list[str]]:
-    """The labelled rows of a file, whose `file_row` are rows of the columns, and messages.
+class SingleRows(NamedTuple):
+    """The labelled rows of a file, whose `file_row` are rows of the columns, and messages."""
+
+    scored: ScoredRows
+    columns: Columns
+    roles: Roles
+    messages: list[str]
+
+
+def read_single_rows(path: Path | str, **roles: Any) -> SingleRows:
+    """The rows of a file, of which each is a case.
 
     Raises IntakeError where a row of the sample is no row of the file.
     """
@@ -283,7 +292,7 @@ def read_single_rows(path: Path | str, **roles: Any) -> tuple[ScoredRows, Column
     guessed = guess(read.columns, given, limits)
     scored, _, messages = labelled_rows(read, guessed)
     check_single_rows(guessed.roles, scored)
-    return scored, read.columns, messages
+    return SingleRows(scored, read.columns, guessed.roles, messages)
 
 
 def to_predictions(

@@ -51,7 +51,7 @@ from costdash.core.probabilities.decision_curve import NetBenefit, score_differe
 from costdash.core.probabilities.per_case_policy import PerCasePolicy, per_case_policy
 from costdash.core.probabilities.recalibration import Recalibration, whole_recalibration
 from costdash.core.resample.cluster_bootstrap import fewest_units
-from costdash.core.sample.cases import CasePage, NamedRule, case_page
+from costdash.core.sample.cases import CasePage, NamedRule, NewLabels, case_page, corrected_counts
 from costdash.core.sample.predictions import Predictions
 from costdash.core.segments.segment_costs import SegmentCosts, SegmentRequest, segment_costs
 from costdash.core.types import Interval
@@ -323,6 +323,13 @@ class DerivedResults:
         make = partial(case_page, rule=rule, cases=cases, today=today, start=start, most=most)
         key = (*self.analysis.models, rule, cases, today, start, most)
         return self._cached("case-page", key, make)
+
+    def corrected_counts(
+        self, rule: NamedRule, new: NewLabels
+    ) -> tuple[dict[str, int], dict[str, int]]:
+        """Counts of the rule before and after labels are corrected, as `corrected_counts`."""
+        make = partial(corrected_counts, rule=rule, new=new)
+        return self._cached("corrected-counts", (rule, *new.key), make)
 
     def saving_over(
         self, analysis: Analysis, decision: Decision, today: Call, names: Sequence[str]

@@ -293,6 +293,9 @@ class Ids(NamedTuple):
     CASES_MORE: str
     CASES_EXPORT: str
     CASES_CLOSE: str
+    CASES_CORRECT: str
+    CASES_CORRECTED: str
+    CASES_TAKE: str
     ROLES_ERROR: str
     DELETE_BUTTON: str
 

@@ -47,6 +47,19 @@ class NamedRule:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class NewLabels:
+    """Corrected labels. places (k,): rows of the file, from 0, each once. is_positive (k,)."""
+
+    places: NDArray[np.intp]
+    is_positive: Bools
+
+    @property
+    def key(self) -> tuple[bytes, bytes]:
+        """What differs between two sets of labels."""
+        return self.places.tobytes(), self.is_positive.tobytes()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class CaseList:
     """Rows behind a count, the nearest to the threshold first; dearest first with costs per case.
 
@@ -60,8 +73,11 @@ class CaseList:
 
 def outcomes(rows: Predictions, rule: NamedRule) -> NDArray[np.intp]:
     """The index in `CELLS` of each row (n,)."""
-    called = rule.calls(rows)
-    return np.where(rows.is_positive, np.where(called, 0, 1), np.where(called, 2, 3))
+    return _outcomes(rows.is_positive, rule.calls(rows))
+
+
+def _outcomes(is_positive: Bools, called: Bools) -> NDArray[np.intp]:
+    return np.where(is_positive, np.where(called, 0, 1), np.where(called, 2, 3))
 
 
 def changes(rows: Predictions, rule: NamedRule, today: NamedRule) -> NDArray[np.intp]:
@@ -75,6 +91,25 @@ def case_counts(rows: Predictions, rule: NamedRule) -> dict[str, int]:
     """How many rows are in each of `CELLS`."""
     counts = np.bincount(outcomes(rows, rule), minlength=len(CELLS))
     return dict(zip(CELLS, counts.tolist()))
+
+
+def corrected_counts(
+    rows: Predictions, rule: NamedRule, new: NewLabels
+) -> tuple[dict[str, int], dict[str, int]]:
+    """How many rows are in each of `CELLS` before and after labels are corrected.
+
+    Rows that the file has and the sample lacks, such as rows without a label, are not counted.
+    """
+    rows = rows.evaluation_part
+    labels = rows.is_positive.copy()
+    where = np.arange(rows.rows) if rows.file_row is None else rows.file_row
+    order = np.argsort(new.places)
+    at = np.searchsorted(new.places[order], where)
+    match = order[np.minimum(at, order.size - 1)]
+    known = new.places[match] == where
+    labels[known] = new.is_positive[match[known]]
+    after = np.bincount(_outcomes(labels, rule.calls(rows)), minlength=len(CELLS))
+    return case_counts(rows, rule), dict(zip(CELLS, after.tolist()))
 
 
 def change_counts(rows: Predictions, rule: NamedRule, today: NamedRule) -> dict[str, int]:

@@ -11,7 +11,18 @@ from costdash.intake.columns.roles import Roles
 from costdash.intake.errors import IntakeError, listed, shown
 
 LONGEST = 200  # letters of a cell
+FILE, ROW = "file", "row"  # columns of an exported list that say where a case is
+LABEL_NEW = "label_new"  # an empty column for corrected labels
+MARK_DIGITS = 12  # of the file's SHA-256
 NOT_SINGLE = "Its cases cannot be listed: {}."
+
+
+def file_mark(fingerprint: str) -> str:
+    """What a list calls its file; fingerprint: SHA-256 in hexadecimal.
+
+    A text in every program: a spreadsheet takes bare digits for a number.
+    """
+    return f"sha256:{fingerprint[:MARK_DIGITS]}"
 
 
 def check_single_rows(roles: Roles, scored: ScoredRows) -> None:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from costdash.core.sample.cases import CELLS, CHANGES, FLIPS, Case
+from costdash.intake.rows.case_columns import FILE, LABEL_NEW, ROW
 from costdash.report.csv.writer import csv_lines
 
-LABEL_NEW = "label_new"  # an empty column for corrected labels
 MOST_EXPORTED = 10_000  # rows
 WORDS = dict(zip(CELLS, ("found", "missed", "false alarm", "left alone")))
 
@@ -18,20 +18,20 @@ def case_words(kind: str) -> Sequence[str]:
 def cases_csv(
     cases: Sequence[Case],
     kind: str,
-    digest: str,
+    mark: str,
     names: Sequence[str],
     texts: Sequence[Sequence[str]],
 ) -> Iterator[str]:
     """One line for each case of a list of this kind.
 
-    digest: the first digits of the file's SHA-256. names, texts: further columns, and the cells of
+    mark: of the file, as of `file_mark`. names, texts: further columns, and the cells of
     each case. Rows count from 1.
     """
     words = case_words(kind)
-    head = ["file", "row", *names, "score", "outcome", "label", LABEL_NEW]
+    head = [FILE, ROW, *names, "score", "outcome", "label", LABEL_NEW]
     lines = (
         [
-            digest,
+            mark,
             case.place + 1,
             *cells,
             case.score,

@@ -651,6 +651,12 @@ OF_CASES = (
         default=[],
     ),
     Option(
+        "--corrected LIST.csv",
+        "a list with its column label_new filled in: say what changes, and write the file with "
+        "these labels to -o, instead of a list",
+        CASES,
+    ),
+    Option(
         "--limit N",
         "most cases to write (default: {default})",
         CASES,

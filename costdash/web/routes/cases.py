@@ -7,6 +7,7 @@ of an answer is cached or logged, and no address holds it.
 
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,32 +15,46 @@ from flask import Flask, Response, jsonify, request
 
 from costdash.core.sample.cases import CELLS, FLIPS, LISTS, CasePage, NamedRule
 from costdash.intake.columns.roles import Roles
+from costdash.intake.errors import IntakeError
 from costdash.intake.process.worker import PREDICTIONS, TABLE
-from costdash.intake.rows.case_columns import stored_case_texts
+from costdash.intake.rows.case_columns import file_mark, stored_case_texts
+from costdash.intake.rows.corrections import Corrections, as_feather, stored_corrections
 from costdash.intake.storage.predictions import load_details
 from costdash.report.csv.cases import MOST_EXPORTED, case_words, cases_csv
-from costdash.report.report import fingerprint
-from costdash.report.sentences.cases import changes_sentence, counts_sentence
+from costdash.report.sentences.cases import (
+    changes_sentence,
+    corrected_sentence,
+    correction_sentence,
+    counts_sentence,
+)
 from costdash.web.routes.download import report_of
+from costdash.web.routes.upload import read_upload, store_typed
 from costdash.web.security.bodies import json_object
 from costdash.web.security.responses import error_response
 from costdash.web.security.schemas import InvalidRequest
+from costdash.web.session import session_id
 from costdash.web.settings import current_settings
-from costdash.web.storage.store import SAMPLE, DatasetUnavailable, OwnerOnly
+from costdash.web.storage import quota
+from costdash.web.storage.store import SAMPLE, DatasetUnavailable, OwnerOnly, current_store
 from costdash.web.stores.question import Question
 from costdash.web.stores.read import Unreadable
+from costdash.wording import counted
 
-PATH = "/cases"
+PATH, LABELS_PATH = "/cases", "/cases/labels"
 MOST_SHOWN = 100  # rows of an answer
 LAST = 10**9  # largest start of a page
 OFF = "Single cases are not shown on this server."
 NO_RULE = "The rule flags no case or all cases: there is no threshold to list cases by."
+LARGEST_LIST = 16 * 2**20  # bytes of a request with a list whose labels were corrected
+OF_SAMPLE = "A sample keeps its labels. Upload a file of your own to correct labels."
+NOT_STORED_NEW = "There is no room for the file with the new labels: delete other data first."
 NOT_STORED = "The rows of this file cannot be listed: upload it again."
 log = logging.getLogger("costdash.cases")
 
 
 def add_routes(server: Flask) -> None:
     server.add_url_rule(PATH, "cases", cases, methods=["POST"])
+    server.add_url_rule(LABELS_PATH, "corrected", corrected, methods=["POST"])
 
 
 def cases() -> Response:
@@ -58,6 +73,70 @@ def cases() -> Response:
         return error_response(403 if isinstance(error, OwnerOnly) else 404, str(error))
     except (Unreadable, ValueError) as error:
         return error_response(400, str(error))
+
+
+def corrected() -> Response:
+    """Answers {token, conditions, view, list, take} with what the labels of a list change.
+
+    list: an exported list as text, with its column label_new filled in. take: make a new data set
+    of the file with these labels, whose token is the answer; the data set itself stays as it is.
+    """
+    request.max_content_length = LARGEST_LIST
+    asked = json_object()
+    content, take = asked.get("list"), asked.get("take", False)
+    if not (isinstance(content, str) and isinstance(take, bool)):
+        raise InvalidRequest
+    if not current_settings().cases:
+        return error_response(403, OFF)
+    try:
+        question = Question.of(
+            {"token": asked.get("token")}, _store(asked, "conditions"), _store(asked, "view")
+        )
+        return _corrected(question, content.encode(errors="replace"), take)
+    except DatasetUnavailable as error:
+        return error_response(403 if isinstance(error, OwnerOnly) else 404, str(error))
+    except quota.QuotaExceeded as error:
+        return error_response(507, str(error))
+    except (IntakeError, Unreadable, ValueError) as error:
+        return error_response(400, str(error))
+    except OSError:
+        return error_response(507, NOT_STORED_NEW)
+
+
+def _corrected(question: Question, content: bytes, take: bool) -> Response:
+    folder = question.folder(owner_only=True)
+    report = report_of(question)
+    token = str(question.dataset.get("token"))
+    if token.startswith(SAMPLE):
+        raise ValueError(OF_SAMPLE)
+    details = load_details(folder / PREDICTIONS)
+    if not details.get("single_rows"):
+        raise ValueError(NOT_STORED)
+    roles = Roles.of(details.get("roles", {}))
+    mark, limits = report.source.fingerprint or "", current_settings().limits
+    new = stored_corrections(folder / TABLE, content, roles, mark, limits)
+    sentence = correction_sentence(new.to_positive, new.to_negative, new.filled, new.unchanged)
+    if take:
+        return jsonify({"token": _taken(folder, new, roles)})
+    if new.changed:
+        rule = _rule(report.summary.shown_call[1])
+        counts = question.derived.corrected_counts(rule, new.labels)
+        sentence = f"{sentence} {corrected_sentence(rule, *counts)}"
+    return jsonify({"sentence": sentence, "changed": new.changed})
+
+
+def _taken(folder: Path, new: Corrections, roles: Roles) -> str:
+    """The token of a new data set of the file with these labels. Raises ValueError."""
+    session = session_id()
+    name = quota.read_metadata(folder).get("name") or "file"
+    title = f"{name}, {counted(new.changed, 'label')} corrected"
+    token = store_typed(as_feather(new.table), title, session)
+    outcome = read_upload(token, session, roles)
+    if outcome.status not in ("ok", "warning"):
+        with suppress(DatasetUnavailable, OSError):
+            current_store().delete(token, session)
+        raise ValueError(" ".join((*outcome.messages, *outcome.questions)))
+    return token
 
 
 def _asked(asked: dict[str, Any]) -> tuple[str, int, bool]:
@@ -94,8 +173,13 @@ def _answer(
     texts = stored_case_texts(folder / TABLE, names, places)
     _log(len(page.cases), export)
     if export:
-        digest = "" if is_sample else fingerprint(folder / TABLE)[:12]
-        return _csv("".join(cases_csv(page.cases, kind, digest, names, texts)))
+        return _csv(
+            "".join(
+                cases_csv(
+                    page.cases, kind, file_mark(report.source.fingerprint or ""), names, texts
+                )
+            )
+        )
     return _json(page, kind, rule, today, names, texts)
 
 

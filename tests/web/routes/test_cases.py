@@ -11,6 +11,7 @@ import pytest
 from costdash.intake.columns.roles import Roles
 from costdash.web.routes import upload
 from costdash.web.session import digest, random_token
+from costdash.web.storage import quota
 
 RNG = np.random.default_rng(0)
 LABEL = np.arange(300) % 3 == 0
@@ -179,3 +180,61 @@ def test_samples_have_cases_too(client):
     view = {"models": ["forest", "logistic"], "level": 0.9}
     answer = ask(client, "sample-breast-cancer", "missed", view)
     assert answer.json["total"] == len(answer.json["rows"]) > 0
+
+
+def filled_in(client, token, new, cases="nearest"):
+    """An export with these new labels, by row."""
+    lines = [*csv.DictReader(io.StringIO(ask(client, token, cases, export=True).text))]
+    text = io.StringIO()
+    writer = csv.DictWriter(text, lines[0].keys())
+    writer.writeheader()
+    writer.writerows(line | {"label_new": new.get(int(line["row"]), "")} for line in lines)
+    return text.getvalue()
+
+
+def correct(client, token, listed, **more):
+    asked = {"token": token, "conditions": CONDITIONS, "view": VIEW, "list": listed}
+    return client.post("/cases/labels", json=asked | more)
+
+
+def test_corrected_labels_show_their_difference_and_then_make_a_new_data_set(
+    client, server, store, token
+):
+    new = {1: "negative", 2: "positive", 3: "1", 4: "positive"}  # row 4 is positive already
+    listed = filled_in(client, token, new)
+    answer = correct(client, token, listed).json
+    assert answer["changed"] == 3
+    assert "3 labels change: 2 to positive, 1 to negative (1 stay)." in answer["sentence"]
+    threshold = float(answer["sentence"].split("\u2265 ")[1].split()[0])
+    after = LABEL.copy()
+    after[:4] = [False, True, True, True]
+    kept = np.arange(300) != 7
+    flagged = (threshold <= SCORE) & kept
+    found, positives = (flagged & after).sum(), (after & kept).sum()
+    assert f"finds {found} of {positives} positives" in answer["sentence"]
+    assert f"flags {(flagged & ~after).sum()} of" in answer["sentence"]
+    taken = correct(client, token, listed, take=True).json["token"]
+    assert taken != token
+    counts = ask(client, taken).json["counts"]
+    assert counts["found"] + counts["missed"] == positives
+    before = ask(client, token).json["counts"]
+    assert before["found"] + before["missed"] == (LABEL & kept).sum()  # which stays as it was
+    cells = {row["row"]: row["cells"] for row in ask(client, taken, "found").json["rows"]}
+    assert all(texts == [f"=ticked-{row - 1}"] for row, texts in cells.items())
+    session = client.get_cookie("costdash-session").value
+    with server.app_context():
+        name = quota.read_metadata(store.folder_of(taken, session)).get("name", "")
+    assert name == "f.csv, 3 labels corrected"
+
+
+def test_lists_of_other_files_and_other_sessions_correct_nothing(client, app, token):
+    listed = filled_in(client, token, {1: "negative"})
+    foreign = listed.replace("sha256:", "sha256:0")
+    answer = correct(client, token, foreign, take=True)
+    assert answer.status_code == 400
+    assert "belongs to another file" in answer.json["error"]
+    stranger = app.server.test_client()
+    stranger.get("/")
+    assert correct(stranger, token, listed, take=True).status_code in (403, 404)
+    for odd in ({"list": 3}, {"list": None}, {"take": "yes"}):
+        assert correct(client, token, listed, **odd).status_code == 400
