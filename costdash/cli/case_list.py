@@ -67,8 +67,8 @@ def _correct(options: argparse.Namespace, read: "SingleRows", rule: "NamedRule")
     new = read_corrections(content, read.columns, read.roles, mark, limits)
     counts = corrected_counts(read.scored.complete(), rule, new.labels)
     options.progress.end()
-    said = correction_sentence(new.to_positive, new.to_negative, new.filled, new.unchanged)
-    print(f"{said} {corrected_sentence(rule, *counts)}", file=sys.stderr)
+    sentence = correction_sentence(new.to_positive, new.to_negative, new.filled, new.unchanged)
+    print(f"{sentence} {corrected_sentence(rule, *counts)}", file=sys.stderr)
     if options.output != STANDARD:
         try:
             write_table(new.table, options.output)

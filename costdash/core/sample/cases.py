@@ -39,7 +39,9 @@ class NamedRule:
 
     def _scores(self, rows: Predictions) -> Floats:
         if self.model in rows.confusions:
-            raise ValueError(f"{self.model} is known by its four counts only: it has no cases")
+            raise ValueError(
+                f"{self.model} is listed_rows by its four counts only: it has no cases"
+            )
         if self.model not in rows.scores:
             names = ", ".join(rows.scores)
             raise ValueError(f"There is no model {self.model}. The file has {names}.")
@@ -106,8 +108,8 @@ def corrected_counts(
     order = np.argsort(new.places)
     at = np.searchsorted(new.places[order], where)
     match = order[np.minimum(at, order.size - 1)]
-    known = new.places[match] == where
-    labels[known] = new.is_positive[match[known]]
+    listed_rows = new.places[match] == where
+    labels[listed_rows] = new.is_positive[match[listed_rows]]
     after = np.bincount(_outcomes(labels, rule.calls(rows)), minlength=len(CELLS))
     return case_counts(rows, rule), dict(zip(CELLS, after.tolist()))
 

@@ -142,9 +142,9 @@ def _codes(columns: Columns, label: str, positive: str) -> Callable[[int, str], 
         if value is None:
             value = words.get(text.casefold())
         if value is None:
-            known = listed([*words, *texts][:LISTED])
+            choices = listed([*words, *texts][:LISTED])
             raise IntakeError(
-                f"Row {line:,} of the list: “{shown(text)}” is no label. Write one of {known}."
+                f"Row {line:,} of the list: “{shown(text)}” is no label. Write one of {choices}."
             )
         return texts.index(value)
 
