@@ -18,6 +18,7 @@ import pyarrow as pa
 
 from costdash.intake.columns.levels import Columns
 from costdash.intake.errors import IntakeError, TooLargeError, listed
+from costdash.intake.formats import deepeval, inspect_log, lm_eval, promptfoo
 from costdash.intake.formats.columnar import (
     check_shape,
     read_arrow_file,
@@ -25,6 +26,7 @@ from costdash.intake.formats.columnar import (
     read_json_lines,
     read_parquet,
 )
+from costdash.intake.formats.deepeval import read_deepeval
 from costdash.intake.formats.delimited import read_delimited
 from costdash.intake.formats.detect import (
     GZIP,
@@ -35,7 +37,10 @@ from costdash.intake.formats.detect import (
 )
 from costdash.intake.formats.encoding import as_utf8, unpack_gzip
 from costdash.intake.formats.excel import read_workbook
+from costdash.intake.formats.inspect_log import read_inspect_archive, read_inspect_document
+from costdash.intake.formats.lm_eval import read_lm_eval
 from costdash.intake.formats.normalise import normalise
+from costdash.intake.formats.promptfoo import read_promptfoo, read_promptfoo_lines
 from costdash.intake.formats.to_parquet import delimited_to_parquet, parquet_to_parquet
 from costdash.intake.limits import MB, Limits, amount
 
@@ -48,7 +53,8 @@ class Format:
     """A file format: its name and extensions in sentences, its first bytes, and its reader.
 
     A format of text has no signature and the readers get UTF-8: `starts` says whether a text is in
-    this format. The first format of text that fits is taken. to_parquet: writes a
+    this format. The first format of text that fits is taken. With a signature `starts` tells apart
+    formats that share it. to_parquet: writes a
     file too large for memory as Parquet, which DuckDB counts, and returns notes, or None if the
     file itself will do. lines: plain text in this format may be
     cut at the end of any line, and is read while it arrives.
@@ -64,14 +70,26 @@ class Format:
 
     @property
     def is_text(self) -> bool:
-        return self.starts is not None
+        return self.starts is not None and not self.signatures
 
 
 FORMATS = (
     Format("Parquet", ".parquet", read_parquet, (b"PAR1",), to_parquet=parquet_to_parquet),
     Format("Feather", ".feather, .arrow", read_arrow_file, (b"ARROW1\x00\x00",)),
     Format("Arrow stream", ".arrows", read_arrow_stream, (b"\xff\xff\xff\xff",)),
+    Format(
+        "Inspect log",
+        ".eval",
+        read_inspect_archive,
+        (b"PK\x03\x04",),
+        starts=inspect_log.starts_archive,
+    ),
     Format("Excel", ".xlsx", read_workbook, (b"PK\x03\x04", b"PK\x05\x06")),
+    Format("Inspect log", ".json", read_inspect_document, starts=inspect_log.starts_document),
+    Format("Promptfoo results", ".json", read_promptfoo, starts=promptfoo.starts_document),
+    Format("Promptfoo results", ".jsonl", read_promptfoo_lines, starts=promptfoo.starts_lines),
+    Format("DeepEval test run", ".json", read_deepeval, starts=deepeval.starts_document),
+    Format("LM evaluation harness samples", ".jsonl", read_lm_eval, starts=lm_eval.starts_samples),
     Format("JSON lines", ".jsonl", read_json_lines, starts=starts_json_lines),
     Format(
         "CSV",
@@ -149,9 +167,11 @@ def read_open(file: BinaryIO, limits: Limits, scratch: Path | None = None) -> Re
 
 def supported_formats() -> str:
     """Names and extensions of all formats, text formats first."""
-    return listed(
-        f"{file_format.name} ({file_format.extensions})" for file_format in reversed(FORMATS)
-    )
+    extensions: dict[str, list[str]] = {}
+    for file_format in reversed(FORMATS):
+        extensions.setdefault(file_format.name, []).append(file_format.extensions)
+    names = [f"{name} ({', '.join(each)})" for name, each in extensions.items()]
+    return listed(names, at_most=len(names))
 
 
 def read_frame(table: pa.Table, limits: Limits, notes: Sequence[str] = ()) -> Read:
@@ -227,13 +247,14 @@ def detect_format(start: bytes) -> Format:
     if not start:
         raise IntakeError(EMPTY)
     for file_format in FORMATS:
-        if start.startswith(file_format.signatures):
+        fits = file_format.starts is None or file_format.starts(start)
+        if fits and start.startswith(file_format.signatures):
             return file_format
     check_supported(start)
     return next(
         file_format
         for file_format in FORMATS
-        if file_format.starts is not None and file_format.starts(start)
+        if file_format.is_text and file_format.starts(start)  # type: ignore[misc]
     )
 
 
