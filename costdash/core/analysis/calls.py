@@ -123,6 +123,8 @@ def choice_by(criterion: Criterion, analysis: Analysis, names: Sequence[str]) ->
     fixed_model = getattr(criterion, "model", None)
     names = [fixed_model] if fixed_model else list(names)
     negatives = analysis.independent_negatives or analysis.effective_negatives
+    if getattr(criterion, "level", None) is not None and hasattr(criterion, "per_row"):
+        criterion = replace(criterion, per_row=_independent_per_row(analysis))  # type: ignore[type-var]
     if isinstance(criterion, LimitedCost):
         if unlimited := _within_limit(criterion, analysis, names):
             return unlimited
@@ -159,6 +161,20 @@ def _chosen(
     return criterion.choose(models, hull, negatives)
 
 
+def _independent_per_row(analysis: Analysis) -> XY:
+    """How many independent rows a unit of weight of each class counts as, for promises.
+
+    Clusters count as `independent_negatives` says, and of positives as their number.
+    """
+    if analysis.costs is not None:
+        return 1.0, 1.0
+    hold_out = analysis.hold_out
+    weights = (hold_out or analysis).negatives, (hold_out or analysis).positives
+    negatives = analysis.independent_negatives or analysis.effective_negatives or weights[0]
+    positives = analysis.effective_positives or weights[1]
+    return min(1.0, negatives / weights[0]), min(1.0, positives / weights[1])
+
+
 def _within_limit(
     criterion: LimitedCost, analysis: Analysis, names: Sequence[str]
 ) -> Choice | None:
@@ -173,7 +189,7 @@ def _within_limit(
     trivial = -1 if best.call == "all" else 0
     index = range(counts.threshold.size)[trivial] if best.index is None else best.index
     rule = rule_of({name: counts}, name, index)
-    if not criterion.keeps(np.asarray(rule.fpr), np.asarray(rule.tpr)):
+    if not criterion.keeping(len(names))(counts)[index]:
         return None
     chosen = replace(rule, fpr=best.fpr, tpr=best.tpr)
     return replace(single_rule_choice(chosen), least_cost_of=tuple(names))

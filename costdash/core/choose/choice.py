@@ -214,16 +214,16 @@ def fewest_above(models: Models, min_tpr: float) -> Rule:
 def cheapest_rule(
     models: Models,
     cost: Callable[[Floats, Floats], Floats],
-    keeps: Callable[[Floats, Floats], Bools],
+    keeps: Callable[[Counts], Bools],
 ) -> Rule | None:
     """The threshold of least cost among those that keep a limit; None if none does.
 
     Among equals it is the threshold of least fpr. `cost` maps fpr and tpr, (k + 1,) each, to
-    (k + 1,).
+    (k + 1,); `keeps` the counts of a model.
     """
     candidates = []
     for name, counts in models.items():
-        allowed = keeps(counts.fpr, counts.tpr)
+        allowed = keeps(counts)
         costs = np.where(allowed, cost(counts.fpr, counts.tpr), np.inf)
         if allowed.any():
             candidates.append((float(costs.min()), rule_of(models, name, int(costs.argmin()))))

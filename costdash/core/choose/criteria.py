@@ -36,12 +36,19 @@ from costdash.core.choose.choice import (
     safe_fpr,
     single_rule_choice,
 )
+from costdash.core.choose.promises import (
+    Confidence,
+    finds_at_least,
+    flags_at_most,
+    right_at_least,
+)
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.cost import trivial_cost
 from costdash.core.curves.hull import Hull
 from costdash.core.curves.iso_performance import iso_performance_line
 from costdash.core.curves.precision_recall import share_called
+from costdash.core.sample.counts import Counts
 from costdash.core.types import XY, Bools, Floats
 from costdash.wording import percent
 
@@ -231,10 +238,13 @@ class FewestFalseAlarms:
     """Smallest fpr with tpr at least `min_tpr`, by a mixture of two thresholds.
 
     Among rules of equal fpr it takes the largest tpr, which costs least at any prior and costs.
+    With `level` the choice is the strictest threshold that promises the share, as `promises` says.
     """
 
     key: ClassVar[str] = "tpr"
     min_tpr: float
+    level: float | None = None
+    per_row: XY = (1.0, 1.0)
 
     def __post_init__(self) -> None:
         _check_share("min_tpr", self.min_tpr)
@@ -243,7 +253,16 @@ class FewestFalseAlarms:
         return self
 
     def choose(self, models: Models, hull: Hull, negatives: float | None = None) -> Choice:
-        return floored_choice(models, hull, self.min_tpr)
+        if self.level is None:
+            return floored_choice(models, hull, self.min_tpr)
+        confidence = Confidence(self.level, len(models), self.per_row)
+        single = cheapest_rule(
+            models,
+            lambda fpr, tpr: fpr,
+            lambda counts: finds_at_least(counts, self.min_tpr, confidence),
+        )
+        assert single is not None
+        return single_rule_choice(single)
 
     def roc_line(self, choice: Choice) -> Line | None:
         """The horizontal line at the floor."""
@@ -325,6 +344,26 @@ class LimitedCost(LeastCost):
         """Whether rules keep the limit."""
         return np.asarray(self.excess(fpr, tpr) <= ROUNDING)
 
+    @property
+    def confidence(self) -> float | None:
+        """How sure the limit has to hold; None if it has to hold on the rows."""
+        level: float | None = getattr(self, "level", None)
+        return level
+
+    def keeping(self, models: int) -> Callable[[Counts], Bools]:
+        """The thresholds of a model that keep the limit, with confidence if it asks for it.
+
+        models: among which the choice is made.
+        """
+        if self.confidence is None:
+            return lambda counts: self.keeps(counts.fpr, counts.tpr)
+        confidence = Confidence(self.confidence, models, getattr(self, "per_row", (1.0, 1.0)))
+        return lambda counts: self.promised(counts, confidence)
+
+    def promised(self, counts: Counts, confidence: Confidence) -> Bools:
+        """The thresholds of a model that keep the limit beyond these rows."""
+        raise NotImplementedError
+
     def cost(self, fpr: Floats, tpr: Floats) -> Floats:
         """Expected cost per case at the operating point."""
         prior = self.point.prior
@@ -336,8 +375,10 @@ class LimitedCost(LeastCost):
 
         Flagging none or all keeps every limit of these kinds.
         """
-        single = cheapest_rule(models, self.cost, self.keeps)
+        single = cheapest_rule(models, self.cost, self.keeping(len(models)))
         assert single is not None
+        if self.confidence is not None:
+            return single_rule_choice(single)
         vertex = int(hull.cheapest(self.point.pcf))
         if self.excess(hull.fpr[vertex], hull.tpr[vertex]) <= ROUNDING:
             return single_rule_choice(single)
@@ -349,7 +390,13 @@ class LimitedCost(LeastCost):
 
     def choose_by_cases(self, models: Models, cases: Models) -> Choice:
         """As `choose`, where rates are shares of cost: the limit is one of `cases`."""
-        return limited_by_cases(models, cases, self.cost, self.excess)
+        if self.confidence is None:
+            return limited_by_cases(models, cases, self.cost, self.excess)
+        keeping = self.keeping(len(models))
+        kept = {id(models[name]): keeping(cases[name]) for name in models}
+        single = cheapest_rule(models, self.cost, lambda counts: kept[id(counts)])
+        assert single is not None
+        return single_rule_choice(single)
 
     def _mixture(self, hull: Hull, excess: Floats) -> Mixture | None:
         return mixture_at_limit(hull, excess)
@@ -384,6 +431,11 @@ class MostAlarms(LimitedCost):
     key: ClassVar[str] = "max-alarms"
     share_name: ClassVar[str] = "max_alarms"
     max_alarms: float
+    level: float | None = None
+    per_row: XY = (1.0, 1.0)
+
+    def promised(self, counts: Counts, confidence: Confidence) -> Bools:
+        return flags_at_most(counts, self.limit, confidence)
 
     def excess(self, fpr: Floats, tpr: Floats) -> Floats:
         return fpr - self.limit
@@ -399,6 +451,11 @@ class LeastRecall(LimitedCost):
     key: ClassVar[str] = "min-recall"
     share_name: ClassVar[str] = "min_recall"
     min_recall: float
+    level: float | None = None
+    per_row: XY = (1.0, 1.0)
+
+    def promised(self, counts: Counts, confidence: Confidence) -> Bools:
+        return finds_at_least(counts, self.limit, confidence)
 
     def excess(self, fpr: Floats, tpr: Floats) -> Floats:
         return self.limit - tpr
@@ -418,6 +475,11 @@ class LeastPrecision(LimitedCost):
     key: ClassVar[str] = "min-precision"
     share_name: ClassVar[str] = "min_precision"
     min_precision: float
+    level: float | None = None
+    per_row: XY = (1.0, 1.0)
+
+    def promised(self, counts: Counts, confidence: Confidence) -> Bools:
+        return right_at_least(counts, self.limit, self.point.prior, confidence)
 
     def excess(self, fpr: Floats, tpr: Floats) -> Floats:
         alarms, found = self._weights
@@ -546,8 +608,8 @@ def _neyman_pearson(_: OperatingPoint, limit: float, sure: bool) -> Criterion:
     return NeymanPearson(limit, LIMIT_CONFIDENCE if sure else None)
 
 
-def _fewest_false_alarms(_: OperatingPoint, limit: float) -> Criterion:
-    return FewestFalseAlarms(limit)
+def _fewest_false_alarms(_: OperatingPoint, limit: float, sure: bool) -> Criterion:
+    return FewestFalseAlarms(limit, LIMIT_CONFIDENCE if sure else None)
 
 
 def _workforce(point: OperatingPoint, limit: float) -> Criterion:
@@ -573,29 +635,54 @@ def _false_positive_rate_aim(criterion: NeymanPearson) -> str:
     return f"{aim}, with {percent(criterion.level)} confidence."
 
 
+def _share_found_aim(criterion: FewestFalseAlarms) -> str:
+    aim = f"Chosen to find at least {percent(criterion.min_tpr)} of positives"
+    if criterion.level is None:
+        return f"{aim}."
+    return f"{aim}, with {percent(criterion.level)} confidence."
+
+
 def _limited(
-    type: type[LimitedCost], label: str, start: float, help: str, of: str, rules: str, line: str
+    type: type[LimitedCost],
+    label: str,
+    start: float,
+    help: str,
+    of: str,
+    rules: str,
+    line: str,
+    sure: str = "",
 ) -> Entry:
-    """The row of a limit. rules: what the rules that keep it do; line: what its line shows."""
+    """The row of a limit. rules: what the rules that keep it do; line: what its line shows.
+
+    sure: what it means to keep the limit with confidence, where that is possible.
+    """
+
+    def made(point: OperatingPoint, limit: float, sure: bool = False) -> Criterion:
+        with_level = {"level": LIMIT_CONFIDENCE} if sure else {}
+        return type(point, limit, **with_level)  # type: ignore[call-arg]
+
+    def aim(by: Any) -> str:
+        confidence = f", {percent(by.confidence)} sure" if by.confidence else ""
+        return f"The cheapest of the rules that {rules.format(percent(by.limit))}{confidence}."
+
+    limit = Field(
+        "limit",
+        type.share_name,
+        float,
+        0,
+        1,
+        start,
+        help=help,
+        label=of,
+        small=True,
+        of_cases=type is MostFlagged,
+    )
     return Entry(
         type,
-        lambda point, limit: type(point, limit),  # type: ignore[call-arg]
+        made,
         label=label,
-        fields=(
-            Field(
-                "limit",
-                type.share_name,
-                float,
-                0,
-                1,
-                start,
-                help=help,
-                label=of,
-                small=True,
-                of_cases=type is MostFlagged,
-            ),
-        ),
-        aim=lambda by: f"The cheapest of the rules that {rules.format(percent(by.limit))}.",
+        fields=(limit, Field("sure", "level", bool, start=False, help=sure)) if sure else (limit,),
+        aim=aim,
         line=lambda by: f"limit: {line.format(percent(by.limit))}",
         follows_point=True,
     )
@@ -622,6 +709,7 @@ CRITERIA: dict[str, Entry] = {
             of="of positives found, at least",
             rules="find at least {} of positives",
             line="{} of positives found",
+            sure="find at least --min-recall of the positives with 95 % confidence",
         ),
         _limited(
             MostAlarms,
@@ -631,6 +719,7 @@ CRITERIA: dict[str, Entry] = {
             of="of negatives flagged, at most",
             rules="flag at most {} of negatives",
             line="{} of negatives flagged",
+            sure="flag at most --max-alarms of the negatives with 95 % confidence",
         ),
         _limited(
             LeastPrecision,
@@ -640,6 +729,7 @@ CRITERIA: dict[str, Entry] = {
             of="of flags right, at least",
             rules="are right in at least {} of their flags",
             line="{} of flags right",
+            sure="be right in at least --min-precision of the flags with 95 % confidence",
         ),
         Entry(
             NeymanPearson,
@@ -683,8 +773,15 @@ CRITERIA: dict[str, Entry] = {
                     help="smallest share of positives to find, with the fewest false alarms",
                     label="of positives, at least",
                 ),
+                Field(
+                    "sure",
+                    "level",
+                    bool,
+                    start=False,
+                    help="find at least --min-tpr of the positives with 95 % confidence",
+                ),
             ),
-            aim=lambda by: f"Chosen to find at least {percent(by.min_tpr)} of positives.",
+            aim=_share_found_aim,
             line=lambda by: f"limit: {percent(by.min_tpr)} of positives found",
         ),
         Entry(

@@ -56,6 +56,10 @@ REVIEW_AND_CRITERION = (
     "--review looks for the least cost: leave out --criterion, or limit the reviews with "
     "--review-capacity"
 )
+SURE = (
+    "keep the limit with 95 % confidence beyond these rows: on the share found, on false alarms "
+    "or on the share of flags that are right"
+)
 MATRIX = "--matrix replaces --cost-fn and --cost-fp: give either the matrix or the costs"
 NO_BANDS = "--no-bands has no effect on --json, which always has the limits: leave it out"
 TWO_PRIORS = {
@@ -78,15 +82,14 @@ def _option(
 
 def _criterion_options() -> Iterator[Option]:
     """An option for each flag or single value of a criterion; several values share one."""
+    flags: dict[str, list[str]] = {}
     for key, entry in CRITERIA.items():
         names = value_fields(key)
         for criterion_field in entry.fields:
             flag, of_key = flag_of(option_name(key, criterion_field)), f"criterion {key}"
             text = criterion_field.help
             if criterion_field.kind is bool:
-                limit = option_name(key, entry.fields[0])
-                need = Need(f"{flag_of(limit)}, the limit that it is about", [limit])
-                yield Option(flag, text, DECISIONS, needs=[need])
+                flags.setdefault(flag, []).append(option_name(key, entry.fields[0]))
             elif len(names) == 1:
                 need = Need(f"--{of_key} or --json", [of_key, *PRINTED], ["analyse"])
                 parse: Any = Number(float, criterion_field.low, criterion_field.high)
@@ -97,6 +100,10 @@ def _criterion_options() -> Iterator[Option]:
             elif criterion_field.name == names[0]:
                 usage, need = f"{flag} {' '.join(names).upper()}", Need(f"--{of_key}", [of_key])
                 yield Option(usage, text, DECISIONS, read=named_score, needs=[need])
+    for flag, limits in flags.items():
+        words = f"a limit that it is about: {', '.join(map(flag_of, limits[:-1]))}"
+        need = Need(f"{words} or {flag_of(limits[-1])}", limits)
+        yield Option(flag, SURE, DECISIONS, needs=[need])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from costdash.core import Analysis, Call, Decision, OperatingPoint, trivial_call
 from costdash.core.analysis.calls import call_of_choice, call_of_single
 from costdash.core.choose.choice import Choice
 from costdash.core.choose.criteria import CRITERIA, Criterion, LimitedCost
+from costdash.core.choose.promises import Confidence, cases_needed
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency, amount_beside
 from costdash.report.sentences.decision import (
     DecisionSentences,
@@ -17,6 +18,8 @@ from costdash.report.sentences.phrases import Phrase, outcome
 from costdash.report.sentences.rules import rule_phrases, rule_words
 from costdash.wording import listed, number, percent
 
+SHARES_FOUND = {"tpr": "min_tpr", "min-recall": "min_recall"}  # criteria that promise one
+NO_PROMISE = "No threshold can promise this with {} {}."
 MIXTURE_NOTE = (
     "This is the best single threshold. Drawing lots between two comes closer to the aim on these "
     "rows"
@@ -45,12 +48,53 @@ def choice_sentences(
     amounts = Amounts.at(point, currency)
     aim = [Phrase(f"{aim} ", "aim")] if (aim := row.aim(criterion)) else []
     price = price_of_limit(criterion, call, analysis, amounts, names)
-    details = [price, _mixture(choice, analysis, point, amounts), row.caution]
+    promise = promise_words(criterion, call, analysis, names)
+    details = [promise, price, _mixture(choice, analysis, point, amounts), row.caution]
     return replace(
         sentences,
         outcome=(*aim, *outcome(*call.case_rates, point.prior, amounts)),
         detail=" ".join(filter(None, details)),
     )
+
+
+def promise_words(
+    criterion: Criterion, call: Call, analysis: Analysis, names: Sequence[str] | None
+) -> str:
+    """How many rows a promise needs, and whether any threshold can keep it; "" without one."""
+    level, key = getattr(criterion, "level", None), criterion.key
+    if level is None:
+        return ""
+    models = len(analysis.models if names is None else names)
+    confidence = Confidence(level, models)
+    if key in SHARES_FOUND:
+        share, noun = getattr(criterion, SHARES_FOUND[key]), "positives"
+        rows = int(analysis.hold_out.positives if analysis.hold_out else analysis.positives)
+    elif key == "min-precision":
+        prior, share, noun = analysis.file_prevalence, criterion.min_precision, "flags"  # type: ignore[attr-defined]
+        rows = int(
+            (analysis.hold_out or analysis).positives + (analysis.hold_out or analysis).negatives
+        )
+        share = _in_file(share, criterion.point.prior, prior)  # type: ignore[attr-defined]
+    else:
+        return "" if call.call == "some" else NO_PROMISE.format(*_cases_of_alarms(analysis))
+    needed = cases_needed(share, confidence)
+    sure = f"To be {percent(level)} sure of {percent(share)}"
+    among = f" with {models} models to choose among" if models > 1 else ""
+    needs = f"{sure}{among} takes {needed:,} {noun} without a mistake"
+    has = f"the file has {rows:,}" if noun == "positives" else "and more with some"
+    if call.call == "some":
+        return f"{needs}; {has}." if noun == "positives" else f"{needs}, {has}."
+    return f"{NO_PROMISE.format(f'{rows:,}', noun if noun == 'positives' else 'rows')} {needs}."
+
+
+def _in_file(share: float, prior: float, prevalence: float) -> float:
+    """The share of flags that are right in the file if it is `share` at the prior."""
+    odds = prevalence / (1 - prevalence) * (1 - prior) / prior
+    return share * odds / (share * odds + 1 - share)
+
+
+def _cases_of_alarms(analysis: Analysis) -> tuple[str, str]:
+    return f"{int((analysis.hold_out or analysis).negatives):,}", "negatives"
 
 
 def price_of_limit(
