@@ -16,6 +16,7 @@ import './core/panels.js'; // the rows of the panels and of their modes, and the
 import './core/polyline.js'; // curves as SVG paths
 import './core/ranges.js'; // which rules are cheapest within ranges of prior and costs
 import './core/recolour.js'; // light palette to dark palette
+import './core/review-zone.js'; // two thresholds with cases between them looked at
 import './core/scales.js'; // log-odds, logarithms, normal deviates, round ticks
 import './core/tabs.js'; // the rows of the tabs
 import './core/threshold-places.js'; // where a threshold lies in each panel
@@ -86,6 +87,7 @@ import { controlCaseUnit } from './controls/conditions/case-unit.js'; // the cas
 import { controlConditions } from './controls/conditions/condition-controls.js'; // boxes of prior and costs, undo, reset
 import './controls/conditions/conditions-bar.js'; // the bar with prior and costs
 import { controlRanges } from './controls/conditions/ranges.js'; // boxes of the ranges
+import './controls/conditions/review.js'; // the field of the review
 import './controls/conditions/share-meaning.js'; // "Read 0.6 as 60 %."
 import './controls/conditions/slider.js'; // a slider with one or two thumbs
 import { useCostMatrix } from './controls/cost-matrix.js'; // the dialog of the four costs

@@ -228,7 +228,8 @@ export const modelRates = (rates) => rates.tuned ?? rates;
  */
 export function totalCost(point, rates) {
   const { fpr, tpr } = totalRates(rates);
-  return expectedCost(point, fpr, tpr);
+  const { review } = rates;
+  return expectedCost(point, fpr, tpr) + (review ? review.price * review.expected : 0);
 }
 
 /**

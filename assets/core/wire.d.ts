@@ -105,6 +105,18 @@ export type LiveData = {
 };
 
 /**
+ * A review zone that scripts can move: the place of its model, its terms, and the rates of the
+ * model's cheapest threshold on other rows along PC(+); null if costs are of the same rows.
+ */
+export type LiveReview = {
+  owner: number;
+  price: number;
+  sensitivity: number;
+  specificity: number;
+  tuned: LiveCurve | null;
+};
+
+/**
  * Rates in cases, where costs differ from case to case and the other rates are of costs.
  */
 export type CaseRates = {
@@ -113,9 +125,22 @@ export type CaseRates = {
 };
 
 /**
+ * The reviews of a zone: their price, the shares of cases reviewed on the rows (share), on
+ * other rows (tuned) and if the model is chosen there too (expected), and the share of negatives
+ * below both thresholds (alone).
+ */
+export type ReviewedRates = {
+  price: number;
+  share: number;
+  tuned: number;
+  expected: number;
+  alone: number;
+};
+
+/**
  * fpr and tpr on the rows. Where costs differ from case to case, they are shares of costs, and
  * `cases` has the rates in cases. Cross-fitted: `tuned` rates on other rows, `expected` rates that
- * allow for choosing among `models` too.
+ * allow for choosing among `models` too. review: of a review zone.
  */
 export type Rates = {
   fpr: number;
@@ -124,6 +149,7 @@ export type Rates = {
   tuned?: CaseRates;
   expected?: CaseRates;
   models?: number;
+  review?: ReviewedRates;
 };
 
 /**
@@ -215,6 +241,17 @@ export type CostMatrix = {
 };
 
 /**
+ * A review of cases between two thresholds: its price, how many positives of 100 it finds and
+ * negatives it clears, as shares (default: all), and the largest share of cases reviewed.
+ */
+export type Review = {
+  price: number;
+  sensitivity?: number;
+  specificity?: number;
+  capacity?: number | null;
+};
+
+/**
  * The number of cases that amounts are for.
  */
 export type CaseUnit = {
@@ -250,6 +287,7 @@ export type Conditions = {
   matrix?: CostMatrix | null;
   case_unit?: CaseUnit | null;
   scenarios?: Scenario[] | null;
+  review?: Review | null;
   seq?: number;
 };
 
@@ -475,6 +513,7 @@ export type SingleChoice = {
   tuned?: CaseRates;
   expected?: CaseRates;
   models?: number;
+  review?: ReviewedRates;
   call: 'none' | 'some' | 'all';
 };
 
@@ -488,6 +527,7 @@ export type CriterionChoice = {
   tuned?: CaseRates;
   expected?: CaseRates;
   models?: number;
+  review?: ReviewedRates;
   kind: string;
   limit: number | null;
   single: SingleChoice;
@@ -503,6 +543,7 @@ export type TodaysBar = {
   tuned?: CaseRates;
   expected?: CaseRates;
   models?: number;
+  review?: ReviewedRates;
   rule: string;
   same: boolean;
 };
@@ -517,6 +558,7 @@ export type Bars = {
   tuned?: CaseRates;
   expected?: CaseRates;
   models?: number;
+  review?: ReviewedRates;
   interval: number[] | null;
   cost_limits: string;
   saving_limits: string;
@@ -533,6 +575,7 @@ export type ComparedRule = {
   tuned?: CaseRates;
   expected?: CaseRates;
   models?: number;
+  review?: ReviewedRates;
   role: string;
   model: string | null;
   call: 'none' | 'some' | 'all';
@@ -550,6 +593,7 @@ export type Trial = {
   tuned?: CaseRates;
   expected?: CaseRates;
   models?: number;
+  review?: ReviewedRates;
   rule: string;
   recommended: Rates;
 };
@@ -576,6 +620,15 @@ export type FlatZone = {
 };
 
 /**
+ * What the field of the review says: up to which price it pays; note: why it does not.
+ */
+export type ReviewState = {
+  limit_price: number;
+  pays: boolean;
+  note: string;
+};
+
+/**
  * What follows from the three stores. refining: slow results are still missing.
  *
  * live is left out if the question named its live_key: the page has it from an earlier answer.
@@ -592,6 +645,8 @@ export type Answer = {
   bars: Bars;
   rules: ComparedRule[];
   trial: Trial | null;
+  zone: LiveReview | null;
+  review_state: ReviewState | null;
   flat: FlatZone | null;
   notes: any[];
   key: any;

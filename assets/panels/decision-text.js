@@ -1,21 +1,26 @@
 /* The decision card of page and report while a slider moves: sentences, ledger and bars follow each frame; what only
    the server knows is hidden. costdash/report/card.py makes the card. */
 
+import { expectedCost, totalCost } from '../core/operating-point.js';
+import { zoneAt } from '../core/review-zone.js';
 import { barsOf, NO_MODEL } from '../text/bars.js';
 import {
   againstPhrases,
+  againstSinglePhrases,
   conditionTexts,
   effectText,
+  lookedAtText,
   outcomeText,
   rulePhrases,
   trialPhrases,
+  zonePhrases,
 } from '../text/decision.js';
 import { ledgerTexts } from '../text/ledger.js';
 import { rangeTexts } from '../text/sensitivity.js';
 import { dataOf, elementsOf, firstOf } from '../state/elements.js';
 
 /** @import { Results } from '../core/types.js' */
-/** @import { Answer, CaseUnit, LiveData, OperatingPoint, Rates, TodaysBar, Trial } from '../core/wire.js' */
+/** @import { Answer, CaseUnit, LiveData, LiveReview, OperatingPoint, Rates, Review, TodaysBar, Trial } from '../core/wire.js' */
 /** @import { Phrase } from '../text/decision.js' */
 
 const LONGEST_TOTAL = 8; // letters of a total beside its notes; a longer total is placed above them
@@ -26,6 +31,8 @@ const LONG_NAME = 16; // letters; a longer name makes the headline smaller
 
 /** @type {TodaysBar | null} */
 let today = null; // words and rates of today's rule
+/** @type {LiveReview | null} */
+let review = null; // the review zone that moves with the point
 /** @type {Trial | null} */
 let trial = null; // rates of the trial threshold and of the recommended rule
 
@@ -79,23 +86,27 @@ function rewriteLedger(point, rates, caseUnit) {
 const percent = (share) => `${(100 * share).toFixed(2)}%`;
 
 /** All bars have one scale; room for the longest amount stays free at their right.
-   @param {OperatingPoint} point @param {Rates} rates @param {CaseUnit | null} caseUnit */
-function rewriteBars(point, rates, caseUnit) {
+   @param {OperatingPoint} point @param {Rates} rates @param {CaseUnit | null} caseUnit
+   @param {Rates | null} [single] beside a review zone, the rule of one threshold */
+function rewriteBars(point, rates, caseUnit, single = null) {
   const [labels, pictures] = [elementsOf('[data-bars] > .bar-label'), elementsOf('[data-bars] > .bar')];
-  const bars = barsOf(point, rates, today, caseUnit, trial);
+  const bars = barsOf(point, rates, today, caseUnit, trial, single);
   if (labels.length !== bars.length) return;
   const longest = Math.max(...bars.map(({ text }) => text.length));
   firstOf('[data-bars]').style.setProperty('--amount-length', String(longest));
-  bars.forEach(({ label, missed, alarms, allowance, text }, k) => {
+  bars.forEach(({ label, missed, alarms, allowance, reviewed, text }, k) => {
     labels[k].title = label;
     write(firstOf('.unseen', labels[k]), `: ${text}`);
     if (label.startsWith(NO_MODEL)) write(firstOf('.wide-only', labels[k]), label.slice(NO_MODEL.length));
     firstOf('.bar-missed', pictures[k]).setAttribute('width', percent(missed));
-    firstOf('.bar-alarm', pictures[k]).setAttribute('x', percent(missed));
+    const looked = pictures[k].querySelector('.bar-reviewed');
+    looked?.setAttribute('x', percent(missed));
+    looked?.setAttribute('width', percent(reviewed));
+    firstOf('.bar-alarm', pictures[k]).setAttribute('x', percent(missed + reviewed));
     firstOf('.bar-alarm', pictures[k]).setAttribute('width', percent(alarms));
-    firstOf('.bar-allowance', pictures[k]).setAttribute('x', percent(missed + alarms));
+    firstOf('.bar-allowance', pictures[k]).setAttribute('x', percent(missed + reviewed + alarms));
     firstOf('.bar-allowance', pictures[k]).setAttribute('width', percent(allowance));
-    firstOf('svg', pictures[k]).setAttribute('x', percent(missed + alarms + allowance));
+    firstOf('svg', pictures[k]).setAttribute('x', percent(missed + reviewed + alarms + allowance));
     write(firstOf('text', pictures[k]), text);
   });
 }
@@ -142,8 +153,40 @@ export function rewriteCard(live, point, results, caseUnit) {
     ...rangeTexts(live, point, results, caseUnit),
   };
   rewrite('live', texts, results.owner);
-  if (trial || document.querySelector('[data-live=rule]')) rewriteMoney(point, results, caseUnit);
+  if (document.querySelector('[data-zone=rule]')) rewriteZone(live, point, results, caseUnit);
+  else if (trial || document.querySelector('[data-live=rule]')) rewriteMoney(point, results, caseUnit);
 }
+
+/**
+ * While its field is dragged, the review has another price.
+ * @param {Review | null} now
+ */
+export function moveReview(now) {
+  if (review && now) review = { ...review, price: now.price };
+}
+
+/** The review zone follows the point; where it is empty or only the server knows it, the card waits for the answer.
+   @param {LiveData} live @param {OperatingPoint} point @param {Results} results @param {CaseUnit | null} caseUnit */
+function rewriteZone(live, point, results, caseUnit) {
+  const zone = review && zoneAt(live, review, point);
+  document.body.classList.toggle('zone-waits', zone === null);
+  if (!zone) return;
+  const saved = expectedCost(point, ...totalPair(results)) - totalCost(point, zone.rates);
+  rewrite(
+    'zone',
+    {
+      rule: zonePhrases(live, zone),
+      outcome: lookedAtText(point, zone.rates, caseUnit),
+      against: againstSinglePhrases(point, saved, caseUnit),
+    },
+    zone.owner,
+  );
+  rewriteLedger(point, zone.rates, caseUnit);
+  rewriteBars(point, zone.rates, caseUnit, results);
+}
+
+/** @param {Results} results @returns {[number, number]} */
+const totalPair = ({ fpr, tpr, expected }) => [expected?.fpr ?? fpr, expected?.tpr ?? tpr];
 
 /**
  * Rewrites sentences, ledger and bars where a criterion other than cost chooses.
@@ -166,9 +209,11 @@ export function rewriteChoice(live, point, results, caseUnit, moves) {
 
 /**
  * Takes over the rates behind a new card.
- * @param {Pick<Answer, 'bars' | 'trial'>} card
+ * @param {Pick<Answer, 'bars' | 'trial'> & { zone?: LiveReview | null }} card
  */
 export function settleCard(card) {
   today = card.bars && card.bars.today;
   trial = card.trial;
+  review = card.zone ?? null;
+  document.body.classList.remove('zone-waits');
 }

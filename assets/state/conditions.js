@@ -28,7 +28,7 @@ const PCF_MARGIN = 1e-6;
 /** @type {(keyof Conditions)[]} */
 const PLAIN = ['revision', 'prior', 'cost_fn', 'cost_fp', 'touched'];
 /** @type {(keyof Conditions)[]} */
-const NESTED = ['ranges', 'weighting', 'criterion', 'matrix', 'case_unit', 'scenarios'];
+const NESTED = ['ranges', 'weighting', 'criterion', 'matrix', 'case_unit', 'scenarios', 'review'];
 const STARTED_ANEW = 'New data, new conditions. Undo brings yours back.';
 const REFUSED =
   'The address gives a prior, a cost or another condition that cannot be used; the default is shown instead.';
@@ -152,6 +152,7 @@ function suggested(dataset) {
     matrix: null,
     case_unit: now ? now.case_unit : null,
     scenarios: null,
+    review: null,
     seq: Date.now(),
   };
 }

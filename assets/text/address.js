@@ -133,8 +133,28 @@ const scenarios = {
   },
 };
 
+/** price_sensitivity_specificity_capacity, the last three only where they are set. @type {Field<'review'>} */
+const review = {
+  key: 'review',
+  name: 'review',
+  write(value) {
+    if (!value) return null;
+    const { price, sensitivity = 1, specificity = 1, capacity } = value;
+    const parts = [price, sensitivity, specificity, ...(capacity === null || capacity === undefined ? [] : [capacity])];
+    return (parts.length === 3 && sensitivity === 1 && specificity === 1 ? [price] : parts).join('_');
+  },
+  read(text) {
+    const parts = text.split('_').map(Number);
+    const [price, sensitivity = 1, specificity = 1, capacity = null] = parts;
+    const shares = [sensitivity, specificity, capacity ?? 0];
+    if (!(price >= 0) || !Number.isFinite(price) || parts.length > 4) return null;
+    if (!shares.every((share) => share >= 0 && share <= 1) || sensitivity + specificity <= 1) return null;
+    return { price, sensitivity, specificity, capacity };
+  },
+};
+
 /** Further fields of the conditions. @type {Field<keyof Conditions>[]} */
-const FIELDS = [ranges, weighting, criterion, matrix, caseUnit, scenarios];
+const FIELDS = [ranges, weighting, criterion, matrix, caseUnit, scenarios, review];
 
 /** @param {URLSearchParams} query */
 function costsFromQuery(query) {

@@ -7,7 +7,7 @@ import { costFormatter } from './numbers.js';
 
 /** @import { CaseUnit, OperatingPoint, Rates, TodaysBar, Trial } from '../core/wire.js' */
 
-/** @typedef {{ label: string, missed: number, alarms: number, allowance: number, text: string }} Bar */
+/** @typedef {{ label: string, missed: number, alarms: number, allowance: number, reviewed: number, text: string }} Bar */
 
 export const NO_MODEL = 'No model';
 const [FEWEST, MOST] = [3, 5]; // digits of an amount
@@ -27,11 +27,28 @@ export function amountBeside(other, reference, bare) {
   return bare(other);
 }
 
+/** Whether flagging all is the better trivial rule, and its rates. @param {OperatingPoint} point @returns {[boolean, Rates]} */
+function trivialRule({ prior, cost_fn, cost_fp }) {
+  const all = prior * cost_fn > (1 - prior) * cost_fp;
+  return [all, { fpr: Number(all), tpr: Number(all) }];
+}
+
+/** What reviews cost per case on the rows. @param {Rates} rates */
+const reviewCost = ({ review }) => (review ? review.price * review.share : 0);
+
+/** The name of the first bar. @param {Trial | null} trial @param {Rates | null} single */
+function firstLabel(trial, single) {
+  if (trial) return `Trying ${trial.rule}`;
+  return single ? 'With review' : 'This rule';
+}
+
 /** Label and rates of the rules between the first bar and the bar of no model.
-   @param {TodaysBar | null} today @param {Trial | null} trial @returns {[string, Rates][]} */
-function besidesOf(today, trial) {
+   @param {TodaysBar | null} today @param {Trial | null} trial @param {Rates | null} single
+   @returns {[string, Rates][]} */
+function besidesOf(today, trial, single) {
   /** @type {[string, Rates][]} */
   const rules = trial ? [['Recommended', trial.recommended]] : [];
+  if (single) rules.push(['One threshold', single]);
   if (today && !today.same) rules.push([`Today, ${today.rule}`, today]);
   return rules;
 }
@@ -44,9 +61,10 @@ function besidesOf(today, trial) {
  * @param {TodaysBar | null} today
  * @param {CaseUnit | null} [caseUnit]
  * @param {Trial | null} [trial] the trial threshold; then its bar is the first
+ * @param {Rates | null} [single] beside a review zone, the rule of one threshold
  * @returns {Bar[]}
  */
-export function barsOf(point, rule, today, caseUnit = null, trial = null) {
+export function barsOf(point, rule, today, caseUnit = null, trial = null, single = null) {
   const { cases } = caseUnitAt(caseUnit, point.prior);
   const { bare } = costFormatter(point);
   /** @param {number} total @param {number | null} beside */
@@ -57,21 +75,23 @@ export function barsOf(point, rule, today, caseUnit = null, trial = null) {
     const missed = cases * point.prior * point.cost_fn * (1 - rates.tpr);
     const alarms = cases * (1 - point.prior) * point.cost_fp * rates.fpr;
     const total = cases * totalCost(point, rates);
-    const allowance = Math.max(0, total - missed - alarms);
-    return { label, missed, alarms, allowance, text: printed(total, beside) };
+    const reviewed = cases * reviewCost(rates);
+    const allowance = Math.max(0, total - missed - alarms - reviewed);
+    return { label, missed, alarms, allowance, reviewed, text: printed(total, beside) };
   };
-  const flagsAll = point.prior * point.cost_fn > (1 - point.prior) * point.cost_fp;
-  const none = flagsAll ? { fpr: 1, tpr: 1 } : { fpr: 0, tpr: 0 };
-  const first = trial ? bar(`Trying ${trial.rule}`, trial) : bar('This rule', rule);
+  const [all, none] = trivialRule(point);
+  const first = bar(firstLabel(trial, single), trial ?? rule);
   const paid = cases * totalCost(point, trial ?? rule);
-  const bars = [first, ...besidesOf(today, trial).map(([label, rates]) => bar(label, rates, paid))];
-  bars.push(bar(`${NO_MODEL}, flag ${flagsAll ? 'all' : 'none'}`, none, paid));
+  const bars = [first, ...besidesOf(today, trial, single).map(([label, rates]) => bar(label, rates, paid))];
+  bars.push(bar(`${NO_MODEL}, flag ${all ? 'all' : 'none'}`, none, paid));
   first.text = printedTotal ?? first.text;
-  const longest = Math.max(...bars.map(({ missed, alarms, allowance }) => missed + alarms + allowance)) || 1;
+  const lengths = bars.map(({ missed, alarms, allowance, reviewed }) => missed + alarms + allowance + reviewed);
+  const longest = Math.max(...lengths) || 1;
   return bars.map((each) => ({
     ...each,
     missed: each.missed / longest,
     alarms: each.alarms / longest,
     allowance: each.allowance / longest,
+    reviewed: each.reviewed / longest,
   }));
 }

@@ -142,6 +142,64 @@ export function againstPhrases(live, point, { call, cost, trivial, saving }, tod
 }
 
 /**
+ * "Flag when network scores 0.9993 or more, look from 0.40."
+ * @param {LiveData} live
+ * @param {{ owner: number, low: string, high: string }} zone
+ * @returns {Phrase[]}
+ */
+export function zonePhrases(live, { owner, low, high }) {
+  const { name } = modelAt(live, owner);
+  const model = { text: shortenName(name, LONGEST_NAME), role: 'model', title: name };
+  if (!high) {
+    const threshold = { text: low, role: 'threshold' };
+    return [{ text: 'Look when ' }, model, { text: ' scores ' }, threshold, { text: ' or more; flag none alone.' }];
+  }
+  return [
+    { text: 'Flag when ' },
+    model,
+    { text: ' scores ' },
+    { text: high, role: 'threshold' },
+    { text: ' or more, look from ' },
+    { text: low, role: 'low-threshold' },
+    { text: '.' },
+  ];
+}
+
+/**
+ * "Of 10,000 cases, 1,825 are looked at. This finds 83 of 100 positives and raises 3 false alarms."
+ * @param {OperatingPoint} point
+ * @param {Rates} rates
+ * @param {CaseUnit | null} [caseUnit]
+ */
+export function lookedAtText(point, rates, caseUnit = null) {
+  const { cases, single, of } = caseUnitAt(caseUnit, point.prior);
+  const share = rates.review?.share ?? 0;
+  const effect = effectText(point, rates, caseUnit);
+  if (single) return `${formatPercent(share)} of cases are looked at. ${effect}`;
+  const positives = cases * point.prior;
+  const found = effect
+    .replace(/^.*? positive\. /, '')
+    .replace(' of them', `${rates.tpr === 1 ? '' : ' of'} ${formatCases(positives, positives)} positives`);
+  const count = formatCases(cases * share, cases);
+  return `${of}, ${count} ${count === '1' ? 'is' : 'are'} looked at. ${found}`;
+}
+
+/**
+ * "Saves $2,700 against one threshold."
+ * @param {OperatingPoint} point
+ * @param {number} saved per case
+ * @param {CaseUnit | null} [caseUnit]
+ * @returns {Phrase[]}
+ */
+export function againstSinglePhrases(point, saved, caseUnit = null) {
+  const { cases } = caseUnitAt(caseUnit, point.prior);
+  const { total } = costFormatter(point);
+  const verb = saved < 0 ? 'Costs ' : 'Saves ';
+  const end = saved < 0 ? ' more than one threshold.' : ' against one threshold.';
+  return [{ text: verb }, { text: total(cases * Math.abs(saved)), role: 'saving' }, { text: end }];
+}
+
+/**
  * What the trial threshold costs more than the recommended rule.
  * @param {OperatingPoint} point
  * @param {{ fpr: number, tpr: number }} trial

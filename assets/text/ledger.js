@@ -11,10 +11,11 @@ const CANDIDATE_DIGITS = [3, 4, 5]; // significant digits of the total at which 
 const OTHERWISE = 4; // digits if the parts never add up: the larger part absorbs the difference
 const TOTAL_DIGITS = 3; // of a total with allowances, and of the cost of a model by itself
 const MOST_DIGITS = 12; // of a price
+const REVIEW_DIGITS = 6; // of the price of a review
 const MEAN_DIGITS = 4; // of the mean price, where costs differ from case to case
 const MOST_DECIMALS = 12; // of a count
 const FINEST = 100; // decimals that toFixed gives
-const OUTCOMES = ['found', 'missed', 'alarm', 'alone'];
+const OUTCOMES = ['found', 'missed', 'reviewed', 'alarm', 'alone'];
 const ALLOWANCES = ['tuning', 'choosing'];
 
 /** The power of ten of the last of `digits` significant digits of x, as rounding leaves it.
@@ -46,21 +47,25 @@ function decimalsOf(count, price, amount, place) {
 
 /** Parts and their total in units of 10 to the power `place`; they add up. @param {number[]} parts */
 function roundedSum(parts) {
-  const whole = parts[0] + parts[1];
+  const whole = parts.reduce((sum, part) => sum + part, 0);
   /** @param {number} digits */
   const at = (digits) => {
     const place = placeOf(whole, digits);
     const printed = parts.map((part) => roundTo(exactly(part), FINEST, place));
-    const total = roundTo(exactly(parts[0]) + exactly(parts[1]), FINEST, place);
+    const total = roundTo(
+      parts.reduce((sum, part) => sum + exactly(part), 0n),
+      FINEST,
+      place,
+    );
     return { printed, total, place };
   };
   for (const digits of CANDIDATE_DIGITS) {
     const sum = at(digits);
-    if (sum.printed[0] + sum.printed[1] === sum.total) return sum;
+    if (sum.printed.reduce((all, part) => all + part, 0n) === sum.total) return sum;
   }
   const sum = at(OTHERWISE);
-  const larger = parts[1] > parts[0] ? 1 : 0;
-  sum.printed[larger] += sum.total - sum.printed[0] - sum.printed[1];
+  const largest = parts.indexOf(Math.max(...parts));
+  sum.printed[largest] += sum.total - sum.printed.reduce((all, part) => all + part, 0n);
   return sum;
 }
 
@@ -81,9 +86,10 @@ function sumWithAllowances(costs, modelTotal, whole) {
    @param {OperatingPoint} point @param {Rates} rates @param {number} cases */
 function totalsOf(point, rates, cases) {
   const { fpr, tpr } = modelRates(rates);
+  const { price = 0, share = 0, tuned = 0 } = rates.review ?? {};
   const [rows, model, whole] = [
-    expectedCost(point, rates.fpr, rates.tpr),
-    expectedCost(point, fpr, tpr),
+    expectedCost(point, rates.fpr, rates.tpr) + price * share,
+    expectedCost(point, fpr, tpr) + price * tuned,
     totalCost(point, rates),
   ];
   return rows === model && model === whole ? null : [cases * model, cases * whole];
@@ -98,6 +104,23 @@ const inFull = (units, place) => [Number(`${units}e${place}`), String(units).len
 
 /** @param {number} x @param {number} decimals */
 const formatCount = (x, decimals) => formatNumber(...inFull(roundTo(exactly(x), FINEST, -decimals), -decimals));
+
+/** The line of the reviews, and the negatives below both thresholds; none without a review. The line has a price also
+   where other amounts are numbers of errors.
+   @param {Rates} rates @param {number} cases @param {number} negatives @param {bigint} amount @param {number} place
+   @param {boolean} errors @returns {Record<string, string>} */
+function reviewTexts({ review }, cases, negatives, amount, place, errors) {
+  if (!review) return {};
+  const bare = errors ? formatNumber : formatMoney;
+  const { price, share, alone } = review;
+  const [count, passed] = [cases * share, negatives * alone];
+  return {
+    'alone-count': formatCount(passed, passed >= 1 ? 0 : 2),
+    'reviewed-count': formatCount(count, decimalsOf(count, price, amount, place)),
+    'reviewed-price': bare(price, REVIEW_DIGITS),
+    'reviewed-amount': bare(...inFull(amount, place)),
+  };
+}
 
 /** What a mistake costs on average, where costs differ from case to case.
    @param {number[]} costs @param {number[]} counts */
@@ -117,6 +140,8 @@ export function ledgerTexts(point, rates, caseUnit = null) {
   const [missed, alarms] = [positives * (1 - tpr), negatives * fpr];
   const costs = [positives * (1 - rates.tpr) * point.cost_fn, negatives * rates.fpr * point.cost_fp];
   const prices = rates.cases ? meanPrices(costs, [missed, alarms]) : [point.cost_fn, point.cost_fp];
+  const { review } = rates;
+  costs.push(...(review ? [cases * review.price * review.share] : []));
   /** @param {number} count @param {number} k */
   const decimals = (count, k) => {
     const most = decimalsOf(count, prices[k], printed[k], place);
@@ -154,6 +179,7 @@ export function ledgerTexts(point, rates, caseUnit = null) {
     'tuning-amount': tuning,
     'choosing-amount': choosing,
     total: money(total),
+    ...reviewTexts(rates, cases, negatives, printed[2], place, errors),
   };
 }
 
@@ -176,6 +202,7 @@ export function ledgerLines(point, rates, caseUnit = null) {
     const word = texts[`${kind}-word`] || bootData.ledger[kind];
     return { kind, word, count, price, amount, isAllowance: ALLOWANCES.includes(kind) };
   };
-  const [outcomes, allowances] = [OUTCOMES.map(line), ALLOWANCES.map(line)];
+  const kinds = OUTCOMES.filter((kind) => kind !== 'reviewed' || rates.review);
+  const [outcomes, allowances] = [kinds.map(line), ALLOWANCES.map(line)];
   return [...outcomes, ...allowances.filter(({ amount }) => amount)];
 }

@@ -20,6 +20,7 @@ const OTHERS = [
   ['matrix', 'cost matrix'],
   ['case_unit', 'unit of amounts'],
   ['scenarios', 'scenarios'],
+  ['review', 'review'],
 ];
 
 /** @param {Conditions} before @param {Conditions} after */

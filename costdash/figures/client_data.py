@@ -6,6 +6,7 @@ import numpy as np
 
 from costdash.core import Analysis, Bands, ModelAnalysis, threshold_text
 from costdash.core.analysis.calls import rates_within, vertex_index
+from costdash.core.analysis.review import ReviewDecision
 from costdash.core.curves.recommended_rules import RuleVertices
 from costdash.core.folds.cross_fitted_curve import CrossFittedCurve
 from costdash.core.sample.counts import Counts
@@ -21,10 +22,23 @@ class CaseRates(TypedDict):
     tpr: float
 
 
+class ReviewedRates(TypedDict):
+    """The reviews of a zone: their price, the shares of cases reviewed on the rows (share), on
+    other rows (tuned) and if the model is chosen there too (expected), and the share of negatives
+    below both thresholds (alone).
+    """
+
+    price: float
+    share: float
+    tuned: float
+    expected: float
+    alone: float
+
+
 class Rates(TypedDict):
     """fpr and tpr on the rows. Where costs differ from case to case, they are shares of costs, and
     `cases` has the rates in cases. Cross-fitted: `tuned` rates on other rows, `expected` rates that
-    allow for choosing among `models` too.
+    allow for choosing among `models` too. review: of a review zone.
     """
 
     fpr: float
@@ -33,6 +47,7 @@ class Rates(TypedDict):
     tuned: NotRequired[CaseRates]
     expected: NotRequired[CaseRates]
     models: NotRequired[int]
+    review: NotRequired[ReviewedRates]
 
 
 class CaseCurve(TypedDict):
@@ -122,6 +137,18 @@ class LiveBand(TypedDict):
     high: list[float]
 
 
+class LiveReview(TypedDict):
+    """A review zone that scripts can move: the place of its model, its terms, and the rates of the
+    model's cheapest threshold on other rows along PC(+); null if costs are of the same rows.
+    """
+
+    owner: int
+    price: float
+    sensitivity: float
+    specificity: float
+    tuned: LiveCurve | None
+
+
 class LiveData(TypedDict):
     """The curves, recommended rules and bands of the models shown, for any operating point.
 
@@ -156,6 +183,24 @@ def live(analysis: Analysis, view: View) -> LiveData:
         ],
         "prevalence": analysis.file_prevalence,
         "revision": view.uirevision,
+    }
+
+
+def live_review(review: ReviewDecision | None, analysis: Analysis) -> LiveReview | None:
+    """The zone that scripts move while a slider moves; null where only the server knows it."""
+    if review is None or review.call is None or review.zone is None:
+        return None
+    terms, name = review.terms, review.zone.model
+    if terms.column or terms.capacity is not None or analysis.hold_out is not None:
+        return None
+    fits = analysis.crossfits
+    curve = None if fits is None else fits.of([name]).curve
+    return {
+        "owner": analysis.place[name],
+        "price": terms.price,
+        "sensitivity": terms.sensitivity,
+        "specificity": terms.specificity,
+        "tuned": None if curve is None else _part(curve, 0.0, 1.0),
     }
 
 

@@ -12,9 +12,10 @@ from typing import Any
 from costdash.core import Call, OperatingPoint
 from costdash.core.analysis.rate_limits import rate_limits
 from costdash.core.choose.next_batch import next_batch
+from costdash.core.choose.review_zone import Zone
 from costdash.core.types import Interval
 from costdash.figures import Scene
-from costdash.figures.client_data import Rates
+from costdash.figures.client_data import Rates, ReviewedRates
 from costdash.figures.style import MODELS
 from costdash.report.elements import Element, element
 from costdash.report.sentences.allowances import allowance_account
@@ -30,6 +31,7 @@ from costdash.report.sentences.amounts import (
 from costdash.report.sentences.counts import count_tips
 from costdash.report.sentences.decision import NO_INTERVAL, interval_phrases
 from costdash.report.sentences.phrases import Phrase, positives_found_words, text_of
+from costdash.report.sentences.review import price_words
 from costdash.report.sentences.rules import LONGEST_RULE, call_words
 from costdash.report.summary import Certainty, DecisionSummary
 from costdash.wording import digits_apart, percent, shortened
@@ -90,6 +92,8 @@ def _paragraph(text: str, **attributes: object) -> list[Element]:
 
 def _live(part: str, summary: DecisionSummary) -> dict[str, str]:
     """Marks text that a script rewrites while a slider moves; each criterion has a script."""
+    if summary.recommended.zone is not None:
+        return {"data_zone": part}
     return {"data_choice" if summary.by_criterion else "data_live": part}
 
 
@@ -321,8 +325,12 @@ def against(
     sentences = summary.on_card
     live = {"data_trial": "against"} if summary.trial else _live("against", summary)
     line = {"class_": "against-line", "title": sentences.savings, **live}
+    pays_up_to = None
+    if scene.review is not None and summary.recommended.zone is not None:
+        pays_up_to = price_words(scene.review, Amounts.at(scene.point, currency))
     limits = {"class_": "against-limits waits", "title": sentences.savings}
-    foot = element("p", sentences.saving_limits, **limits), *chip, _badge(summary, certainty)
+    badge = _badge(summary, certainty, pays_up_to)
+    foot = element("p", sentences.saving_limits, **limits), *chip, badge
     row = [compare] if compare and not summary.trial else []
     return [
         element("h2", *_phrases(sentences.against), **line),
@@ -332,8 +340,13 @@ def against(
     ]
 
 
-def _badge(summary: DecisionSummary, certainty: Certainty) -> Element:
-    """How sure the choice is; a warning stands first on the card instead."""
+def _badge(summary: DecisionSummary, certainty: Certainty, review: str | None = None) -> Element:
+    """How sure the choice is; a warning stands first on the card instead.
+
+    review: the price up to which a review pays, of a zone.
+    """
+    if review is not None:
+        return _span(review, class_="bars-key waits")
     if summary.trial:
         return _span(TRIAL_ROWS if summary.cross_fitted else "", class_="bars-key")
     if summary.limit_words:
@@ -351,7 +364,8 @@ def _badge(summary: DecisionSummary, certainty: Certainty) -> Element:
 class Bar:
     """The cost of a rule: its share of missed positives and of false alarms in the longest bar.
 
-    allowance: likewise. interval: the limits of the cost, as such shares too.
+    allowance, reviewed (what reviews cost): likewise. interval: the limits of the cost, as such
+    shares too.
     """
 
     label: str
@@ -360,12 +374,15 @@ class Bar:
     allowance: float
     text: str
     interval: Interval | None = None
+    reviewed: float = 0.0
 
 
 def compared_bars(scene: Scene, summary: DecisionSummary, currency: Currency) -> list[Bar]:
     """The bars of this rule, of today's rule and of no model; a trial threshold comes first."""
     best, today, trial = summary.recommended, summary.today, summary.trial
     calls = [("This rule", best)]
+    if best.zone is not None:
+        calls = [("With review", best), ("One threshold", scene.decision.best)]
     if trial and summary.recommended_beside_trial:
         label = f"Trying {call_words(trial, longest=LONGEST_RULE)}"
         calls = [(label, trial), ("Recommended", summary.recommended_beside_trial)]
@@ -389,7 +406,9 @@ def bars_of(
         for _, call in calls
     ]
     totals = [call.expected_cost for _, call in calls]
-    longest = max(*map(sum, costs), *totals, interval[1] if interval else 0.0) or 1.0
+    reviews = [call.review_cost for _, call in calls]
+    on_rows = [sum(parts) + paid for parts, paid in zip(costs, reviews)]
+    longest = max(*on_rows, *totals, interval[1] if interval else 0.0) or 1.0
     first, paid = calls[0][1], amounts.cases * totals[0]
     bars = []
     for k, ((label, _), parts, cost) in enumerate(zip(calls, costs, totals)):
@@ -399,8 +418,10 @@ def bars_of(
         else:  # as printed under the ledger, also where that takes more digits to add up
             text = ledger(first, point, amounts.cases, amounts.currency).total
         missed, alarms = parts
-        more = max(0.0, cost - missed - alarms)
-        bars.append(Bar(label, missed / longest, alarms / longest, more / longest, text))
+        looked = reviews[k]
+        more = max(0.0, cost - missed - alarms - looked)
+        shares = (missed / longest, alarms / longest, more / longest)
+        bars.append(Bar(label, *shares, text, reviewed=looked / longest))
     if interval:
         bars[0] = replace(bars[0], interval=(interval[0] / longest, interval[1] / longest))
     return bars
@@ -431,7 +452,7 @@ def _bar_label(bar: Bar) -> Element:
 
 
 def _picture(bar: Bar) -> Element:
-    counted = bar.missed + bar.alarms
+    counted = bar.missed + bar.reviewed + bar.alarms
     end = counted + bar.allowance
     whisker = None
     if bar.interval:
@@ -445,8 +466,18 @@ def _picture(bar: Bar) -> Element:
         element("rect", class_="bar-missed", x="0%", width=_share(bar.missed), y=2, height=14),
         element(
             "rect",
-            class_="bar-alarm",
+            class_="bar-reviewed",
             x=_share(bar.missed),
+            width=_share(bar.reviewed),
+            y=2,
+            height=14,
+        )
+        if bar.reviewed
+        else None,
+        element(
+            "rect",
+            class_="bar-alarm",
+            x=_share(bar.missed + bar.reviewed),
             width=_share(bar.alarms),
             y=2,
             height=14,
@@ -477,42 +508,55 @@ def _share(share: float) -> str:
 
 def card_data(scene: Scene, summary: DecisionSummary, currency: Currency) -> dict[str, Any]:
     """The rates behind the card, from which scripts redraw it: `bars` and `trial`."""
-    best, today = summary.recommended, summary.today
+    best, today, prior = summary.recommended, summary.today, scene.point.prior
     interval = _cost_interval(scene, best)
     rule_today = None
     if today is not None:
         words = call_words(today, longest=LONGEST_RULE)
-        rule_today = {"rule": words, **call_rates(today), "same": _is_same(today, best)}
+        rule_today = {"rule": words, **call_rates(today, prior), "same": _is_same(today, best)}
     bars = {
-        **call_rates(best),
+        **call_rates(best, prior),
         "interval": interval and [*interval],
         "cost_limits": cost_limits(scene, summary, currency) if interval else "",
         "saving_limits": summary.sentences.saving_limits,
         "today": rule_today,
     }
-    return {"bars": bars, "trial": _trial(summary)}
+    return {"bars": bars, "trial": _trial(summary, prior)}
 
 
-def _trial(summary: DecisionSummary) -> dict[str, Any] | None:
+def _trial(summary: DecisionSummary, prior: float) -> dict[str, Any] | None:
     """The trial threshold and the recommended rule, for ledger and bars."""
     trial, best = summary.trial, summary.recommended_beside_trial
     if trial is None or best is None:
         return None
     words = call_words(trial, longest=LONGEST_RULE)
-    return {"rule": words, **call_rates(trial), "recommended": call_rates(best)}
+    return {"rule": words, **call_rates(trial, prior), "recommended": call_rates(best, prior)}
 
 
-def call_rates(call: Call) -> Rates:
+def call_rates(call: Call, prior: float) -> Rates:
     rates = Rates(fpr=call.fpr, tpr=call.tpr)
     if call.in_cases is not None:
         fpr, tpr = call.in_cases
         rates["cases"] = {"fpr": fpr, "tpr": tpr}
+    if call.zone is not None:
+        rates["review"] = _reviewed_rates(call, call.zone, prior)
     if call.allowance is not None:
         (fpr, tpr), (total_fpr, total_tpr) = call.model_rates, call.total_rates
         rates["models"] = call.allowance.models
         rates["tuned"] = {"fpr": fpr, "tpr": tpr}
         rates["expected"] = {"fpr": total_fpr, "tpr": total_tpr}
     return rates
+
+
+def _reviewed_rates(call: Call, zone: Zone, prior: float) -> ReviewedRates:
+    share = zone.rates.reviewed(prior)
+    return {
+        "price": call.review_cost / share if share else 0.0,
+        "share": share,
+        "tuned": (zone.elsewhere or zone.rates).reviewed(prior),
+        "expected": (zone.chosen or zone.rates).reviewed(prior),
+        "alone": 1 - zone.low.fpr,
+    }
 
 
 def _is_same(a: Call, b: Call) -> bool:

@@ -313,7 +313,11 @@ def _with_trial(
 ) -> DecisionSummary:
     """Put the trial threshold into words, beside the recommended rule on the same rows."""
     best, point = summary.recommended, scene.point
-    if best.allowance and best.model is not None and best.index is not None:
+    if best.zone is not None:
+        cost = best.rows_cost
+        best = replace(best, expected_cost=cost, nec=cost / point.scale, allowance=None)
+        best = replace(best, tuned_rates=None, expected_rates=None)
+    elif best.allowance and best.model is not None and best.index is not None:
         best = scene.analysis.call_at(point, best.model, best.index, owners=best.owners)
     sentences = trial_sentences(trial, best, point, currency)
     return replace(summary, trial_words=sentences, recommended_beside_trial=best)

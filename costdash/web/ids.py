@@ -126,6 +126,15 @@ class Ids(NamedTuple):
     SIMULTANEOUS_ROC_BAND: str
     ESTIMATED_PRIOR: str
     UNDO: str
+    REVIEW_ADD: str
+    REVIEW_CONDITION: str
+    REVIEW_REMOVE: str
+    REVIEW_FIELD: str
+    REVIEW_SLIDER: str
+    REVIEW_LIMIT: str
+    REVIEW_NOTE: str
+    REVIEW_WHO: str
+    REVIEW_MENU: str
     RESET: str
     TODAY_BOX: str
     SET_TODAY: str

@@ -8,7 +8,7 @@ tab left open, may lack are `NotRequired`.
 from typing import Any, NotRequired, TypedDict, cast
 
 from costdash.core.types import CallKind
-from costdash.figures.client_data import LiveData, Rates
+from costdash.figures.client_data import LiveData, LiveReview, Rates
 from costdash.report.tables.model_summary import ModelSummary
 from costdash.report.tables.table import Table
 
@@ -71,6 +71,17 @@ class CostMatrix(TypedDict):
     cases: NotRequired[float | None]
 
 
+class Review(TypedDict):
+    """A review of cases between two thresholds: its price, how many positives of 100 it finds and
+    negatives it clears, as shares (default: all), and the largest share of cases reviewed.
+    """
+
+    price: float
+    sensitivity: NotRequired[float]
+    specificity: NotRequired[float]
+    capacity: NotRequired[float | None]
+
+
 class CaseUnit(TypedDict):
     """The number of cases that amounts are for."""
 
@@ -99,6 +110,7 @@ class Conditions(OperatingPoint):
     matrix: NotRequired[CostMatrix | None]
     case_unit: NotRequired[CaseUnit | None]
     scenarios: NotRequired[list[Scenario] | None]
+    review: NotRequired[Review | None]
     seq: NotRequired[float]
 
 
@@ -367,6 +379,14 @@ class FlatZone(TypedDict):
     words: tuple[str, str]
 
 
+class ReviewState(TypedDict):
+    """What the field of the review says: up to which price it pays; note: why it does not."""
+
+    limit_price: float
+    pays: bool
+    note: str
+
+
 class Answer(TypedDict):
     """What follows from the three stores. refining: slow results are still missing.
 
@@ -384,6 +404,8 @@ class Answer(TypedDict):
     bars: Bars
     rules: list[ComparedRule]
     trial: Trial | None
+    zone: LiveReview | None
+    review_state: ReviewState | None
     flat: FlatZone | None
     notes: list[Element]
     key: Element

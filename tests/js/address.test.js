@@ -43,6 +43,11 @@ function randomConditions() {
     ),
     matrix: pick(null, { found: benefit, missed: benefit + 1, false_alarm: left_alone + 2, left_alone }),
     case_unit: pick(null, { cases: 1 }, { cases: 1000 }, { cases: 100000 }, { cases: 20000, period: 'month' }),
+    review: pick(
+      null,
+      { price: amount(), sensitivity: 1, specificity: 1, capacity: null },
+      { price: 0, sensitivity: 0.9, specificity: 0.75, capacity: pick(null, 0.05) },
+    ),
     scenarios: pick(
       null,
       [],

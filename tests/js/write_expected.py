@@ -2,11 +2,19 @@
 
 import json
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import numpy as np
 
-from costdash.core import OperatingPoint, Predictions, analyse, convex_hull, count
+from costdash.core import (
+    OperatingPoint,
+    Predictions,
+    ReviewTerms,
+    analyse,
+    convex_hull,
+    count,
+    decide_review,
+)
 from costdash.core.analysis.calls import choice_by
 from costdash.core.choose.criteria import ErrorRate, Workforce
 from costdash.core.conditions.distributions import Beta
@@ -36,6 +44,7 @@ from costdash.report.sentences.amounts import (
 )
 from costdash.report.sentences.decision import TODAY, decision_sentences
 from costdash.report.sentences.phrases import text_of
+from costdash.report.sentences.review import looked_at, zone_phrases
 from costdash.report.sentences.rules import LONGEST_RULE, call_words, threshold_sentences
 from costdash.report.sentences.sensitivity import (
     over_ranges,
@@ -144,9 +153,60 @@ def sample(rng, k: int) -> dict:
         "live": json.loads(json.dumps(live(analysis, View(names)), allow_nan=False)),
         "points": [at_point(analysis, names, random_point(rng)) for _ in range(60)],
         "sentences": [sentences_at(analysis, names, random_point(rng), rng) for _ in range(60)],
+        "zones": [] if costs else [zone_at(analysis, names, rng) for _ in range(60)],
         "choices": [chosen(analysis, names, rng) for _ in range(0 if costs else 60)],
         "ranges": [within(analysis, names, rng) for _ in range(40)],
         "envelopes": [] if costs else [envelope(is_positive, scores[name]) for name in names],
+    }
+
+
+def zone_at(analysis, names, rng) -> dict:
+    """A review zone in Python, beside what the scripts move it with.
+
+    The scripts know the zone of another price; several models have one more allowance in Python.
+    """
+    point, name = random_point(rng), str(rng.choice(names))
+    reviewer = (1.0, 1.0) if rng.random() < 0.5 else tuple(rng.uniform(0.8, 1, 2).tolist())
+    limit = ReviewTerms(0, *reviewer).limit_price(point)
+    terms = ReviewTerms(limit * float(rng.uniform(0.05, 1.1)), *reviewer)
+    review = decide_review(analysis, point, terms, [name], 0)
+    fits = analysis.crossfits
+    curve = None if fits is None else fits.of([name]).curve
+    moved = {
+        "owner": analysis.place[name],
+        "price": terms.price,
+        "sensitivity": terms.sensitivity,
+        "specificity": terms.specificity,
+        "tuned": curve
+        and {
+            "tie": curve.tie.tolist(),
+            "fpr": curve.fpr.tolist(),
+            "tpr": curve.tpr.tolist(),
+        },
+    }
+    zone = review.zone
+    if zone.is_empty or zone.low.text == zone.high.text:
+        return {"point": as_json(point), "review": moved, "zone": None}
+    call = replace(review, without_review=replace(review.without_review, expected_cost=1e300)).call
+    amounts = Amounts.at(point)
+    book = ledger(replace(call, allowance=None), point)
+    return {
+        "point": as_json(point),
+        "review": moved,
+        "zone": {
+            "rows_cost": zone.rows_cost,
+            "expected_cost": zone.expected_cost,
+            "rates": [zone.rates.fpr, zone.rates.tpr, zone.rates.reviewed(point.prior)],
+            "rule": text_of(zone_phrases(zone)),
+            "outcome": text_of(looked_at(zone, point, amounts)),
+            "ledger": {
+                "reviewed-count": book.reviewed.count,
+                "reviewed-amount": book.reviewed.amount,
+                "missed-count": book.missed.count,
+                "alone-count": book.left_alone.count,
+                "total": book.total,
+            },
+        },
     }
 
 
@@ -246,7 +306,7 @@ def sentences_at(analysis, names, point, rng) -> dict:
         "point": as_json(point),
         "case_unit": unit
         and {"cases": unit.cases, **({"period": unit.period} if unit.period else {})},
-        "today": {**call_rates(today), "rule": words, "same": same},
+        "today": {**call_rates(today, point.prior), "rule": words, "same": same},
         "bars": [asdict(bar) for bar in bars_of(calls, point, Amounts.at(point, currency))],
         "rule": text_of(sentences.rule),
         "outcome": text_of(sentences.outcome),

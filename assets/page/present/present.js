@@ -67,7 +67,7 @@ function shownCaseUnit() {
 function decisionShown(answer, live, point, caseUnit) {
   const results = resultsAt(live, point);
   const { today } = answer.bars;
-  if (!answer.choice) {
+  if (!answer.choice && !answer.bars.review) {
     return {
       results,
       rule: textOf(rulePhrases(live, results)),

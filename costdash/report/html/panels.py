@@ -5,7 +5,7 @@ from typing import Any
 
 from costdash.core.compare.comparison import Comparison
 from costdash.figures import PANEL_MODES, PANELS, alt_texts
-from costdash.figures.client_data import live
+from costdash.figures.client_data import live, live_review
 from costdash.figures.offline import config, standalone
 from costdash.figures.panels.difference import difference_figure
 from costdash.report.boot_data import ID, script_json, shared
@@ -104,7 +104,8 @@ def _what_if(report: Report) -> dict[str, Any] | None:
     return {
         "live": live(report.scene.analysis, report.view),
         "point": conditions,
-        "card": card_data(report.scene, report.summary, report.currency),
+        "card": card_data(report.scene, report.summary, report.currency)
+        | {"zone": live_review(report.scene.review, report.scene.analysis)},
         "case_unit": {"cases": unit.cases, "period": unit.period} if unit else None,
         "currency": report.currency.form,
     }

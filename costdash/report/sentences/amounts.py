@@ -22,6 +22,7 @@ CANDIDATE_DIGITS = (3, 4, 5)  # significant digits of the total at which the par
 OTHERWISE = 4  # where they never do, the larger part takes the rest
 PRICE_DIGITS = 12  # of a price
 MOST_BESIDE = 5  # digits of an amount beside another
+REVIEW_DIGITS = 6  # of the price of a review
 MEAN_DIGITS = 4  # of a mean price
 MOST_DECIMALS = 12  # of a count
 FORM = re.compile(r"(?P<before>\D*)(?P<shown>\d|1(?P<group>[,'\u2019\s]?)000)?(?P<after>\D*)")
@@ -358,7 +359,12 @@ def _reviewed(
     count = _fixed(cases, _decimals(cases, price, amount, printed.place))
     paid = amounts.bare(float(amount), _digits(amount))
     return Entry(
-        LEDGER_WORDS["reviewed"], cases, cases * price, count, amounts.bare(price, 3), paid
+        LEDGER_WORDS["reviewed"],
+        cases,
+        cases * price,
+        count,
+        amounts.bare(price, REVIEW_DIGITS),
+        paid,
     )
 
 

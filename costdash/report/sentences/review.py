@@ -76,10 +76,8 @@ def looked_at(zone: Zone, point: OperatingPoint, amounts: Amounts) -> list[Phras
         return [Phrase(f"{percent(share)} of cases are looked at. "), *found]
     positives = unit.cases * point.prior
     whole = cases_text(positives, positives)
-    words = [
-        Phrase(phrase.text.replace(" of them", f" of {whole} positives"), phrase.role)
-        for phrase in found
-    ]
+    of_positives = f" {whole} positives" if rates.tpr == 1 else f" of {whole} positives"
+    words = [Phrase(each.text.replace(" of them", of_positives), each.role) for each in found]
     count = cases_text(unit.cases * share, unit.cases)
     verb = "is" if count == "1" else "are"
     return [

@@ -1,7 +1,7 @@
 """The page's summary of each model: its cost now, its AUC, and where it is worth using."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import isnan
 
 from costdash.core import Analysis, Call, OperatingPoint, standings
@@ -69,6 +69,18 @@ def model_summary(
             )
         )
     return summaries
+
+
+def with_zone_cost(
+    model: ModelSummary, costs: Mapping[str, float], amounts: Amounts, point: OperatingPoint
+) -> ModelSummary:
+    """The model with the cost of its review zone; itself without one. costs: per case."""
+    if model.name not in costs:
+        return model
+    cost, least = costs[model.name], min(costs.values())
+    more = amounts.more(amounts.cases * (cost - least)) if cost > least else ""
+    amount = amounts.bare(amounts.cases * cost)
+    return replace(model, nec=cost / point.scale, amount=amount, more=more)
 
 
 def _apart(call: Call, best: Call, amounts: Amounts) -> str:

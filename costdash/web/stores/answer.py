@@ -16,6 +16,7 @@ from costdash.core.choose.criteria import CRITERIA
 from costdash.core.compare.expected_regret import Saving
 from costdash.core.curves.precision_recall import share_called
 from costdash.figures import PANEL_MODES, PANELS, Scene, View, alt_texts, live, make_scene
+from costdash.figures.client_data import LiveReview, live_review
 from costdash.figures.panels.cost_axes.by_threshold import flat_zone_of
 from costdash.figures.scene import selection_words
 from costdash.report import card
@@ -26,6 +27,7 @@ from costdash.report.request import Request
 from costdash.report.sentences.amounts import Amounts
 from costdash.report.sentences.blank_labels import WAITS, labels_note
 from costdash.report.sentences.contribution import contribution_sentences
+from costdash.report.sentences.review import pays_not
 from costdash.report.sentences.rules import NO_ORIGINS, Origins, rule_code, today_words
 from costdash.report.sentences.sample import LOOKS_CHEAPER, looks_cheaper
 from costdash.report.summary import (
@@ -38,7 +40,7 @@ from costdash.report.summary import (
     with_rivals,
 )
 from costdash.report.tables.decision import optimal_ranges_table, rules_table
-from costdash.report.tables.model_summary import model_summary
+from costdash.report.tables.model_summary import model_summary, with_zone_cost
 from costdash.report.tables.scenarios import (
     Scenario,
     ScenarioRules,
@@ -172,6 +174,24 @@ class Parts:
         return self.card_data["trial"]
 
     @property
+    def zone(self) -> LiveReview | None:
+        """The review zone, for the script that moves it while a slider moves."""
+        return live_review(self.scene.review, self.analysis)
+
+    @property
+    def review_state(self) -> wire.ReviewState | None:
+        """What the field of the review says: the price up to which it pays, and why it does not."""
+        review = self.scene.review
+        if review is None:
+            return None
+        amounts = Amounts.at(self.request.point, self.request.currency)
+        return {
+            "limit_price": review.limit_price,
+            "pays": review.pays,
+            "note": pays_not(review, amounts),
+        }
+
+    @property
     def rules_table(self) -> wire.Element:
         request, summary = self.request, self.summary
         rules = [replace(rule, model=shortened(rule.model)) for rule in summary.rules]
@@ -188,7 +208,7 @@ class Parts:
                 "call": rule.call.call,
                 "hard": rule.call.hard,
                 "text": rule.call.text,
-                **card.call_rates(rule.call),
+                **card.call_rates(rule.call, self.request.point.prior),
             }
             for rule in self.summary.rules
         ]
@@ -219,13 +239,15 @@ class Parts:
         if analysis.hold_out or analysis.costs is not None:
             return None
         entry, single = CRITERIA[criterion.key], self.summary.recommended
+        sure = getattr(criterion, "level", None) is not None  # only the server knows what it allows
         fields = entry.fields if entry.follows_point else ()
         limits = [getattr(criterion, f.attribute) for f in fields if f.name == "limit"]
+        prior = self.request.point.prior
         return {
-            "kind": criterion.key if entry.follows_point else "",
+            "kind": criterion.key if entry.follows_point and not sure else "",
             "limit": limits[0] if limits else None,
-            **card.call_rates(self.scene.recommended),
-            "single": {"call": single.call, **card.call_rates(single)},
+            **card.call_rates(self.scene.recommended, prior),
+            "single": {"call": single.call, **card.call_rates(single, prior)},
         }
 
     @property
@@ -277,7 +299,9 @@ class Parts:
         point, best = self.request.point, self.scene.decision.best
         amounts = Amounts.at(point, self.request.currency)
         models = model_summary(self.analysis, point, self.view.models, amounts, best)
-        return [asdict(model) for model in models]
+        review = self.scene.review if self.summary.recommended.zone else None
+        costs = {} if review is None else review.costs
+        return [asdict(with_zone_cost(model, costs, amounts, point)) for model in models]
 
     @property
     def best(self) -> wire.Threshold | None:

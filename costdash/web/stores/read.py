@@ -15,6 +15,7 @@ from costdash.core.choose.cost_axes import TOLERANCE
 from costdash.core.choose.criteria import Criterion
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.intervals import Imprecise, RangeWeighting
+from costdash.core.conditions.review import ReviewTerms
 from costdash.core.curves.precision_recall import share_called
 from costdash.core.types import Interval
 from costdash.figures import COST_AXES, FIRST_AXIS, PANEL_MODES, View
@@ -69,6 +70,7 @@ def request_of(
     shown = replace(
         view_of(view, analysis, revision, point.prior),
         ranges=ranges,
+        review=review_of(conditions),
         criterion=criterion_of(conditions, point, analysis),
         estimated_prior=bool(view.get("estimated_prior", True)) and not is_typed,
     )
@@ -102,6 +104,21 @@ def ranges_of(conditions: wire.Conditions) -> Imprecise | None:
 
     with _readable("The ranges could not be read: reset them."):
         return typed_ranges_of(ends(typed["prior"]), ends(typed["cost_fn"]), ends(typed["cost_fp"]))
+
+
+def review_of(conditions: wire.Conditions) -> ReviewTerms | None:
+    """The review of cases between two thresholds; None without one."""
+    given = conditions.get("review")
+    if given is None:
+        return None
+    with _readable("The review could not be read: reset the conditions."):
+        capacity = given.get("capacity")
+        return ReviewTerms(
+            price=float(given["price"]),
+            sensitivity=float(given.get("sensitivity", 1.0)),
+            specificity=float(given.get("specificity", 1.0)),
+            capacity=None if capacity is None else float(capacity),
+        )
 
 
 def weighting_of(conditions: wire.Conditions) -> RangeWeighting:

@@ -1,0 +1,182 @@
+/* The field of the review: a price, who looks and how many. Off until it is added; Undo brings a removed one back. */
+
+import { limitPrice } from '../../core/review-zone.js';
+import { roundToThree } from '../../core/scales.js';
+import { formatNumber } from '../../text/numbers.js';
+import { formatBoxCost, formatPrior, parseAmount, parseWholeShare } from '../../text/parse.js';
+import { lastAnswer } from '../../state/answer.js';
+import { dragConditions, presentConditions, setConditions } from '../../state/conditions.js';
+import { on } from '../../state/events.js';
+import { moveReview } from '../../panels/decision-text.js';
+import { showSlider } from './slider.js';
+
+/** @import { CompleteConditions } from '../../core/types.js' */
+/** @import { Review } from '../../core/wire.js' */
+
+const PRICE_HELP = 'A price, such as 2 or 0.5.';
+const SHARE_HELP = 'A share from 0 to 100.';
+const NO_HELP = 'A reviewer who is right no more often than chance cannot help.';
+const START = 0.4; // of the limit price, for a review that is added
+const DECADES = 2.5; // of the slider, below the limit price
+
+/** @param {string} id */
+const at = (id) => document.getElementById(id);
+
+/** @param {string} label @param {(text: string) => string} take returns why a text is refused, or "" */
+function makeBox(label, take) {
+  const input = document.createElement('input');
+  input.className = 'review-box';
+  input.autocomplete = 'off';
+  input.setAttribute('aria-label', label);
+  input.addEventListener('change', () => {
+    const error = take(input.value);
+    input.toggleAttribute('aria-invalid', error !== '');
+    if (error) input.setAttribute('aria-invalid', 'true');
+    input.title = error;
+    say(error);
+  });
+  input.addEventListener('keydown', ({ key }) => key === 'Enter' && input.dispatchEvent(new Event('change')));
+  return input;
+}
+
+/** @param {string} text */
+function say(text) {
+  const note = at('review-note');
+  if (note && note.textContent !== text) note.textContent = text;
+}
+
+/** @param {Partial<Review>} fields @returns {Review | null} */
+function changed(fields) {
+  const { review } = presentConditions();
+  return review ? { ...review, ...fields } : null;
+}
+
+/** @param {string} text */
+function takePrice(text) {
+  const price = text.trim() === '' ? null : parseAmount(text);
+  if (text.trim() === '') setConditions({ review: null });
+  else if (price === null || price < 0) return PRICE_HELP;
+  else setConditions({ review: changed({ price }) });
+  return '';
+}
+
+/** A share of 100 positives or negatives. @param {'sensitivity' | 'specificity'} key */
+const takeShare = (key) => (/** @type {string} */ text) => {
+  const typed = parseAmount(text.replace('%', ''));
+  const share = typed === null ? null : typed / 100;
+  const review = share === null ? null : changed({ [key]: share });
+  if (!review || share === null || share < 0 || share > 1) return SHARE_HELP;
+  if ((review.sensitivity ?? 1) + (review.specificity ?? 1) <= 1) return NO_HELP;
+  setConditions({ review });
+  return '';
+};
+
+/** A share such as 5 %, a number of the cases that amounts are for, or nothing. @param {string} text */
+function takeCapacity(text) {
+  const unit = presentConditions().case_unit;
+  const number = parseAmount(text);
+  const isCount = !text.includes('%') && number !== null && number >= 1 && unit !== null && number <= unit.cases;
+  const capacity = isCount && unit ? number / unit.cases : parseWholeShare(text);
+  if (text.trim() === '') setConditions({ review: changed({ capacity: null }) });
+  else if (capacity === null) return SHARE_HELP;
+  else setConditions({ review: changed({ capacity }) });
+  return '';
+}
+
+const price = makeBox('Price of a review', takePrice);
+const capacity = makeBox('Largest share or number of cases that can be reviewed', takeCapacity);
+const finds = makeBox('Finds, of 100 positives', takeShare('sensitivity'));
+const clears = makeBox('Clears, of 100 negatives', takeShare('specificity'));
+
+/** @param {string} before @param {HTMLInputElement} box @param {string} after */
+function row(before, box, after) {
+  const label = document.createElement('label');
+  label.className = 'control-row';
+  label.append(before, box, after);
+  return label;
+}
+
+/* The boxes are put into their places when the page is there. */
+function build() {
+  const [field, menu] = [at('review-field'), at('review-menu')];
+  if (!field || !menu || price.isConnected) return;
+  field.append(price);
+  const heading = document.createElement('h3');
+  heading.textContent = 'Who looks, and how many';
+  const rows = [
+    row('At most', capacity, 'of cases'),
+    row('finds, of 100 positives', finds, ''),
+    row('clears, of 100 negatives', clears, ''),
+  ];
+  menu.append(heading, ...rows);
+  at('review-add')?.addEventListener('click', add);
+  at('review-remove')?.addEventListener('click', () => setConditions({ review: null }));
+}
+
+/** A review of a price that pays. */
+function add() {
+  const now = presentConditions();
+  setConditions({ review: { price: roundToThree(START * limitPrice({}, now)) } });
+  price.focus();
+  price.select();
+}
+
+/** Who looks and how many, in a few words. @param {Review} review */
+function whoWords({ sensitivity = 1, specificity = 1, capacity: share }) {
+  const most = share === null || share === undefined ? 'No limit' : `At most ${formatPrior(share)}`;
+  const perfect = sensitivity === 1 && specificity === 1;
+  const right = perfect ? 'perfect' : `${formatNumber(100 * sensitivity)} and ${formatNumber(100 * specificity)}`;
+  return `${most}, ${right}`;
+}
+
+/** @param {HTMLInputElement} box @param {string} text */
+function write(box, text) {
+  if (box !== document.activeElement && box.value !== text) box.value = text;
+}
+
+/** @param {CompleteConditions} now */
+function follow(now) {
+  const { review } = now;
+  moveReview(review);
+  if (!review) return;
+  const limit = limitPrice(review, now);
+  write(price, formatBoxCost(review.price));
+  const place = at('review-limit');
+  if (place) place.textContent = `pays up to ${formatBoxCost(roundToThree(limit))}`;
+  const share = Math.log10(Math.max(review.price, limit * 10 ** -DECADES) / limit) / DECADES + 1;
+  showSlider('review-slider', {
+    places: [Math.min(Math.max(share, 0), 1)],
+    labels: ['Price of a review'],
+    texts: [formatBoxCost(review.price)],
+    ticks: [],
+    onSlide: (at) => dragConditions({ review: changed({ price: roundToThree(limit * 10 ** ((at - 1) * DECADES)) }) }),
+  });
+}
+
+/** The boxes of who looks and how many. @param {Review} review */
+function showWho(review) {
+  const { sensitivity = 1, specificity = 1, capacity: share = null } = review;
+  write(capacity, share === null ? '' : formatPrior(share));
+  write(finds, formatNumber(100 * sensitivity));
+  write(clears, formatNumber(100 * specificity));
+  const who = at('review-who');
+  if (who) who.textContent = whoWords(review);
+}
+
+/** @param {CompleteConditions} now */
+function show(now) {
+  build();
+  const [bar, condition, door] = [at('conditions-bar'), at('review-condition'), at('review-add')];
+  if (!bar || !condition || !door) return;
+  const { review } = now;
+  bar.classList.toggle('with-review', Boolean(review));
+  [condition.hidden, door.hidden] = [!review, Boolean(review)];
+  if (!review) return;
+  showWho(review);
+  follow(now);
+  say(lastAnswer()?.review_state?.note ?? '');
+}
+
+on('conditions-shown', show);
+on('conditions-moved', follow);
+on('answer', (answer) => say(answer.review_state?.note ?? ''));

@@ -1,0 +1,80 @@
+/* The review zone of one model at any operating point: two ordinary optima, as in costdash.core.choose.review_zone. */
+
+import { caseRates, cheapestVertex, modelAt, pcfOf, ratesAt } from './operating-point.js';
+
+/** @import { LiveData, LiveReview, OperatingPoint, Rates } from './wire.js' */
+
+/**
+ * The texts of both thresholds; rates and reviews of the whole rule.
+ * @typedef {{ owner: number, low: string, high: string, rates: Rates }} ZoneResults
+ */
+
+/**
+ * What a reviewed positive and a reviewed negative cost, the reviewer's errors included.
+ * @param {LiveReview} review
+ * @param {OperatingPoint} point
+ */
+export function reviewedCosts({ price, sensitivity, specificity }, point) {
+  return [price + (1 - sensitivity) * point.cost_fn, price + (1 - specificity) * point.cost_fp];
+}
+
+/**
+ * The price up to which a review pays.
+ * @param {{ sensitivity?: number, specificity?: number }} reviewer
+ * @param {OperatingPoint} point
+ */
+export function limitPrice({ sensitivity = 1, specificity = 1 }, { cost_fn, cost_fp }) {
+  return ((sensitivity + specificity - 1) * cost_fn * cost_fp) / (cost_fn + cost_fp);
+}
+
+/** PC(+) of the lower and of the upper threshold; null where the zone is empty.
+   @param {LiveReview} review @param {OperatingPoint} point */
+function pcfsOf(review, point) {
+  const [positive, negative] = reviewedCosts(review, point);
+  const { prior, cost_fn, cost_fp } = point;
+  if (positive / cost_fn + negative / cost_fp > 1) return null;
+  return [
+    pcfOf({ prior, cost_fn: cost_fn - positive, cost_fp: negative }),
+    pcfOf({ prior, cost_fn: positive, cost_fp: cost_fp - negative }),
+  ];
+}
+
+/** A rate of 0 or 1 that a sum of rates gives only up to rounding. @param {number} rate */
+const unrounded = (rate) => (Math.abs(rate - Math.round(rate)) < 1e-12 ? Math.round(rate) : rate);
+
+/** Rates of the whole rule from those of both thresholds.
+   @param {LiveReview} review @param {Rates} low @param {Rates} high @param {number} prior */
+function together({ sensitivity, specificity }, low, high, prior) {
+  const [fpr, tpr] = [low.fpr - high.fpr, low.tpr - high.tpr];
+  return {
+    fpr: unrounded(high.fpr + (1 - specificity) * fpr),
+    tpr: unrounded(high.tpr + sensitivity * tpr),
+    share: prior * tpr + (1 - prior) * fpr,
+  };
+}
+
+/**
+ * The zone at a point; null where no case is worth a review, and for costs that differ from case to case.
+ * @param {LiveData} live
+ * @param {LiveReview} review
+ * @param {OperatingPoint} point
+ * @returns {ZoneResults | null}
+ */
+export function zoneAt(live, review, point) {
+  const pcfs = pcfsOf(review, point);
+  const model = modelAt(live, review.owner);
+  if (!pcfs || caseRates(/** @type {any} */ (model)) !== model) return null;
+  const [at, upper] = pcfs.map((pcf) => model.hull[cheapestVertex(model.tie, pcf)]);
+  if (at === upper) return null;
+  const [low, high] = [ratesAt(model, at), ratesAt(model, upper)];
+  const { share, ...rows } = together(review, low, high, point.prior);
+  const curve = review.tuned;
+  const elsewhere = curve && pcfs.map((pcf) => ratesAt(curve, cheapestVertex(curve.tie, pcf)));
+  const tuned = elsewhere ? together(review, elsewhere[0], elsewhere[1], point.prior) : null;
+  const reviews = { price: review.price, share, alone: 1 - low.fpr, tuned: tuned?.share ?? share };
+  /** @type {Rates} */
+  const rates = { ...rows, review: { ...reviews, expected: reviews.tuned } };
+  if (tuned) Object.assign(rates, { tuned: { fpr: tuned.fpr, tpr: tuned.tpr }, models: 1 });
+  if (tuned) rates.expected = rates.tuned;
+  return { owner: review.owner, low: model.text[at], high: model.text[upper], rates };
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { expectedCost, totalCost } from '../../assets/core/operating-point.js';
+import { zoneAt } from '../../assets/core/review-zone.js';
+import { lookedAtText, textOf, zonePhrases } from '../../assets/text/decision.js';
+import { ledgerTexts } from '../../assets/text/ledger.js';
+import { expected as python, withPython } from './support.js';
+
+/** @param {number} value @param {number} wanted @param {number} [share] */
+const near = (value, wanted, share = 1e-9) =>
+  assert.ok(Math.abs(value - wanted) <= share * Math.max(1e-12, Math.abs(wanted)), `${value} is not ${wanted}`);
+
+test('the review zone that scripts move is that of Python', withPython, () => {
+  let zones = 0;
+  for (const { live, zones: tried } of python?.samples ?? [])
+    for (const { point, review, zone: wanted } of tried) {
+      const zone = zoneAt(live, review, point);
+      assert.equal(zone === null, wanted === null);
+      if (!zone) continue;
+      zones += 1;
+      const { rates } = zone;
+      const cost = expectedCost(point, rates.fpr, rates.tpr) + review.price * rates.review.share;
+      near(cost, wanted.rows_cost, 1e-5); // drawn rates are rounded
+      near(totalCost(point, rates), wanted.expected_cost, 0.01); // ties on the other folds go either way
+      assert.equal(textOf(zonePhrases(live, zone)), wanted.rule);
+      assert.equal(lookedAtText(point, rates), wanted.outcome);
+      const { fpr, tpr, review: reviews } = rates;
+      const onRows = { fpr, tpr, review: { ...reviews, tuned: reviews.share, expected: reviews.share } };
+      const texts = ledgerTexts(point, onRows);
+      for (const [name, text] of Object.entries(wanted.ledger)) assert.equal(texts[name], text, name);
+    }
+  assert.ok(zones > 100);
+});
