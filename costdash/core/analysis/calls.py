@@ -189,7 +189,7 @@ def _within_limit(
     trivial = -1 if best.call == "all" else 0
     index = range(counts.threshold.size)[trivial] if best.index is None else best.index
     rule = rule_of({name: counts}, name, index)
-    if not criterion.keeping(len(names))(counts)[index]:
+    if not criterion.allowing(len(names))(counts)[index]:
         return None
     chosen = replace(rule, fpr=best.fpr, tpr=best.tpr)
     return replace(single_rule_choice(chosen), least_cost_of=tuple(names))

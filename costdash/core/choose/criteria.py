@@ -350,7 +350,7 @@ class LimitedCost(LeastCost):
         level: float | None = getattr(self, "level", None)
         return level
 
-    def keeping(self, models: int) -> Callable[[Counts], Bools]:
+    def allowing(self, models: int) -> Callable[[Counts], Bools]:
         """The thresholds of a model that keep the limit, with confidence if it asks for it.
 
         models: among which the choice is made.
@@ -375,7 +375,7 @@ class LimitedCost(LeastCost):
 
         Flagging none or all keeps every limit of these kinds.
         """
-        single = cheapest_rule(models, self.cost, self.keeping(len(models)))
+        single = cheapest_rule(models, self.cost, self.allowing(len(models)))
         assert single is not None
         if self.confidence is not None:
             return single_rule_choice(single)
@@ -392,9 +392,9 @@ class LimitedCost(LeastCost):
         """As `choose`, where rates are shares of cost: the limit is one of `cases`."""
         if self.confidence is None:
             return limited_by_cases(models, cases, self.cost, self.excess)
-        keeping = self.keeping(len(models))
-        kept = {id(models[name]): keeping(cases[name]) for name in models}
-        single = cheapest_rule(models, self.cost, lambda counts: kept[id(counts)])
+        allowing = self.allowing(len(models))
+        allowed = {id(models[name]): allowing(cases[name]) for name in models}
+        single = cheapest_rule(models, self.cost, lambda counts: allowed[id(counts)])
         assert single is not None
         return single_rule_choice(single)
 
@@ -635,7 +635,7 @@ def _false_positive_rate_aim(criterion: NeymanPearson) -> str:
     return f"{aim}, with {percent(criterion.level)} confidence."
 
 
-def _share_found_aim(criterion: FewestFalseAlarms) -> str:
+def _recall_aim(criterion: FewestFalseAlarms) -> str:
     aim = f"Chosen to find at least {percent(criterion.min_tpr)} of positives"
     if criterion.level is None:
         return f"{aim}."
@@ -657,7 +657,7 @@ def _limited(
     sure: what it means to keep the limit with confidence, where that is possible.
     """
 
-    def made(point: OperatingPoint, limit: float, sure: bool = False) -> Criterion:
+    def criterion(point: OperatingPoint, limit: float, sure: bool = False) -> Criterion:
         with_level = {"level": LIMIT_CONFIDENCE} if sure else {}
         return type(point, limit, **with_level)  # type: ignore[call-arg]
 
@@ -679,7 +679,7 @@ def _limited(
     )
     return Entry(
         type,
-        made,
+        criterion,
         label=label,
         fields=(limit, Field("sure", "level", bool, start=False, help=sure)) if sure else (limit,),
         aim=aim,
@@ -781,7 +781,7 @@ CRITERIA: dict[str, Entry] = {
                     help="find at least --min-tpr of the positives with 95 % confidence",
                 ),
             ),
-            aim=_share_found_aim,
+            aim=_recall_aim,
             line=lambda by: f"limit: {percent(by.min_tpr)} of positives found",
         ),
         Entry(

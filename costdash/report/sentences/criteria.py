@@ -18,7 +18,7 @@ from costdash.report.sentences.phrases import Phrase, outcome
 from costdash.report.sentences.rules import rule_phrases, rule_words
 from costdash.wording import listed, number, percent
 
-SHARES_FOUND = {"tpr": "min_tpr", "min-recall": "min_recall"}  # criteria that promise one
+RECALL_LIMITS = {"tpr": "min_tpr", "min-recall": "min_recall"}  # criteria that promise one
 NO_PROMISE = "No threshold can promise this with {} {}."
 MIXTURE_NOTE = (
     "This is the best single threshold. Drawing lots between two comes closer to the aim on these "
@@ -66,8 +66,8 @@ def promise_words(
         return ""
     models = len(analysis.models if names is None else names)
     confidence = Confidence(level, models)
-    if key in SHARES_FOUND:
-        share, noun = getattr(criterion, SHARES_FOUND[key]), "positives"
+    if key in RECALL_LIMITS:
+        share, noun = getattr(criterion, RECALL_LIMITS[key]), "positives"
         rows = int(analysis.hold_out.positives if analysis.hold_out else analysis.positives)
     elif key == "min-precision":
         prior, share, noun = analysis.file_prevalence, criterion.min_precision, "flags"  # type: ignore[attr-defined]
