@@ -521,7 +521,7 @@ class LeastRegret:
             each = [point.expected_cost(fpr, tpr) - best for point, best in zip(corners, least)]
             return np.max(each, axis=0)
 
-        rule = cheapest_rule(models, regret, lambda fpr, tpr: np.ones(fpr.shape, dtype=bool))
+        rule = cheapest_rule(models, regret, lambda counts: np.ones(counts.threshold.shape, bool))
         assert rule is not None
         return single_rule_choice(rule)
 
