@@ -6,6 +6,7 @@ from costdash.core.choose.cost_axes import TOLERANCE
 from costdash.core.choose.criteria import Criterion
 from costdash.core.combine.combination import CombinationPoints
 from costdash.core.combine.parameter_selection import ParameterSelection
+from costdash.core.compare.carried_over import By
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.conditions.review import ReviewTerms
 
@@ -49,7 +50,7 @@ class View:
     modes: of the panels, keys of PANEL_MODES; a panel without a mode shows its curves.
     combinations: where AND and OR of two models can lie. by_training: choosing the model that was
     trained for the nearest PC(+). review: a person or a second model looks at cases between two
-    thresholds.
+    thresholds. carry: the model that today's rule is carried over to, and what stays.
     """
 
     models: tuple[str, ...]
@@ -71,3 +72,4 @@ class View:
     combinations: tuple[CombinationPoints, ...] = ()
     by_training: ParameterSelection | None = None
     review: ReviewTerms | None = None
+    carry: tuple[str, By] | None = None

@@ -14,6 +14,7 @@ from costdash.core.analysis.review import PER_CASE
 from costdash.core.choose.criteria import CRITERIA, Criterion, option_name, value_fields
 from costdash.core.combine.combination import Combination
 from costdash.core.combine.combination_scores import with_combination
+from costdash.core.compare.carried_over import By
 from costdash.core.compare.label_value import LabelOptions
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.intervals import Imprecise
@@ -67,7 +68,7 @@ class Options(OptionValues):
             return None
         two, more = (*(self.combine or ()), *(self.mix or ())), self.chain
         shown = with_sources(self.show, two, self.recalibrate, self.repair, more)
-        shown += [self.reviewer_column] if self.reviewer_column else []
+        shown += [name for name in (self.reviewer_column, self.carry_to) if name]
         rules = (self.today, self.chosen, self.criterion_values.get("threshold"))
         compared = [name for pair in self.pairs or () for name in pair]
         return (*shown, *(threshold[0] for threshold in rules if threshold), *compared)
@@ -76,6 +77,12 @@ class Options(OptionValues):
     def reviewer_column(self) -> str:
         """The column of a reviewer's verdicts; "" without one."""
         return self.reviewer if isinstance(self.reviewer, str) else ""
+
+    def _carry(self, analysis: Analysis) -> tuple[str, By] | None:
+        if self.carry_to is None or self.today is None:
+            return None
+        check_model(self.carry_to, analysis)
+        return self.carry_to, "found" if self.carry_by == "found" else "alerts"
 
     def _review(self, analysis: Analysis) -> ReviewTerms | None:
         """The review, which needs the same costs for every case."""
@@ -192,6 +199,7 @@ class Options(OptionValues):
             criterion=criterion,
             estimated_prior=self.prior_is_estimated,
             review=self._review(analysis),
+            carry=self._carry(analysis),
         )
 
     @property

@@ -16,6 +16,7 @@ from costdash.core.analysis.analyse import at_level
 from costdash.core.analysis.blind_bounds import BlindBounds, blind_bounds
 from costdash.core.combine.combination import Combination, CombinationPoints
 from costdash.core.combine.combination_scores import combination_points
+from costdash.core.compare.carried_over import By, CarriedOver, carried_over
 from costdash.core.compare.cheapest_model import (
     CheapestModel,
     DifferencesAt,
@@ -254,6 +255,14 @@ class DerivedResults:
         key = (analysis.level, fits is not None, *models, column)
         return replace(analysis, verdicts=self._cached("verdicts", key, make))
 
+    def carried_over(
+        self, rule: tuple[str, float], model: str, by: By, prior: float, level: float
+    ) -> CarriedOver:
+        """The threshold of a model that flags or finds as much as the rule in force."""
+        make = partial(_carried_over, rule, model, by, prior, level, self.analysis.seed)
+        carried: CarriedOver = self._cached("carried-over", (*rule, model, by, prior, level), make)
+        return carried
+
     def regret(self, analysis: Analysis, decision: Decision, names: Sequence[str]) -> Regret:
         """The probability that each option is the cheapest, and the decision's expected regret.
 
@@ -475,6 +484,18 @@ def _crossfits(analysis: Analysis, names: tuple[str, ...], rows: Predictions) ->
         models = {name: analysis.models[name] for name in names}
         counted = {name: (model.counts, model.hull) for name, model in models.items()}
     return crossfit_models(rows, names, seed=analysis.seed, counted=counted)
+
+
+def _carried_over(
+    rule: tuple[str, float],
+    model: str,
+    by: By,
+    prior: float,
+    level: float,
+    seed: int,
+    rows: Predictions,
+) -> CarriedOver:
+    return carried_over(rows.evaluation_part, rule, model, by, prior, level, seed)
 
 
 def _verdicts(

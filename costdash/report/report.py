@@ -16,6 +16,7 @@ from costdash.core import Analysis, OperatingPoint
 from costdash.core.analysis.blind_bounds import BlindBounds
 from costdash.core.choose.criteria import Criterion
 from costdash.core.combine.combination import Combination
+from costdash.core.compare.carried_over import CarriedOver
 from costdash.core.compare.cheapest_model import CheapestModel
 from costdash.core.compare.comparison import MAX_MODELS, Comparison
 from costdash.core.compare.label_value import USUAL_LABELS, LabelOptions, LabelValue, MoreLabels
@@ -247,6 +248,16 @@ class Report:
         if not self.source.labels.get("verification", {}).get("blind"):
             return None
         return self.derived.blind_bounds(self.analysis, self.point, self.shown)
+
+    @cached_property
+    def carried(self) -> CarriedOver | None:
+        """Today's rule carried over to another model, if the view asks for it."""
+        view, derived = self.view, self.derived
+        if view.carry is None or view.today is None or derived is None:
+            return None
+        name, index = view.today
+        rule = name, float(self.analysis.models[name].counts.threshold[index])
+        return derived.carried_over(rule, *view.carry, self.point.prior, self.level)
 
     @property
     def all_scenarios(self) -> tuple[Scenario, ...]:

@@ -6,6 +6,7 @@ from costdash.core import Analysis, ModelAnalysis, OperatingPoint
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts, ledger
 from costdash.report.sentences.blank_labels import blind_sentence
+from costdash.report.sentences.carried_over import carried_words
 from costdash.report.sentences.labels import detect_sentence, value_sentence, worth_sentence
 from costdash.report.sentences.phrases import INCOMPARABLE, positives_found_words
 from costdash.report.sentences.sample import conditions_sentence
@@ -26,6 +27,7 @@ def plain_text(report: Report, tables: Sequence[Table] = ()) -> str:
     blind = blind_sentence(report.blind_bounds, Amounts.at(point, report.currency))
     decision = [summary.text, blind, summary.detail]
     decision += [] if summary.sentences.warning else [report.certainty.text]
+    decision += [carried_words(report.carried, point, report.level) if report.carried else ""]
     decision += [summary.sensitivity, summary.range_words, *summary.changes]
     paragraphs = [
         "\n".join(f"Note: {message}" for message in report.source.messages),

@@ -25,6 +25,7 @@ class Stream(IntEnum):
     EXPECTED_REGRET = 8  # none: one draw resamples all options
     CROSSFIT_DIFFERENCE = 9  # both models' places, rising: normal curves of a pair's difference
     REVIEW = 23  # none: one draw resamples the rows and verdicts of all models
+    CARRIED_OVER = 24  # none: one draw resamples the rows of both models
     MATRIX_FOLDS = 40  # the confusion matrix's place among the matrices: its folds and samples
     MATRIX_RATES = 41  # the confusion matrix's place among the matrices: the rates of its samples
     MEASURES = 10  # the model's place: all measures of a model share their draws

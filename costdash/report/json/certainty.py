@@ -5,6 +5,7 @@ from dataclasses import asdict
 
 from costdash.core import Analysis, Call, OperatingPoint
 from costdash.core.analysis.undecided import undecided
+from costdash.core.compare.carried_over import CarriedOver
 from costdash.core.compare.cheapest_model import CheapestModel
 from costdash.report.derived import DerivedResults
 from costdash.report.json import Fields
@@ -34,10 +35,12 @@ def certainty_fields(
             for name, share in regret.models.items()
         ),
     ]
+    found = derived.cheapest_model(analysis, decision, names)
+    tied = [] if found is None else [*found.as_cheap]
     return fields | {
-        "best": fields["best"] | shares,
+        "best": fields["best"] | shares | {"tied": tied},
         "options": options,
-        "cheapest": cheapest_fields(derived.cheapest_model(analysis, decision, names), analysis),
+        "cheapest": cheapest_fields(found, analysis),
         "undecided": undecided_fields(undecided(analysis, decision, names)),
     }
 
@@ -91,3 +94,21 @@ def today_fields(
     saving = derived.saving_over(analysis, decision, today, names)
     shown = ("model", "threshold", "fpr", "tpr", "expected_cost")
     return {**{name: getattr(today, name) for name in shown}, "saving": asdict(saving)}
+
+
+def carried_fields(carried: CarriedOver) -> Fields:
+    """Today's rule carried over to another model, with the limits of its threshold.
+
+    share: of cases flagged or of positives found, by today's rule and by the other threshold.
+    flagged_by_both: share of the cases that one of the two flags.
+    """
+    low, high = carried.interval
+    return {
+        "model": carried.model,
+        "by": carried.by,
+        "threshold": carried.threshold,
+        "low": low,
+        "high": high,
+        "share": dict(zip(("today", "carried_over"), carried.share)),
+        "flagged_by_both": carried.both,
+    }

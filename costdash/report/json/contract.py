@@ -18,7 +18,7 @@ from costdash.core.curves.cost import PCF_GRID
 from costdash.core.folds.folds import Folds
 from costdash.report.derived import DerivedResults
 from costdash.report.json import Fields
-from costdash.report.json.certainty import certainty_fields, today_fields
+from costdash.report.json.certainty import carried_fields, certainty_fields, today_fields
 from costdash.report.json.decision import decision_fields
 from costdash.report.json.evaluation import cross_fit_fields, prior_fields, split_fields
 from costdash.report.json.folds import folds_fields, left_out_message
@@ -319,5 +319,7 @@ def report_fields(report: Report, pcfs: Sequence[float] = PCFS) -> Fields:
     )
     fields = contract_of(report.derived, report.analysis, request, report.source)
     fields |= clean(decision_fields(report))
+    if report.carried is not None:
+        fields["today"] |= clean({"carried_over": carried_fields(report.carried)})
     more_data = more_data_fields(report, fields["best"]["expected_regret"])
     return fields | {"more_data": clean(more_data)}

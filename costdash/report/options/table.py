@@ -149,6 +149,20 @@ class OptionValues:
     today: Score | None = _option(
         "--today MODEL SCORE", "threshold that is used today, to compare with", read=named_score
     )
+    carry_to: str | None = _option(
+        "--carry-to MODEL",
+        "the threshold of this model that does as much as today's rule, for the day it replaces "
+        "the old model",
+        needs=[Need("--today, the rule that is carried over", ["today"])],
+    )
+    carry_by: str = _option(
+        "--carry-by",
+        "what stays: alerts, the share of cases flagged, or found, the share of positives found "
+        "(default: {default})",
+        default="alerts",
+        choices=("alerts", "found"),
+        needs=[Need("--carry-to, the model that replaces today's", ["carry_to"])],
+    )
     review: float | None = _option(
         "--review PRICE",
         "price of a review: cases between two thresholds of a model are looked at by a person or "
