@@ -6,7 +6,14 @@ from dataclasses import replace
 from costdash.core import Analysis, Call, Decision, OperatingPoint, trivial_call
 from costdash.core.analysis.calls import call_of_choice, call_of_single
 from costdash.core.choose.choice import Choice
-from costdash.core.choose.criteria import CRITERIA, Criterion, LimitedCost
+from costdash.core.choose.criteria import (
+    CRITERIA,
+    Criterion,
+    FewestFalseAlarms,
+    LeastPrecision,
+    LeastRecall,
+    LimitedCost,
+)
 from costdash.core.choose.promises import Confidence, cases_needed
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency, amount_beside
 from costdash.report.sentences.decision import (
@@ -18,7 +25,6 @@ from costdash.report.sentences.phrases import Phrase, outcome
 from costdash.report.sentences.rules import rule_phrases, rule_words
 from costdash.wording import listed, number, percent
 
-RECALL_LIMITS = {"tpr": "min_tpr", "min-recall": "min_recall"}  # criteria that promise one
 NO_PROMISE = "No threshold can promise this with {} {}."
 MIXTURE_NOTE = (
     "This is the best single threshold. Drawing lots between two comes closer to the aim on these "
@@ -61,20 +67,22 @@ def promise_words(
     criterion: Criterion, call: Call, analysis: Analysis, names: Sequence[str] | None
 ) -> str:
     """How many rows a promise needs, and whether any threshold can keep it; "" without one."""
-    level, key = getattr(criterion, "level", None), criterion.key
+    level = getattr(criterion, "level", None)
     if level is None:
         return ""
     models = len(analysis.models if names is None else names)
     confidence = Confidence(level, models)
-    if key in RECALL_LIMITS:
-        share, noun = getattr(criterion, RECALL_LIMITS[key]), "positives"
+    if isinstance(criterion, FewestFalseAlarms | LeastRecall):
+        recall = isinstance(criterion, LeastRecall)
+        share = criterion.min_recall if recall else criterion.min_tpr  # type: ignore[union-attr]
+        noun = "positives"
         rows = int(analysis.hold_out.positives if analysis.hold_out else analysis.positives)
-    elif key == "min-precision":
-        prior, share, noun = analysis.file_prevalence, criterion.min_precision, "flags"  # type: ignore[attr-defined]
+    elif isinstance(criterion, LeastPrecision):
+        prior, share, noun = analysis.file_prevalence, criterion.min_precision, "flags"
         rows = int(
             (analysis.hold_out or analysis).positives + (analysis.hold_out or analysis).negatives
         )
-        share = _in_file(share, criterion.point.prior, prior)  # type: ignore[attr-defined]
+        share = _in_file(share, criterion.point.prior, prior)
     else:
         return "" if call.call == "some" else NO_PROMISE.format(*_cases_of_alarms(analysis))
     needed = cases_needed(share, confidence)
