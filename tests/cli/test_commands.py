@@ -148,6 +148,7 @@ CONTRACT = {
         "same_rows_cost": NUMBER,
         "share_cheapest": NUMBER,
         "expected_regret": NUMBER,
+        "tied": [str],
         "cost_interval": [NUMBER],
         "saving": dict.fromkeys(["value", "low", "high"], NUMBER),
         "next_batch": dict.fromkeys(["cases", "low", "high"], NUMBER),

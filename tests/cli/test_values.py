@@ -126,7 +126,7 @@ def test_a_dash_is_standard_input_and_output(csv, monkeypatch, capsys):
         ("--likely", "--likely needs a range"),
         ("--beta 2 3", "--beta needs a range"),
         ("--likely --beta 2 3 --prior-range 0.1 0.2", "give one of them"),
-        ("--sure", "--sure needs --max-fpr"),
+        ("--sure", "--sure needs a limit that it is about"),
         ("--threshold a 0.5", "--threshold needs --criterion threshold"),
     ],
 )
