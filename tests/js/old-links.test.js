@@ -22,8 +22,12 @@ const RENAMED = {
   conditions: { basis: 'case_unit', likely: 'weighting' },
   view: { choose: 'evaluation', pin: 'today', chosen: 'trial', readings: 'modes' },
 };
-const today = (store, fields) =>
-  Object.fromEntries(Object.entries(fields).map(([key, value]) => [RENAMED[store][key] || key, value]));
+/* Fields that came later: such an address says nothing of them, so they are off. */
+const ADDED = { conditions: { review: null }, view: {} };
+const today = (store, fields) => ({
+  ...('prior' in fields && 'ranges' in fields ? ADDED[store] : {}),
+  ...Object.fromEntries(Object.entries(fields).map(([key, value]) => [RENAMED[store][key] || key, value])),
+});
 
 const names = ({ models }) => models.map(({ name }) => name);
 const written = (parts) => new URLSearchParams(parts.filter(([, text]) => text !== null)).toString();
@@ -63,5 +67,6 @@ test('the old links cover every part of an address', withPython, () => {
     ...queryOfView(today('view', view), dataset),
     ...queryOfOpen('compare', ['a', 'b']),
   ];
-  for (const [name] of writable) assert.ok(covered.has(name), name);
+  const later = Object.values(ADDED).flatMap(Object.keys);
+  for (const [name] of writable) assert.ok(covered.has(name) || later.includes(name), name);
 });

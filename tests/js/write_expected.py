@@ -146,6 +146,7 @@ def sample(rng, k: int) -> dict:
     predictions = Predictions(is_positive=is_positive, scores=scores, costs=costs)
     analysis = analyse(predictions, n_replicates=100)
     names = tuple(scores) if k % 2 else tuple(scores)[: 1 + k // 2]
+    of_zones = np.random.default_rng(100 + k)
     if k >= CROSS_FITTED:
         fits = crossfit_models(predictions, names, n_replicates=20)
         analysis = analysis.with_crossfits(fits)
@@ -153,7 +154,7 @@ def sample(rng, k: int) -> dict:
         "live": json.loads(json.dumps(live(analysis, View(names)), allow_nan=False)),
         "points": [at_point(analysis, names, random_point(rng)) for _ in range(60)],
         "sentences": [sentences_at(analysis, names, random_point(rng), rng) for _ in range(60)],
-        "zones": [] if costs else [zone_at(analysis, names, rng) for _ in range(60)],
+        "zones": [] if costs else [zone_at(analysis, names, of_zones) for _ in range(60)],
         "choices": [chosen(analysis, names, rng) for _ in range(0 if costs else 60)],
         "ranges": [within(analysis, names, rng) for _ in range(40)],
         "envelopes": [] if costs else [envelope(is_positive, scores[name]) for name in names],
