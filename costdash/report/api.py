@@ -168,7 +168,11 @@ class Options(OptionValues):
         if self.label_price is not None and self.cases is None:
             raise ValueError("label_price needs cases, the cases of a month")
         return LabelOptions(
-            price=self.label_price, months=self.months, effect=self.detect, power=self.power
+            price=self.label_price,
+            months=self.months,
+            effect=self.detect,
+            power=self.power,
+            audit=self.audit,
         )
 
     @property

@@ -13,6 +13,7 @@ from typing import Any
 
 from costdash.core import Analysis, Call, Decision, OperatingPoint, analyse
 from costdash.core.analysis.analyse import at_level
+from costdash.core.analysis.audit_plan import AuditPlan, audit_plan
 from costdash.core.analysis.blind_bounds import BlindBounds, blind_bounds
 from costdash.core.combine.combination import Combination, CombinationPoints
 from costdash.core.combine.combination_scores import combination_points
@@ -324,6 +325,14 @@ class DerivedResults:
             _blind_bounds, analysis=analysis, point=point, names=tuple(names), from_file=from_file
         )
         return self._cached("blind-bounds", (point, from_file, *names), make)
+
+    def audit_plan(
+        self, analysis: Analysis, call: Call, point: OperatingPoint, labels: int
+    ) -> AuditPlan | None:
+        """Which rows to label next, and what that would bring; None without strata."""
+        make = partial(audit_plan, analysis=analysis, call=call, point=point, labels=labels)
+        key = (point, call.model, call.threshold, call.call, call.interval, labels)
+        return self._cached("audit-plan", key, make)
 
     def case_page(
         self, rule: NamedRule, cases: str, today: NamedRule | None, start: int, most: int

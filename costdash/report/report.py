@@ -13,6 +13,7 @@ from os import PathLike
 from typing import Any
 
 from costdash.core import Analysis, OperatingPoint
+from costdash.core.analysis.audit_plan import AuditPlan
 from costdash.core.analysis.blind_bounds import BlindBounds
 from costdash.core.choose.criteria import Criterion
 from costdash.core.combine.combination import Combination
@@ -258,6 +259,19 @@ class Report:
         name, index = view.today
         rule = name, float(self.analysis.models[name].counts.threshold[index])
         return derived.carried_over(rule, *view.carry, self.point.prior, self.level)
+
+    @cached_property
+    def audit_plan(self) -> AuditPlan | None:
+        """Which rows to label next, if that is asked. Raises ValueError without groups of rows."""
+        labels, best = self.labels.audit, self.scene.decision.best
+        if self.derived is None or labels is None:
+            return None
+        if not self.source.labels.get("verification", {}).get("strata"):
+            raise ValueError(
+                "an audit plan needs groups of rows within which labels are a random sample: "
+                "name them with --verified-within COL or --verified-by MODEL SCORE"
+            )
+        return self.derived.audit_plan(self.analysis, best, self.point, labels)
 
     @property
     def all_scenarios(self) -> tuple[Scenario, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from costdash.core import Analysis, ModelAnalysis, OperatingPoint
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts, ledger
-from costdash.report.sentences.blank_labels import blind_sentence
+from costdash.report.sentences.blank_labels import audit_sentence, blind_sentence
 from costdash.report.sentences.carried_over import carried_words
 from costdash.report.sentences.labels import detect_sentence, value_sentence, worth_sentence
 from costdash.report.sentences.phrases import INCOMPARABLE, positives_found_words
@@ -24,8 +24,10 @@ def plain_text(report: Report, tables: Sequence[Table] = ()) -> str:
     With ranges also the rules and the ranking over them; scenarios that the user named.
     """
     analysis, point, summary = report.scene.analysis, report.point, report.summary
-    blind = blind_sentence(report.blind_bounds, Amounts.at(point, report.currency))
-    decision = [summary.text, blind, summary.detail]
+    amounts = Amounts.at(point, report.currency)
+    blind = blind_sentence(report.blind_bounds, amounts)
+    audit = audit_sentence(report.audit_plan, point, amounts)
+    decision = [summary.text, blind, audit, summary.detail]
     decision += [] if summary.sentences.warning else [report.certainty.text]
     decision += [carried_words(report.carried, point, report.level) if report.carried else ""]
     decision += [summary.sensitivity, summary.range_words, *summary.changes]

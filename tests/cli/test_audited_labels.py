@@ -98,3 +98,24 @@ def test_a_group_that_nobody_looked_at_gives_bounds_and_stops_a_decision(file, c
     assert f"Nobody looked at {blind['rows']} cases" in text
     code, out = run(path, capsys, *words, command="decide")
     assert (code, "Narrow the range with --blind-positives" in out.err) == (1, True)
+
+
+def test_an_audit_plan_says_which_rows_to_label_and_what_that_brings(file, capsys):
+    path, _, _, looked_at = file
+    words = [*FAST, "--verified-within", "group", "--audit", "200"]
+    found = json.loads(run(path, capsys, *words, "--json")[1].out)
+    plan, best = found["data"]["verification"]["plan"], found["best"]
+    assert plan["labels"] == sum(each["labels"] for each in plan["strata"]) == 200
+    assert sum(each["unlabelled"] for each in plan["strata"]) == (~looked_at).sum()
+    assert [plan["low_now"], plan["high_now"]] == best["cost_interval"]
+    assert plan["low_now"] < plan["low"] < best["expected_cost"] < plan["high"] < plan["high_now"]
+    text = run(path, capsys, *words)[1].out
+    assert plan["statement"] in text
+    assert plan["statement"].startswith("Label 200 more cases, drawn at random: 200 of other.")
+
+
+def test_an_audit_plan_needs_groups(file, capsys):
+    path, *_ = file
+    code, out = run(path, capsys, *FAST, "--blanks", "coming", "--audit", "200")
+    assert code == 1
+    assert "an audit plan needs groups of rows" in out.err

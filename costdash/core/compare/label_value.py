@@ -39,13 +39,15 @@ class LabelOptions:
 
     price: of a label. months: for which the rule will be used. effect: the difference of two
     models that labels are to show, as a share of the dearer model's cost; power: the chance that
-    they show it.
+    they show it. audit: number of rows to label next, where labels exist only where somebody
+    looked.
     """
 
     price: float | None = None
     months: float = 12.0
     effect: float | None = None
     power: float = 0.8
+    audit: int | None = None
 
 
 USUAL_LABELS = LabelOptions()

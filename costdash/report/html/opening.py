@@ -9,7 +9,7 @@ from costdash.report.card import against, ledger_of, rule
 from costdash.report.elements import Element, element
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts
-from costdash.report.sentences.blank_labels import blind_sentence, labels_note
+from costdash.report.sentences.blank_labels import audit_sentence, blind_sentence, labels_note
 from costdash.report.sentences.sample import rows_words
 from costdash.wording import count_of, number, percent
 
@@ -63,7 +63,8 @@ def decision(report: Report) -> Element:
     }
     regret = "" if summary.sentences.warning else report.certainty.regret
     blind = blind_sentence(report.blind_bounds, amounts)
-    method = () if summary.trial else (blind, regret, summary.detail)
+    audit = audit_sentence(report.audit_plan, report.point, amounts)
+    method = () if summary.trial else (blind, audit, regret, summary.detail)
     notes = [note for note in (*method, *summary.matrix_sentences) if note]
     below = element(
         "section",

@@ -22,7 +22,7 @@ from costdash.report.json.certainty import carried_fields, certainty_fields, tod
 from costdash.report.json.decision import decision_fields
 from costdash.report.json.evaluation import cross_fit_fields, prior_fields, split_fields
 from costdash.report.json.folds import folds_fields, left_out_message
-from costdash.report.json.labels import more_data_fields
+from costdash.report.json.labels import audit_fields, more_data_fields
 from costdash.report.json.measures import measure_fields, pair_curve_fields
 from costdash.report.json.models import (
     allowance_fields,
@@ -321,5 +321,8 @@ def report_fields(report: Report, pcfs: Sequence[float] = PCFS) -> Fields:
     fields |= clean(decision_fields(report))
     if report.carried is not None:
         fields["today"] |= clean({"carried_over": carried_fields(report.carried)})
+    plan = audit_fields(report).get("verification", {}).get("plan")
+    if plan is not None:
+        fields["data"]["verification"]["plan"] = clean(plan)
     more_data = more_data_fields(report, fields["best"]["expected_regret"])
     return fields | {"more_data": clean(more_data)}

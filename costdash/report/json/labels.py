@@ -1,4 +1,7 @@
-"""What more labels are worth, and how many tell models apart: the field `more_data`."""
+"""What more labels are worth, and how many tell models apart: the field `more_data`.
+
+Also which rows to label next: the field `data.verification.plan`.
+"""
 
 from dataclasses import asdict
 
@@ -7,6 +10,7 @@ from costdash.core.compare.sample_size import RowsToDetect
 from costdash.report.json import Fields
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts
+from costdash.report.sentences.blank_labels import audit_sentence
 from costdash.report.sentences.labels import detect_sentence, value_sentence, worth_sentence
 
 
@@ -41,6 +45,25 @@ def more_data_fields(report: Report, between_models: float) -> Fields | None:
     if options.effect is not None:
         fields["detect"] = [_detect(report, pair, amounts) for pair in report.pairs]
     return fields
+
+
+def audit_fields(report: Report) -> Fields:
+    """`verification` with the rows to label next; {} unless that is asked. Limits are per case."""
+    plan = report.audit_plan
+    if plan is None:
+        return {}
+    amounts = Amounts.at(report.point, report.currency)
+    low_now, high_now = plan.now or (None, None)
+    low, high = plan.then or (None, None)
+    limits = {"low_now": low_now, "high_now": high_now, "low": low, "high": high}
+    scale = report.point.scale
+    fields = {
+        "statement": audit_sentence(plan, report.point, amounts),
+        "labels": plan.labels,
+        "strata": [asdict(each) for each in plan.strata],
+        **{key: None if end is None else scale * end for key, end in limits.items()},
+    }
+    return {"verification": report.source.labels["verification"] | {"plan": fields}}
 
 
 def _worth(report: Report, amounts: Amounts) -> Fields:

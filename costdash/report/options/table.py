@@ -372,6 +372,12 @@ class OptionValues:
         parse=PROBABILITY,
         needs=[Need("--detect", ["detect"], DECISIONS)],
     )
+    audit: int | None = _option(
+        "--audit LABELS",
+        "where labels exist only where somebody looked: how many of so many new labels belong into "
+        "each group, and what the interval of the cost would become",
+        parse=Number(int, 1),
+    )
     recalibrate: Sequence[str] | None = _option(
         "--recalibrate MODEL",
         "add this model again with its scores made probabilities, by pooled shares of positives "

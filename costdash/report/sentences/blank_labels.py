@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from costdash.core import Analysis, OperatingPoint
+from costdash.core.analysis.audit_plan import AuditPlan
 from costdash.core.analysis.blind_bounds import BlindBounds, BoundedRule
 from costdash.report.sentences.amounts import Amounts
-from costdash.wording import TRIVIAL_NAMES, counted, percent
+from costdash.wording import TRIVIAL_NAMES, counted, listed, percent
 
 WAITS = "Savings wait for the answer on rows without a label."
 CHANCES = "Each labelled row counts by its chance of being looked at."
@@ -74,6 +75,26 @@ def heaviest_sentence(analysis: Analysis, point: OperatingPoint, amounts: Amount
         f"One missed positive of the group where fewest were looked at adds {amounts.total(lost)} "
         f"{amounts.case_unit.per}. That is why the interval is wide."
     )
+
+
+def audit_sentence(plan: AuditPlan | None, point: OperatingPoint, amounts: Amounts) -> str:
+    """Which rows to label next, and what the interval of the cost would become; "" without a plan.
+
+    Label 200 more cases, drawn at random: 188 of other, 12 of flagged. ...
+    """
+    if plan is None or not plan.labels:
+        return ""
+    parts = [f"{each.labels:,} of {each.name}" for each in plan.strata if each.labels]
+    start = f"Label {counted(plan.labels, 'more case')}, drawn at random: {listed(parts)}."
+    if plan.blind:
+        return f"{start} Nobody has looked at these, and any label turns their bounds into a cost."
+    if plan.now is None or plan.then is None:
+        return start
+    now, then = (
+        " to ".join(amounts.bare(amounts.cases * point.scale * end) for end in ends)
+        for ends in (plan.now, plan.then)
+    )
+    return f"{start} The interval, now {now}, would be about {then} {amounts.case_unit.per}."
 
 
 def blind_sentence(bounds: BlindBounds | None, amounts: Amounts) -> str:

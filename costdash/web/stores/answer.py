@@ -25,7 +25,7 @@ from costdash.report.derived import DerivedResults
 from costdash.report.elements import element
 from costdash.report.request import Request
 from costdash.report.sentences.amounts import Amounts
-from costdash.report.sentences.blank_labels import WAITS, labels_note
+from costdash.report.sentences.blank_labels import WAITS, audit_sentence, labels_note
 from costdash.report.sentences.contribution import contribution_sentences
 from costdash.report.sentences.review import pays_not
 from costdash.report.sentences.rules import NO_ORIGINS, Origins, rule_code, today_words
@@ -65,6 +65,7 @@ from costdash.web.stores.question import Question
 from costdash.web.stores.read import Unreadable, switched_of, typed_threshold_of
 from costdash.wording import number, percent, shortened
 
+LEAST_AUDIT = 100  # labels of a plan of the next ones
 PATIENCE = 3  # s to wait for heavy computations
 WORKING = {"working": True}
 
@@ -161,9 +162,25 @@ class Parts:
         labels, currency = self.label_details, self.request.currency
         amounts = Amounts.at(self.request.point, currency)
         note = labels_note(labels, self.scene.analysis, self.request.point, amounts)
+        if note is not None and (plan := self._audit_sentence(amounts)):
+            note = note._replace(sentences=(*note.sentences, plan))
         chip = labels_chip(note, labels, decision.label_buttons() if self.can_change else ())
         waits = WAITS if self.can_change and labels.get("blanks", {}).get("open") else ""
         return card.against(self.scene, self.summary, sure, currency, compare, chip, waits)
+
+    def _audit_sentence(self, amounts: Amounts) -> str:
+        """Which cases to label next, as many again; "" if that is still to be computed."""
+        strata = self.label_details.get("verification", {}).get("strata")
+        if self.derived is None or not strata:
+            return ""
+        labels = max(sum(each["labelled"] for each in strata if each["weight"] != 1), LEAST_AUDIT)
+        point = self.request.point
+        try:
+            best = self.scene.decision.best
+            plan = self.derived.audit_plan(self.analysis, best, point, labels)
+        except (NotInMemory, StillWorking, NoResult):
+            return ""
+        return audit_sentence(plan, point, amounts)
 
     @property
     def bars(self) -> wire.Bars:

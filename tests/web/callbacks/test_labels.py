@@ -12,6 +12,7 @@ from costdash.figures import View
 from costdash.intake.process.worker import PREDICTIONS
 from costdash.intake.storage.predictions import load_details, load_predictions
 from costdash.report.blank_labels import labels_chip
+from costdash.report.derived import DerivedResults
 from costdash.report.request import Request
 from costdash.report.sentences.blank_labels import WAITS, labels_note
 from costdash.web.callbacks import data
@@ -31,7 +32,7 @@ def sent(visit, upload):  # noqa: F811
     return upload(SEEN.to_csv(index=False))
 
 
-def card(dataset, can_change=True):
+def card(dataset, can_change=True, derived=False):
     analysis = analysis_of(dataset["token"], g.session)
     point = OperatingPoint(analysis.file_prevalence, 20, 1)
     view = View(tuple(analysis.models))
@@ -42,6 +43,7 @@ def card(dataset, can_change=True):
         view,
         label_details=details,
         can_change=can_change,
+        derived=in_memory(dataset, analysis) if derived else None,
     )
     return json.dumps([each.node() for each in parts.against])
 
@@ -108,6 +110,20 @@ def test_the_card_waits_for_the_answer_and_then_wears_a_chip(sent):
     assert "data-labels-change" in text
     assert "chipw-warns" not in text
     assert "data-labels-change" not in card(counted, can_change=False)
+
+
+def in_memory(dataset, analysis):
+    rows, _ = load_predictions(folder_of(dataset["token"], g.session) / PREDICTIONS)
+    return DerivedResults.in_memory(rows.complete(), analysis)
+
+
+def test_the_account_behind_the_chip_says_which_cases_to_label_next(sent):
+    dataset, _, _ = data.open_data(sent, None)
+    assert "more cases, drawn at random" not in card(dataset, derived=True)
+    counted, _, _ = data.open_data(sent | {"labels": RULE}, dataset)
+    again = int((LOOKED_AT & (EVERY["old"] < 0.9)).sum())
+    assert f"Label {again} more cases, drawn at random" in card(counted, derived=True)
+    assert "more cases, drawn at random" not in card(counted)  # the rows are not at hand yet
 
 
 def test_a_file_with_all_labels_has_no_chip(visit, upload):  # noqa: F811
