@@ -41,7 +41,7 @@ from costdash.core.compare.label_value import LabelValue, label_value
 from costdash.core.compare.multiple_testing import holm
 from costdash.core.compare.paired_bootstrap import paired_ranges, small_at
 from costdash.core.compare.paired_sample import JointCells, PairedRows, joint_cells
-from costdash.core.compare.sample_size import RowsToDetect, rows_to_detect_pair, rows_to_settle
+from costdash.core.compare.sample_size import PairQuestion, RowsToDetect, rows_to_detect_pair
 from costdash.core.curves.multiclass import multiclass, other_problems
 from costdash.core.folds.crossfit import CrossFits, crossfit_models
 from costdash.core.folds.crossfit_review import ReviewedRows, reviewed_rows
@@ -286,35 +286,14 @@ class DerivedResults:
         analysis: Analysis,
         point: OperatingPoint,
         pair: tuple[str, str],
-        effect: float,
-        power: float,
+        question: PairQuestion,
     ) -> RowsToDetect | None:
-        """How many rows tell two models apart; `analysis` as for `regret`."""
+        """How many rows answer a question about two models; `analysis` as for `regret`."""
         make = partial(
-            rows_to_detect_pair,
-            analysis=analysis,
-            point=point,
-            pair=pair,
-            effect=effect,
-            power=power,
+            rows_to_detect_pair, analysis=analysis, point=point, pair=pair, question=question
         )
-        key = (point, analysis.prior, analysis.level, *pair, effect, power)
+        key = (point, analysis.prior, analysis.level, *pair, question)
         return self._cached("rows-to-detect", (*key, analysis.crossfits is None), make)
-
-    def rows_to_settle(
-        self,
-        analysis: Analysis,
-        point: OperatingPoint,
-        pair: tuple[str, str],
-        margin: float,
-        power: float,
-    ) -> RowsToDetect | None:
-        """How many rows show that a candidate of equal cost is within the margin."""
-        make = partial(
-            rows_to_settle, analysis=analysis, point=point, pair=pair, margin=margin, power=power
-        )
-        key = (point, analysis.prior, analysis.level, *pair, margin, power)
-        return self._cached("rows-to-settle", (*key, analysis.crossfits is None), make)
 
     def blind_bounds(
         self, analysis: Analysis, point: OperatingPoint, names: Sequence[str]

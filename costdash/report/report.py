@@ -28,7 +28,7 @@ from costdash.core.compare.non_inferiority import (
     non_inferiority_by_band,
     pcfs_within,
 )
-from costdash.core.compare.sample_size import RowsToDetect
+from costdash.core.compare.sample_size import PairQuestion, RowsToDetect
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.intervals import Imprecise, RangeWeighting
 from costdash.core.conditions.operating_point import conditions_at
@@ -368,7 +368,8 @@ class Report:
         effect, power = self.labels.effect, self.labels.power
         if self.derived is None or effect is None:
             return None
-        return self.derived.rows_to_detect(self.scene.analysis, self.point, pair, effect, power)
+        question = PairQuestion(effect, power)
+        return self.derived.rows_to_detect(self.scene.analysis, self.point, pair, question)
 
     def compared(
         self,
@@ -410,8 +411,9 @@ class Report:
         """
         if self.derived is None or self.view.ranges is not None:
             return None
-        pair, power = (candidate, baseline), self.labels.power
-        return self.derived.rows_to_settle(self.analysis, self.point, pair, margin, power)
+        question = PairQuestion(margin, self.labels.power, is_margin=True)
+        pair = candidate, baseline
+        return self.derived.rows_to_detect(self.analysis, self.point, pair, question)
 
     @property
     def _pcfs(self) -> tuple[float, ...]:

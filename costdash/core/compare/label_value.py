@@ -18,7 +18,7 @@ from scipy.special import ndtri
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.choose.decision import Decision
 from costdash.core.compare.option_costs import OptionCosts, option_costs
-from costdash.core.resample.cluster_bootstrap import class_units
+from costdash.core.resample.cluster_bootstrap import class_rows, class_units
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Floats
@@ -203,8 +203,8 @@ def label_value(
     point = decision.point
     thresholds = {name: _thresholds(rows, analysis, decision, name) for name in names}
     costs = option_costs(rows, thresholds, point, analysis.estimated(point))
-    times = np.ones(rows.rows, dtype=np.int64) if rows.times is None else rows.times
-    return value_of(costs, int(times.sum()), int(times[rows.is_positive].sum()), analysis.seed)
+    negatives, positives = class_rows(rows)
+    return value_of(costs, negatives + positives, positives, analysis.seed)
 
 
 def value_of(costs: OptionCosts, rows: int, positives: int, seed: int = 0) -> LabelValue:

@@ -14,7 +14,7 @@ from costdash.core.analysis.analysis import Analysis
 from costdash.core.choose.decision import Call
 from costdash.core.compare.option_costs import OptionCosts, option_costs
 from costdash.core.conditions.operating_point import OperatingPoint
-from costdash.core.resample.cluster_bootstrap import cluster_codes
+from costdash.core.resample.cluster_bootstrap import class_rows, cluster_codes
 from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Floats
 
@@ -60,55 +60,46 @@ class RowsToDetect:
     power_now: float
 
 
+@dataclass(frozen=True, slots=True)
+class PairQuestion:
+    """What is asked about two models.
+
+    share: of a cost, at least 0. is_margin: whether the first model of equal cost is to be shown to
+    cost at most this share of the second's cost more, as `non_inferiority` tests it; else whether
+    one of the two is cheaper by this share of the dearer's cost. power: the chance that rows show
+    it.
+    """
+
+    share: float
+    power: float = 0.8
+    is_margin: bool = False
+
+    def shown(self, costs: Sequence[float], level: float) -> Shown | None:
+        """The difference in costs of the two models; None if there is none to show."""
+        if not self.is_margin:
+            return Shown(self.share * max(costs), level, self.power)
+        amount, one_sided = self.share * costs[1], 2 * level - 1
+        if not (amount > 0 and 0 < one_sided < 1):
+            return None
+        return Shown(amount, one_sided, self.power, times=1 + self.share)
+
+
 def rows_to_detect_pair(
     predictions: Predictions,
     analysis: Analysis,
     point: OperatingPoint,
     pair: tuple[str, str],
-    effect: float,
-    power: float,
+    question: PairQuestion,
 ) -> RowsToDetect | None:
-    """The rows that show that one of two models is cheaper by this share of the dearer's cost.
+    """The rows that answer a question about two models.
 
     Each model at its cheapest threshold, which is taken as given. None if both make the same
     calls, and for a confusion matrix, which has cases of its own.
     """
     calls = [analysis.call_of(point, name, 0) for name in pair]
-    amount = effect * max(call.expected_cost for call in calls)
-    return _of_pair(predictions, analysis, point, calls, Shown(amount, analysis.level, power))
-
-
-def rows_to_settle(
-    predictions: Predictions,
-    analysis: Analysis,
-    point: OperatingPoint,
-    pair: tuple[str, str],
-    margin: float,
-    power: float,
-) -> RowsToDetect | None:
-    """The rows that show, of (candidate, baseline) of equal cost, that the candidate is within.
-
-    margin: share of the baseline's cost that the candidate may cost more; its error counts, as in
-    `non_inferiority`. The level is one-sided. None as for `rows_to_detect_pair`.
-    """
-    calls = [analysis.call_of(point, name, 0) for name in pair]
-    amount, level = margin * calls[1].expected_cost, 2 * analysis.level - 1
-    if not (amount > 0 and 0 < level < 1):
-        return None
-    shown = Shown(amount, level, power, times=1 + margin)
-    return _of_pair(predictions, analysis, point, calls, shown)
-
-
-def _of_pair(
-    predictions: Predictions,
-    analysis: Analysis,
-    point: OperatingPoint,
-    calls: Sequence[Call],
-    shown: Shown,
-) -> RowsToDetect | None:
-    """The rows for two calls of models with scores; None for other models."""
+    shown = question.shown([call.expected_cost for call in calls], analysis.level)
     rows = predictions.evaluation_part
-    if not all(call.model is None or call.model in rows.scores for call in calls):
+    if shown is None or not all(call.model in (None, *rows.scores) for call in calls):
         return None
     thresholds: dict[str, Floats] = {
         call.model: np.array([call.threshold])
@@ -118,19 +109,12 @@ def _of_pair(
     costs = option_costs(rows, thresholds, point, analysis.estimated(point))
     first, second = (_place(call, [*thresholds]) for call in calls)
     clustered = cluster_codes(rows) is not None
-    return rows_to_detect(costs, (first, second), _sizes(rows), shown, clustered=clustered)
+    return rows_to_detect(costs, (first, second), class_rows(rows), shown, clustered=clustered)
 
 
 def _place(call: Call, names: list[str]) -> int:
     """The place of a call among the options."""
     return 2 + names.index(call.model) if call.model in names else int(call.call == "all")
-
-
-def _sizes(rows: Predictions) -> tuple[int, int]:
-    """Negative and positive rows."""
-    times = np.ones(rows.rows, dtype=np.int64) if rows.times is None else rows.times
-    positives = int(times[rows.is_positive].sum())
-    return int(times.sum()) - positives, positives
 
 
 def rows_to_detect(

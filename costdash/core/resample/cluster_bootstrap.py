@@ -25,15 +25,20 @@ def cluster_codes(predictions: ScoredRows) -> NDArray[np.intp] | None:
     return None if predictions.cluster is None else codes_of(predictions.cluster)
 
 
+def class_rows(predictions: Predictions) -> tuple[int, int]:
+    """Number of negative and of positive rows; a group that an engine counted is all its rows."""
+    is_positive, times = predictions.is_positive, predictions.times
+    if times is not None:
+        return int(times[~is_positive].sum()), int(times[is_positive].sum())
+    positives = int(np.count_nonzero(is_positive))
+    return is_positive.size - positives, positives
+
+
 def class_units(predictions: Predictions) -> tuple[int, int]:
     """Number of negative and of positive rows; with clusters, how many hold any of them."""
     cluster, is_positive = cluster_codes(predictions), predictions.is_positive
-    if predictions.times is not None:
-        times = predictions.times
-        return int(times[~is_positive].sum()), int(times[is_positive].sum())
-    if cluster is None:
-        positives = int(np.count_nonzero(is_positive))
-        return is_positive.size - positives, positives
+    if predictions.times is not None or cluster is None:
+        return class_rows(predictions)
     return np.unique(cluster[~is_positive]).size, np.unique(cluster[is_positive]).size
 
 

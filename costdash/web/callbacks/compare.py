@@ -12,6 +12,7 @@ from costdash.core.choose.superiority import belief_within
 from costdash.core.compare.comparison import MAX_MODELS, Comparison
 from costdash.core.compare.label_value import USUAL_LABELS
 from costdash.core.compare.multiple_testing import holm_level, pair_tests
+from costdash.core.compare.sample_size import PairQuestion
 from costdash.core.curves.iso_performance import tangent
 from costdash.figures.panels.difference import difference_figure
 from costdash.report.derived import DerivedResults
@@ -176,10 +177,11 @@ def _labels_card(
         return ()
     rows, pair = question.derived.at_level(level), (compared.a, compared.b)
     power, leveled = USUAL_LABELS.power, analysis.with_level(level)
+    asked = ((effect, PairQuestion(effect, power)) for effect in EFFECTS)
     found = [
         (effect, needed)
-        for effect in EFFECTS
-        if (needed := rows.rows_to_detect(leveled, question.point, pair, effect, power))
+        for effect, about in asked
+        if (needed := rows.rows_to_detect(leveled, question.point, pair, about))
     ]
     if not found:
         return compare_tab.labels_card(None, 0, "", "")
