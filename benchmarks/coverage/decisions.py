@@ -1,4 +1,4 @@
-"""Cells of a decision: its cost, its saving, and how sure it is.
+"""Cells of a decision: its cost, its saving, and its expected regret.
 
 Each sample is looked at with a known prior, and with the prior estimated by its share of positives.
 """
@@ -16,8 +16,6 @@ from benchmarks.coverage.cells import (
     OBSERVED,
     REGRET,
     REPLICATES,
-    SURE_AMONG_CLOSE,
-    SURE_WHERE_VARIED,
     Amount,
     Cell,
     Event,
@@ -142,7 +140,7 @@ def _advice(
     point: OperatingPoint,
     place: str,
 ) -> Iterator[Event]:
-    """Whether advice of no model is wrong, and how sure a choice is said to be."""
+    """Whether advice of no model is wrong, and what not knowing the cheapest option costs."""
     names = list(analysis.models)
     decision = analysis.decide(point, level=LEVELS[1])
     if decision.best.call != "some":
@@ -156,26 +154,23 @@ def _advice(
         yield Hit(ADVICE_WRONG, OBSERVED, cost < trivial, place)
         yield Hit(ADVICE_FAR_WRONG, OBSERVED, cost < (1 - MATERIAL) * trivial, place)
         yield Amount("no model against what the rows choose", FOREGONE, trivial, cost, place)
-    yield from _sureness(population, predictions, analysis, decision, place)
+    yield from _regret(population, predictions, analysis, decision, place)
 
 
-def _sureness(
+def _regret(
     population: Population,
     predictions: Predictions,
     analysis: Analysis,
     decision: Decision,
     place: str,
 ) -> Iterator[Event]:
-    """How likely the choice is the cheapest option, and what not knowing that costs."""
+    """What not knowing the cheapest option costs, as it is said and truly."""
     names, point = list(analysis.models), decision.point
     regret = regret_of_decision(predictions, analysis, decision, names)
     options = [analysis.call_of(point, name, 0) for name in names]
     true_costs = [point.expected_cost(*true_rates(population, call)) for call in options]
     least = min(point.pcf, 1 - point.pcf, *true_costs)
     cost = point.expected_cost(*true_rates(population, decision.best))
-    stated = regret.share_of(decision.best)
-    agreement = SURE_WHERE_VARIED if population.is_varied else SURE_AMONG_CLOSE
-    yield Amount("share cheapest", agreement, stated, cost <= least + 1e-12, place)
     trivial = min(point.pcf, 1 - point.pcf)
     what = "expected regret, as a share of the cost of no model"
     yield Amount(what, REGRET, regret.expected_regret / trivial, (cost - least) / trivial, place)

@@ -7,8 +7,6 @@ from benchmarks.coverage.cells import (
     COVERS,
     FOREGONE,
     REGRET,
-    SURE_AMONG_CLOSE,
-    SURE_WHERE_VARIED,
     VALID,
 )
 
@@ -19,9 +17,8 @@ SMALL_MARGIN = (
 )
 FIXED_TRUTH = (
     "model and no model, or two models, are nearly a tie there, and a sample that errs is also too "
-    "sure; where strengths vary from sample to sample the share is right"
+    "sure"
 )
-TOO_UNSURE = "a model that truly pays is said less surely than it is: its saving may be chance"
 FEW_POSITIVES = "too few positives to show that a model is worth it"
 SEEN_RARELY = "a range is shown by the few samples in which the rule looks good"
 DEAR_CASES = (
@@ -50,8 +47,6 @@ REASONS: tuple[tuple[str, str, tuple[str, ...], bool | None, str], ...] = (
     ("", "whole difference, same rows", (), True, SAME_ROWS),
     ("10 positive", "no model against", (FOREGONE.text,), None, FEW_POSITIVES),
     ("decision", "no model against", (FOREGONE.text,), None, FEW_POSITIVES),
-    ("decision", "share", (SURE_WHERE_VARIED.text,), True, TOO_UNSURE),
-    ("decision", "share", (SURE_AMONG_CLOSE.text, SURE_WHERE_VARIED.text), None, FIXED_TRUTH),
     ("10 positive", "expected regret", (REGRET.text,), None, FEW_POSITIVES),
     ("decision", "expected regret", (REGRET.text,), None, FIXED_TRUTH),
     ("decision", "cost, cross-fitted, in any case", COVERAGE, False, CERTAIN),

@@ -20,6 +20,7 @@ from benchmarks.coverage import (
     measures,
     pairs,
     segments,
+    sureness,
     today,
     useless,
     validity,
@@ -30,6 +31,7 @@ from benchmarks.coverage.table import page
 
 MODULES = (
     decisions,
+    sureness,
     validity,
     useless,
     today,

@@ -11,13 +11,14 @@ from benchmarks.coverage.cells import (
     CLAIMS,
     COVERS,
     FOREGONE,
+    GIVEN_SHARE,
     HEADLINE,
     LEVELS,
     OBSERVED,
     REGRET,
     REPLICATES,
     SURE_AMONG_CLOSE,
-    SURE_WHERE_VARIED,
+    SURENESS,
     Agreement,
     Claim,
 )
@@ -61,6 +62,9 @@ HEADS = {
     HEADLINE: "The recommended rule and all that is said of it, with a known prior and with the "
     "prior of the file. Cost and saving: where a model is recommended. In any case: the cheapest "
     "model at its threshold, recommended or not.",
+    "how sure": "`share_cheapest` of the choice, the share of draws of the true costs in which "
+    "it is the cheapest option. It is given where the choice is clearly the cheapest, and null "
+    "where another option may be as cheap: of options that are nearly a tie no share can be right.",
     "validity": '"Keep this rule while ...": how often the rule, or its model with the threshold '
     "chosen again, truly costs at most 5 % more than the best rule of any model, everywhere inside "
     "its limits. Only where a range is shown.",
@@ -221,10 +225,9 @@ def _together(results: Results) -> str:
     """What advice of no model, shares and regret come to over all places; "" if one is missing."""
     wrong, far = (pooled(results, what, OBSERVED) for what in (ADVICE_WRONG, ADVICE_FAR_WRONG))
     costs = pooled(results, "no model against what the rows choose", FOREGONE)
-    close = pooled(results, "share cheapest", SURE_AMONG_CLOSE)
-    varied = pooled(results, "share cheapest", SURE_WHERE_VARIED)
+    sure = pooled(results, GIVEN_SHARE, SURE_AMONG_CLOSE)
     regret = pooled(results, REGRET_SHARE, REGRET)
-    if not (wrong and far and costs and close and varied and regret):
+    if not (wrong and far and costs and sure and regret):
         return ""
     return (
         "Advice of no model is judged over all places together, because in a population in which "
@@ -233,11 +236,10 @@ def _together(results: Results) -> str:
         f"{wrong.stated:.0%} of {wrong.samples:,} times, most of them near ties. By more than "
         f'{MATERIAL:.0%}, the difference that counts elsewhere ("keep this rule while"), it is '
         f"wrong in {far.stated:.0%} (target: at most {MOST_WRONG:.0%}). No model costs "
-        f"{costs.ratio - 1:+.1%} against what the rows "
-        f"choose, right and wrong advice together. A choice is said to be the cheapest option with "
-        f"{close.stated:.0%} and is so in {close.truth:.0%} of samples of fixed models; with "
-        f"{varied.stated:.0%} and in {varied.truth:.0%} where strengths vary. The expected regret "
-        f"is {regret.ratio:.1f} times the true regret."
+        f"{costs.ratio - 1:+.1%} against what the rows choose, right and wrong advice together. "
+        "Where it is said how sure a choice is the cheapest option, it is said with "
+        f"{sure.stated:.0%} and is so in {sure.truth:.0%} of samples. The expected regret is "
+        f"{regret.ratio:.1f} times the true regret."
     )
 
 
@@ -255,11 +257,11 @@ class Pooled(NamedTuple):
 
 
 def pooled(results: Results, what: str, claim: Claim | Agreement) -> Pooled | None:
-    """One event over all places of the decisions; None without samples."""
+    """One event over all places of the decisions, or of how sure they are; None without samples."""
     together = Place()
     for tally in results.values():
         row = tally.rows.get(f"{what} | {claim.text}")
-        if tally.kind == HEADLINE and row is not None:
+        if tally.kind in (HEADLINE, SURENESS) and row is not None:
             for place in row.places.values():
                 together.add(place.sums, place.samples)
     if not together.samples:

@@ -146,7 +146,8 @@ CONTRACT = {
         "expected_cost": NUMBER,
         "allowance": ALLOWANCE,
         "same_rows_cost": NUMBER,
-        "share_cheapest": NUMBER,
+        "share_cheapest": (int, float, type(None)),
+        "share_note": TEXT,
         "expected_regret": NUMBER,
         "tied": [str],
         "cost_interval": [NUMBER],
@@ -220,7 +221,7 @@ CONTRACT = {
         **dict.fromkeys(["folds", "repeats", "seed", "replicates"], int),
         "cost": [dict.fromkeys(["pcf", "nec", "low", "high", "optimism"], NUMBER)],
     },
-    "options": [{"model": TEXT, "call": str, "share_cheapest": NUMBER}],
+    "options": [{"model": TEXT, "call": str, "share_cheapest": (int, float, type(None))}],
     "cheapest": {
         "model": TEXT,
         "call": str,

@@ -213,6 +213,37 @@ def cheapest_model(
     return CheapestModel(owner, best.call, contenders, analysis.level)
 
 
+def is_settled(
+    analysis: Analysis, decision: Decision, names: Sequence[str], found: CheapestModel | None
+) -> bool:
+    """Whether no other option may be as cheap as the decision's: no model, and no other call.
+
+    Only then is it of use to say how likely the decision is the cheapest option. Of two options
+    that are nearly a tie the better looking one is said with more than 50 %, and a sample that errs
+    is too sure as well.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        The analysis that made the decision.
+    decision : Decision
+        The decision among the named models, with an interval of its saving.
+    names : sequence of str
+        The models among which it was made.
+    found : CheapestModel or None
+        What `cheapest_model` returns for them.
+    """
+    best = decision.best
+    if found is not None and not found.is_clear:
+        return False
+    if best.model is None:
+        return found is not None or not any(
+            _calls_some(analysis, name, decision.point.pcf) for name in names
+        )
+    saves = decision.saving_interval is not None and decision.saving_interval[0] > 0
+    return saves and (found is not None or len(names) == 1)
+
+
 def clear_ranges(
     analysis: Analysis, decision: Decision, names: Sequence[str], differences: DifferencesAt
 ) -> tuple[Interval, ...]:

@@ -6,10 +6,10 @@ from dataclasses import asdict
 from costdash.core import Analysis, Call, OperatingPoint
 from costdash.core.analysis.undecided import undecided
 from costdash.core.compare.carried_over import CarriedOver
-from costdash.core.compare.cheapest_model import CheapestModel
+from costdash.core.compare.cheapest_model import CheapestModel, is_settled
 from costdash.report.derived import DerivedResults
 from costdash.report.json import Fields
-from costdash.report.sentences.cheapest import cheapest_sentence
+from costdash.report.sentences.cheapest import cheapest_sentence, share_note
 from costdash.report.sentences.decision import undecided_sentence
 
 
@@ -21,21 +21,24 @@ def certainty_fields(
     names: Sequence[str],
 ) -> Fields:
     """The contract with how sure the best rule is, and how likely and costly a wrong choice is."""
-    decision = analysis.decide(point, names, 0)
+    decision = analysis.decide(point, names)
     regret = derived.regret(analysis, decision, names)
+    found = derived.cheapest_model(analysis, decision, names)
+    settled = is_settled(analysis, decision, names, found)
     shares = {
-        "share_cheapest": regret.share_of(decision.best),
+        "share_cheapest": regret.share_of(decision.best) if settled else None,
+        "share_note": None if settled else share_note(found),
         "expected_regret": regret.expected_regret,
     }
+    every = (
+        (None, "none", regret.none),
+        (None, "all", regret.all),
+        *((name, "some", share) for name, share in regret.models.items()),
+    )
     options = [
-        {"model": None, "call": "none", "share_cheapest": regret.none},
-        {"model": None, "call": "all", "share_cheapest": regret.all},
-        *(
-            {"model": name, "call": "some", "share_cheapest": share}
-            for name, share in regret.models.items()
-        ),
+        {"model": name, "call": call, "share_cheapest": share if settled else None}
+        for name, call, share in every
     ]
-    found = derived.cheapest_model(analysis, decision, names)
     tied = [] if found is None else [*found.as_cheap]
     return fields | {
         "best": fields["best"] | shares | {"tied": tied},

@@ -5,6 +5,7 @@ from costdash.core.compare.cheapest_model import CheapestModel
 from costdash.wording import listed, shortened
 
 ANY_LENGTH = 10_000
+NO_SHARE = "Of options that are nearly a tie no share is right."
 MOST_NAMED = 2  # models; of more the others are counted
 
 
@@ -33,6 +34,18 @@ def cheapest_sentence(
     if found.is_clear:
         return f"{_named((found.model or '',), longest)} is clearly the cheapest model"
     return f"{_named(found.as_cheap or found.cheaper, longest)} may be as cheap"
+
+
+def share_note(found: CheapestModel | None) -> str:
+    """Why it is not said how likely the choice is the cheapest option.
+
+    >>> share_note(None)
+    'Another option may be as cheap. Of options that are nearly a tie no share is right.'
+    """
+    who = "Another option may be as cheap"
+    if found is not None and found.as_cheap:
+        who = cheapest_sentence(found)
+    return f"{who}. {NO_SHARE}"
 
 
 def _named(every: tuple[str, ...], longest: int) -> str:

@@ -6,7 +6,12 @@ from scipy.special import ndtr
 
 from costdash.core import ConfusionMatrix, OperatingPoint, Predictions, Split
 from costdash.core.analysis.analyse import analyse
-from costdash.core.compare.cheapest_model import GRID, CheapestModel, Contender
+from costdash.core.compare.cheapest_model import (
+    GRID,
+    CheapestModel,
+    Contender,
+    is_settled,
+)
 from costdash.core.compare.multiple_testing import holm, pair_tests
 from costdash.core.curves.cost import trivial_cost
 from costdash.report.derived import DerivedResults
@@ -189,3 +194,41 @@ def test_the_least_of_equal_costs_is_rarely_called_clearly_the_least(k):
         p = 2 * ndtr(-(x[1:] - x[0]) / np.sqrt(2))
         claims += (holm(p) <= 0.05).all()
     assert claims / len(cost) < 0.06
+
+
+@pytest.mark.parametrize("point", [OperatingPoint(0.3), OperatingPoint(0.1, 8, 1)])
+def test_a_decision_is_settled_where_neither_a_model_nor_no_model_may_be_as_cheap(results, point):
+    derived, analysis, names = results
+    for some in (names, names[-1:], names[:1], names[:2]):
+        if analysis.crossfits is not None:
+            analysis = analysis.with_crossfits(derived.crossfits(some))
+        decision = analysis.decide(point, some)
+        found = derived.cheapest_model(analysis, decision, some)
+        best, rest = decision.best, [] if found is None else found.contenders
+        dearer = all(x.p_holm <= 0.1 and x.value < 0 for x in rest)
+        if best.model is None:
+            trivial = [analysis.call_of(point, name, 0).call != "some" for name in some]
+            expected = (found is not None and dearer) or all(trivial)
+            assert is_settled(analysis, decision, some, found) == expected
+            continue
+        clear = len(rest) == len(some) - 1 and dearer
+        low = decision.saving_interval and decision.saving_interval[0]
+        assert is_settled(analysis, decision, some, found) == bool(clear and low and low > 0)
+
+
+def test_equal_models_and_a_useless_one_are_not_settled_and_a_good_one_is():
+    rng = np.random.default_rng(3)
+    is_positive = np.arange(400) % 2 == 0
+    noise = rng.normal(size=(3, 400))
+    close = {"a": noise[0] + is_positive, "b": noise[1] + is_positive}
+    cases = (
+        (close, False),
+        ({"a": noise[0]}, False),  # no model is recommended, and this one may be as cheap
+        ({"a": noise[0] + 3 * is_positive}, True),
+        ({"a": noise[0] + 3 * is_positive, "b": noise[1] + 0.5 * is_positive}, True),
+    )
+    for scores, expected in cases:
+        derived, analysis, names = results_of(Predictions(is_positive=is_positive, scores=scores))
+        decision = analysis.decide(OperatingPoint(0.5), names)
+        found = derived.cheapest_model(analysis, decision, names)
+        assert is_settled(analysis, decision, names, found) == expected

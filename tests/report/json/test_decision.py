@@ -262,3 +262,23 @@ def test_without_ranges_models_or_scenarios_the_fields_are_empty():
     found = fields(names=(), more={"scenarios": ()})
     assert (found["ranges"], found["changes"], len(found["scenarios"])) == (None, [], 1)
     assert found["scenarios"][0]["call"] == ANALYSIS.decide(POINT, ()).best.call
+
+
+@pytest.mark.parametrize(("shift", "given"), [(0.05, False), (2.5, True)])
+def test_how_likely_the_choice_is_the_cheapest_is_null_where_another_may_be_as_cheap(shift, given):
+    rng = np.random.default_rng(4)
+    scores = {"a": rng.normal(size=400) + (1 + shift) * IS_POSITIVE}
+    scores["b"] = rng.normal(size=400) + 1.0 * IS_POSITIVE
+    rows = Predictions(is_positive=IS_POSITIVE, scores=scores)
+    found = summarise(rows, prior=0.3, cost_fn=3, n_replicates=100).fields()
+    best, shares = found["best"], [option["share_cheapest"] for option in found["options"]]
+    assert found["cheapest"]["clear"] is given
+    if given:
+        assert best["share_note"] is None
+        assert best["share_cheapest"] == shares[2 + ["a", "b"].index(best["model"])]
+        assert sum(shares) == pytest.approx(1)
+    else:
+        assert best["share_cheapest"] is None
+        assert shares == [None] * 4
+        assert best["share_note"].startswith(f"{found['cheapest']['statement']}. Of options")
+    assert best["expected_regret"] >= 0
