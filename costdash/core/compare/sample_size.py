@@ -78,10 +78,10 @@ class PairQuestion:
         """The difference in costs of the two models; None if there is none to show."""
         if not self.is_margin:
             return Shown(self.share * max(costs), level, self.power)
-        amount, one_sided = self.share * costs[1], 2 * level - 1
-        if not (amount > 0 and 0 < one_sided < 1):
+        amount, limit_level = self.share * costs[1], 2 * level - 1
+        if not (amount > 0 and 0 < limit_level < 1):
             return None
-        return Shown(amount, one_sided, self.power, times=1 + self.share)
+        return Shown(amount, limit_level, self.power, times=1 + self.share)
 
 
 def rows_to_detect_pair(
