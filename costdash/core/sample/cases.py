@@ -40,7 +40,7 @@ class NamedRule:
     def _scores(self, rows: Predictions) -> Floats:
         if self.model in rows.confusions:
             raise ValueError(
-                f"{self.model} is listed_rows by its four counts only: it has no cases"
+                f"{self.model} is known by its four counts only: it has no cases"
             )
         if self.model not in rows.scores:
             names = ", ".join(rows.scores)
