@@ -96,6 +96,5 @@ document.addEventListener('click', (event) => {
  */
 export function exportThresholds(clicks, dataset, conditions, model) {
   if (!clicks || !dataset || !conditions || !model) return;
-  const { prior, cost_fn, cost_fp } = conditions;
-  download('export/thresholds', { token: dataset.token, model, prior, cost_fn, cost_fp, view: currentView() });
+  download('export/thresholds', { token: dataset.token, model, conditions, view: currentView() });
 }

@@ -319,10 +319,21 @@ def test_the_tables_equal_those_of_the_command_line(client, given, file, capsys,
         assert (code, answer.data.decode()) == (0, told.out)
 
 
-def test_all_thresholds_equal_those_of_the_command_line(client, given, file, capsys):
-    body = {"token": given, "model": "zeta", "view": {"models": ["zeta"]}} | OWN
-    answer = client.post("/export/thresholds", json=body)
-    asked = [*POINT, "--replicates", "100", "--show", "zeta", "--csv", "thresholds"]
+@pytest.mark.parametrize("wide", [False, True])
+def test_all_thresholds_equal_those_of_the_command_line(client, given, file, capsys, wide):
+    ranges = {"prior": [0.05, 0.3], "cost_fn": [10, 40], "cost_fp": [1, 1]} if wide else None
+    body = {"token": given, "model": "zeta", "view": {"models": ["zeta"]}}
+    answer = client.post("/export/thresholds", json=body | {"conditions": OWN | {"ranges": ranges}})
+    asked = [
+        *POINT,
+        *(WIDE if wide else ()),
+        "--replicates",
+        "100",
+        "--show",
+        "zeta",
+        "--csv",
+        "thresholds",
+    ]
     assert cli.main(["analyse", str(file), *asked]) == 0
     assert answer.data.decode() == capsys.readouterr().out
 

@@ -39,9 +39,7 @@ class NamedRule:
 
     def _scores(self, rows: Predictions) -> Floats:
         if self.model in rows.confusions:
-            raise ValueError(
-                f"{self.model} is known by its four counts only: it has no cases"
-            )
+            raise ValueError(f"{self.model} is known by its four counts only: it has no cases")
         if self.model not in rows.scores:
             names = ", ".join(rows.scores)
             raise ValueError(f"There is no model {self.model}. The file has {names}.")

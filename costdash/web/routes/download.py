@@ -93,10 +93,10 @@ def _heading(asked: dict) -> Heading:
 
 
 def export_thresholds() -> Response:
-    """Answers {token, model, prior, cost_fn, cost_fp, view} with a CSV of all thresholds."""
+    """Answers {token, model, conditions, view} with a CSV of all thresholds."""
     asked = json_object()
     try:
-        question = _question(asked | {"conditions": asked}).about(asked["model"])
+        question = _question(asked).about(asked["model"])
         question.folder(owner_only=True)
         model, point = question.model(asked["model"]), question.point
     except DatasetUnavailable as error:
@@ -104,7 +104,9 @@ def export_thresholds() -> Response:
     except (KeyError, TypeError, ValueError):
         return error_response(400, "This table could not be made. Load the page again.")
     name = _file_name_safe(model.name) or "model"
-    return _attachment(thresholds_csv(model.counts, point), "text/csv", f"thresholds-{name}.csv")
+    return _attachment(
+        thresholds_csv(model.counts, point, cases=model.cases), "text/csv", f"thresholds-{name}.csv"
+    )
 
 
 def _error(error: DatasetUnavailable | Unreadable) -> Response:

@@ -22,8 +22,8 @@ from costdash.web.storage.store import DatasetUnavailable, folder_of
 from costdash.web.stores.read import (
     Unreadable,
     currency_of,
+    decision_point,
     drawn_models,
-    point_of,
     pooled,
     request_of,
 )
@@ -113,7 +113,8 @@ class Question:
 
     @cached_property
     def point(self) -> OperatingPoint:
-        return point_of(self.conditions)
+        """The conditions that the decision is for; over ranges their means."""
+        return decision_point(self.conditions)
 
     @cached_property
     def currency(self) -> Currency:

@@ -65,7 +65,7 @@ def request_of(
     symbol: of the currency. revision: of the data set; a new one resets the zoom.
     """
     ranges, weighting = ranges_of(conditions), weighting_of(conditions)
-    point = ranges.mean_point(weighting) if ranges else point_of(conditions)
+    point = decision_point(conditions)
     is_typed = conditions.get("touched") or (ranges and ranges.prior[0] < ranges.prior[1])
     shown = replace(
         view_of(view, analysis, revision, point.prior),
@@ -90,6 +90,12 @@ def point_of(conditions: wire.OperatingPoint) -> OperatingPoint:
     with _readable("The conditions could not be read: reset them."):
         prior, cost_fn, cost_fp = conditions["prior"], conditions["cost_fn"], conditions["cost_fp"]
         return operating_point(float(prior), float(cost_fn), float(cost_fp))
+
+
+def decision_point(conditions: wire.Conditions) -> OperatingPoint:
+    """The conditions that the decision is for; over ranges their means."""
+    ranges = ranges_of(conditions)
+    return ranges.mean_point(weighting_of(conditions)) if ranges else point_of(conditions)
 
 
 def ranges_of(conditions: wire.Conditions) -> Imprecise | None:

@@ -245,3 +245,14 @@ def test_without_models_or_data_a_sentence_stands_for_the_numbers(visit, token, 
         Question.of({"token": token}, conditions(), view), "credit"
     )
     assert said.children.endswith(".")
+
+
+def test_over_ranges_every_threshold_has_its_cost_at_the_means(visit, analysis):
+    name, model = next(iter(analysis.models.items()))
+    ranges = {"prior": [0.1, 0.5], "cost_fn": [2, 10], "cost_fp": [1, 1]}
+    question = Question.of({"token": TOKEN}, conditions() | {"ranges": ranges}, VIEW)
+    mean = OperatingPoint(0.3, 6, 1)
+    assert question.point == mean
+    for row in thresholds.threshold_rows(question, name):
+        rates = model.counts.fpr[row["index"]], model.counts.tpr[row["index"]]
+        assert row["expected_cost"] == pytest.approx(float(mean.expected_cost(*rates)))

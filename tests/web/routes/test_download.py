@@ -13,7 +13,7 @@ POINT = {"prior": 0.1, "cost_fn": 10, "cost_fp": 1}
 CONDITIONS = {"prior": 0.1, "cost_fn": 100, "cost_fp": 10}
 VIEW = {"models": ["forest", "logistic"], "level": 0.9}
 RANGES = {"prior": [0.05, 0.2], "cost_fn": [50, 200], "cost_fp": [10, 10]}
-THRESHOLDS = {"token": SAMPLE, "model": "forest"} | POINT
+THRESHOLDS = {"token": SAMPLE, "model": "forest", "conditions": POINT}
 REPORT = {"token": SAMPLE, "conditions": CONDITIONS, "view": VIEW}
 
 
@@ -51,9 +51,11 @@ def test_foreign_and_unknown_tokens_get_the_same_answer(client, add_dataset, ses
 @pytest.mark.parametrize(
     "changes",
     [
-        {"model": "none"}, {"model": None}, {"model": []}, {"prior": 0}, {"prior": 2},
-        {"prior": "x"},
-        {"prior": None}, {"prior": []}, {"cost_fn": -1}, {"cost_fp": 1e999}, {"cost_fn": 10**400},
+        {"model": "none"}, {"model": None}, {"model": []}, {"conditions": None},
+        *({"conditions": POINT | odd} for odd in (
+            {"prior": 0}, {"prior": 2}, {"prior": "x"}, {"prior": None}, {"prior": []},
+            {"cost_fn": -1}, {"cost_fp": 1e999}, {"cost_fn": 10**400},
+        )),
     ],
     ids=str,
 )  # fmt: skip

@@ -144,7 +144,7 @@ def test_a_viewer_can_neither_change_nor_read_the_rows(store, viewing, token, se
 
 def test_only_the_owner_can_export(app, viewer, link, token, session):
     viewer.get(f"/shared/{link}")
-    asked = CONDITIONS | {"token": f"view-{digest(link)}", "model": "a"}
+    asked = {"token": f"view-{digest(link)}", "model": "a", "conditions": CONDITIONS}
     answer = viewer.post("/export/thresholds", json=asked)
     assert (answer.status_code, "shared for viewing" in answer.json["error"]) == (403, True)
     for kind in ("report", "json", "csv"):

@@ -44,7 +44,8 @@ def everything(visitor, csv) -> dict:
     updates = visitor.callback("dataset.data", "roles-apply.n_clicks", dataset=dataset,
                             outline=outline, roles_apply=1, **roles)  # fmt: skip
     assert updates["dataset"]["data"]["models"]
-    asked = {"token": dataset["token"], "model": model, "prior": 0.1, "cost_fn": 5, "cost_fp": 1}
+    asked = {"token": dataset["token"], "model": model}
+    asked["conditions"] = {"prior": 0.1, "cost_fn": 5, "cost_fp": 1}
     assert visitor.post("/export/thresholds", **asked).status == 200
     visitor.callback("share-path.data", "share-make.n_clicks", dataset=dataset, share_make=1,
                      share_lifetime="24")  # fmt: skip
