@@ -34,7 +34,10 @@ PRIOR_FIXED = (
 )
 # All are measured: see benchmarks/results/coverage.md.
 SAME_ROWS_INTERVAL = "Chosen on the same rows, it contains the true cost less often than it says."
-SMALL_MARGIN = "Models recommended on so small a margin cost more, on average, than it seems."
+SMALL_MARGIN = (
+    "Models recommended on so small a margin cost more, on average, than it seems, and such "
+    "intervals contain the truth less often than they say."
+)
 FITTED_SCORES = (
     "Costs of recalibrated scores are said 1 to 3 % too low, on average: rows that choose the "
     "threshold also fit the scores."

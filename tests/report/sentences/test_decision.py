@@ -401,7 +401,7 @@ def test_savings_have_intervals_and_may_be_chance():
         decision = Decision(POINT, fitted, trivial_call(POINT), 0.9, (low, 1.0))
         assert decision.small_margin == warned
         text = decision_sentences(decision, FILE).savings
-        assert text.endswith("cost more, on average, than it seems.") == warned
+        assert text.endswith("intervals contain the truth less often than they say.") == warned
     assert both.saving_limits == (
         "90 %: $810 to $3,240 saved (today), $500 lost to $1,000 (no model)"
     )
