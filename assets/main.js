@@ -70,6 +70,7 @@ import './panels/overlays/label-layout.js'; // where each label lies
 import './panels/overlays/labels.js'; // names and labels on the curves
 import './panels/overlays/ranges.js'; // the shaded ranges
 import './panels/overlays/reliability-steps.js'; // steps of the reliability diagram and their loss
+import './panels/overlays/review-zone.js'; // both thresholds of a review, the share between them and their envelope
 import './panels/overlays/strip.js'; // the strip of cheapest models
 import './panels/overlays/text.js'; // text elements and their boxes
 import './panels/pcf-handle.js'; // the PC(+) line as a slider

@@ -1,12 +1,13 @@
 /* The review zone of one model at any operating point: two ordinary optima, as in costdash.core.choose.review_zone. */
 
-import { caseRates, cheapestVertex, modelAt, pcfOf, ratesAt } from './operating-point.js';
+import { caseRates, cheapestVertex, modelAt, normalizedExpectedCost, pcfOf, ratesAt } from './operating-point.js';
 
-/** @import { LiveData, LiveReview, OperatingPoint, Rates } from './wire.js' */
+/** @import { PlacedRates } from './types.js' */
+/** @import { LiveData, LiveModel, LiveReview, OperatingPoint, Rates } from './wire.js' */
 
 /**
- * The texts of both thresholds; rates and reviews of the whole rule.
- * @typedef {{ owner: number, low: string, high: string, rates: Rates }} ZoneResults
+ * The texts of both thresholds and their rates, lower first; rates and reviews of the whole rule.
+ * @typedef {{ owner: number, low: string, high: string, rates: Rates, ends: PlacedRates[] }} ZoneResults
  */
 
 /**
@@ -76,5 +77,31 @@ export function zoneAt(live, review, point) {
   const rates = { ...rows, review: { ...reviews, expected: reviews.tuned } };
   if (tuned) Object.assign(rates, { tuned: { fpr: tuned.fpr, tpr: tuned.tpr }, models: 1 });
   if (tuned) rates.expected = rates.tuned;
-  return { owner: review.owner, low: model.text[at], high: model.text[upper], rates };
+  const { owner } = review;
+  const ends = [low, high].map((end, k) => ({ ...end, owner, text: model.text[[at, upper][k]] }));
+  return { owner, low: model.text[at], high: model.text[upper], rates, ends };
+}
+
+/** The envelope of a model's cost for two costs that stand for both classes. @param {LiveModel} model
+   @param {number} pcf @param {number} cost_fn @param {number} cost_fp */
+function envelopeAt(model, pcf, cost_fn, cost_fp) {
+  const largest = pcf * cost_fn + (1 - pcf) * cost_fp;
+  if (largest <= 0) return 0;
+  const at = (pcf * cost_fn) / largest;
+  const vertex = model.hull[cheapestVertex(model.tie, at)];
+  return largest * normalizedExpectedCost(model.fpr[vertex], model.tpr[vertex], at);
+}
+
+/**
+ * Normalized expected cost of a model's best zone at a PC(+): the sum of two envelopes, as `zone_envelope` of costdash.core.
+ * @param {LiveModel} model
+ * @param {LiveReview} review
+ * @param {OperatingPoint} point gives the prices
+ * @param {number} pcf
+ */
+export function zoneEnvelope(model, review, point, pcf) {
+  const [positive, negative] = reviewedCosts(review, point);
+  const [missed, alarm] = [positive / point.cost_fn, negative / point.cost_fp];
+  if (missed + alarm > 1) return envelopeAt(model, pcf, 1, 1);
+  return envelopeAt(model, pcf, 1 - missed, alarm) + envelopeAt(model, pcf, missed, 1 - alarm);
 }

@@ -165,13 +165,16 @@ export function moveReview(now) {
   if (review && now) review = { ...review, price: now.price };
 }
 
-/** The review zone follows the point; where it is empty or only the server knows it, the card waits for the answer.
+/** The review zone that moves with the point; null without one, or where only the server can move it. */
+export const movingReview = () => review;
+
+/** The review zone follows the point; where it saves nothing or only the server knows it, the card waits for the answer.
    @param {LiveData} live @param {OperatingPoint} point @param {Results} results @param {CaseUnit | null} caseUnit */
 function rewriteZone(live, point, results, caseUnit) {
   const zone = review && zoneAt(live, review, point);
-  document.body.classList.toggle('zone-waits', zone === null);
-  if (!zone) return;
-  const saved = expectedCost(point, ...totalPair(results)) - totalCost(point, zone.rates);
+  const saved = zone ? expectedCost(point, ...totalPair(results)) - totalCost(point, zone.rates) : 0;
+  document.body.classList.toggle('zone-waits', saved <= 0);
+  if (!zone || saved <= 0) return;
   rewrite(
     'zone',
     {

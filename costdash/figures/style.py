@@ -164,6 +164,7 @@ WIDTHS = {
     "iso": 2,
     "allowance": 2.5,
     "expected": 1.5,
+    "zone": 1.4,
     "pcf": 2,
     "rule": 1.25,
     "faint": 0.7,

@@ -17,6 +17,7 @@ from costdash.core import (
 )
 from costdash.core.analysis.calls import choice_by
 from costdash.core.choose.criteria import ErrorRate, Workforce
+from costdash.core.choose.review_zone import zone_envelope
 from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.curves.cost import FINE_PCF_GRID
@@ -185,6 +186,11 @@ def zone_at(analysis, names, rng) -> dict:
             "tpr": curve.tpr.tolist(),
         },
     }
+    pcf = rng.uniform(0.01, 0.99, 5)
+    moved["envelope"] = [
+        pcf.tolist(),
+        zone_envelope(analysis.models[name].hull, pcf, point, terms).tolist(),
+    ]
     zone = review.zone
     if zone.is_empty or zone.low.text == zone.high.text:
         return {"point": as_json(point), "review": moved, "zone": None}

@@ -76,14 +76,9 @@ class ReviewDecision:
 
     Examples
     --------
-    >>> import numpy as np
-    >>> import costdash
-    >>> from costdash.core import OperatingPoint, Predictions, ReviewTerms, decide_review
-    >>> rng = np.random.default_rng(0)
-    >>> is_positive = np.arange(400) < 100
-    >>> rows = Predictions(is_positive=is_positive, scores={"rf": rng.normal(2 * is_positive)})
-    >>> analysis = costdash.analyse(rows, n_replicates=100)
-    >>> review = decide_review(analysis, OperatingPoint(0.25, 10, 10), ReviewTerms(6.0))
+    >>> from costdash.core import OperatingPoint, Predictions, ReviewTerms, analyse, decide_review
+    >>> rows = Predictions(is_positive=[0, 0, 1, 0, 1, 1], scores={"rf": [1, 2, 3, 4, 5, 6]})
+    >>> review = decide_review(analyse(rows), OperatingPoint(0.5), ReviewTerms(0.6))
     >>> review.pays, review.saving
     (False, 0.0)
     """

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from costdash.core.conditions.operating_point import OperatingPoint, Rate
 from costdash.core.conditions.review import ReviewTerms
+from costdash.core.curves.hull import Hull
 from costdash.core.sample.counts import Counts
 from costdash.core.sample.shortest_decimal import threshold_text
 from costdash.core.types import Floats, Interval
@@ -241,6 +242,26 @@ def limit_price(
             break
         price = saved / reviewed
     return price
+
+
+def zone_envelope(hull: Hull, pcf: Floats, point: OperatingPoint, terms: ReviewTerms) -> Floats:
+    """Normalized expected cost of a model's best zone at each PC(+), for the prices of the point.
+
+    The sum of two ordinary envelopes; that of one threshold where no review pays. For a reviewer
+    with fixed sensitivity and specificity, without a capacity.
+    """
+    positive, negative = terms.costs(point)
+    missed, alarm = positive / point.cost_fn, negative / point.cost_fp
+    if missed + alarm > 1:
+        return hull.cost(pcf)
+
+    def envelope(cost_fn: float, cost_fp: float) -> Floats:
+        largest = pcf * cost_fn + (1 - pcf) * cost_fp
+        inside = largest > 0
+        at = np.divide(pcf * cost_fn, largest, out=np.zeros_like(pcf), where=inside)
+        return np.where(inside, hull.cost(at) * largest, 0.0)
+
+    return envelope(1 - missed, alarm) + envelope(missed, 1 - alarm)
 
 
 def zone_end(counts: Counts, index: int) -> ZoneEnd:

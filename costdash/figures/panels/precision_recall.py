@@ -16,7 +16,7 @@ from costdash.figures.alternatives import (
     recommended_rule,
 )
 from costdash.figures.axes import PRECISION, RECALL
-from costdash.figures.panels import labels
+from costdash.figures.panels import labels, review
 from costdash.figures.panels.labels import FreeArea
 from costdash.figures.panels.modes import mode_of
 from costdash.figures.scene import Scene
@@ -48,7 +48,7 @@ def precision_recall_figure(scene: Scene) -> go.Figure:
 def _curves(scene: Scene) -> go.Figure:
     """Draw precision against recall.
 
-    The uids of its traces: noskill, band-i, model-i, iso, trial, today, best.
+    The uids of its traces: noskill, band-i, model-i, iso, trial, today, best, zone-low, zone-high.
     """
     bands, words = scene.bands(Bands.recall, in_cases=True)
     per_case = scene.analysis.costs is not None  # then equal costs are of shares of costs
@@ -65,6 +65,7 @@ def _curves(scene: Scene) -> go.Figure:
             *([] if scene.choice or per_case else [_iso(scene)]),
             *traces.threshold_marks(scene, lambda call: (call.case_rates[1], call.precision)),
             traces.ring(scene, best.case_rates[1], best.precision, shown=best.call != "none"),
+            *review.zone_marks(scene, review.precision_place(prior)),
         ],
         {"band": words, "note": _note(scene), "labels": _labels(scene)},
         xaxis=traces.axis(RECALL.title, 0, 1),

@@ -20,7 +20,7 @@ from costdash.figures.alternatives import (
     recommended_rule,
 )
 from costdash.figures.axes import FPR, TPR
-from costdash.figures.panels import criterion, labels
+from costdash.figures.panels import criterion, labels, review
 from costdash.figures.panels.labels import FreeArea
 from costdash.figures.panels.modes import mode_of
 from costdash.figures.panels.roc_axes import SHARES, RocAxes
@@ -52,7 +52,8 @@ SOURCE = "Fawcett 2004, algorithm 2 and section 7.5.1; Provost & Fawcett 1997"
 def roc_figure(scene: Scene) -> go.Figure:
     """Draw the ROC panel.
 
-    The uids of its traces: chance, hull, band-i, model-i, optimal-range, iso, trial, today, best.
+    The uids of its traces: chance, hull, band-i, model-i, optimal-range, iso, trial, today, best,
+    zone-low, zone-high.
     With a criterion other than least expected cost, its construction replaces iso and best. On DET
     axes the vertices of the optimal range are a separate trace, optimal-vertices.
     """
@@ -76,6 +77,7 @@ def roc_figure(scene: Scene) -> go.Figure:
                 *(mode.overlay(scene) if mode and mode.overlay else ()),
                 *traces.threshold_marks(scene, lambda call: (call.fpr, call.tpr)),
                 traces.ring(scene, scene.recommended.fpr, scene.recommended.tpr),
+                *review.zone_marks(scene, review.roc_place),
             )
         ],
         {"band": words, "note": _note(scene, mode, axes), "labels": _labels(scene, axes)}

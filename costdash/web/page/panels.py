@@ -9,6 +9,7 @@ from costdash.core.resample.bootstrap import MIN_ROWS
 from costdash.figures import PANEL_MODES, PANELS, Panel, Scene, mode_of, style
 from costdash.figures.panels.cost_axes import axis_of
 from costdash.figures.panels.cost_axes.bands import EXPECTED
+from costdash.figures.panels.review import ENDS_KEY, ENVELOPE_KEY, has_envelope, shown_zone
 from costdash.figures.scene import band_names
 from costdash.web.ids import ids, panel_graph, panel_note
 from costdash.web.page.components import attributes, graph, icon
@@ -184,7 +185,10 @@ def key(scene: Scene) -> list[Component]:
     """The legend of the marks in all panels."""
     best = _ink(scene, scene.recommended.model)
     rule = "chosen by the criterion" if scene.choice else "recommended"
+    if shown_zone(scene):
+        rule = "one threshold"
     parts: list[Component] = [_sign("ring", rule, best)] if scene.view.models else []
+    parts += _zone(scene)
     if scene.today and scene.today.model:
         parts.append(_sign("square", "today", _ink(scene, scene.today.model)))
     if scene.view.models and not scene.choice:
@@ -198,6 +202,17 @@ def key(scene: Scene) -> list[Component]:
     if scene.crossfit and axis.expected:
         parts.append(_sign("dots", EXPECTED, _ink(scene, scene.recommended_model)))
     return parts
+
+
+def _zone(scene: Scene) -> list[Component]:
+    """Legend entries of a review zone: its thresholds, and its envelope where that is drawn."""
+    zone, review = shown_zone(scene), scene.review
+    if zone is None or review is None:
+        return []
+    ink = _ink(scene, zone.model)
+    ends: list[Component] = [_sign("dot", ENDS_KEY, ink)]
+    drawn = axis_of(scene.view).expected and has_envelope(scene, review)
+    return [*ends, _sign("thin", ENVELOPE_KEY, ink)] if drawn else ends
 
 
 def _bands(scene: Scene) -> list[Component]:

@@ -29,3 +29,35 @@ def test_a_review_from_the_door_to_the_address_and_away_again(journey):
     with journey.asking():
         journey.click("#review-remove")
     assert journey.decision == before
+
+
+PLACES = """
+const numbers = (text) => (text || '').match(/-?[\\d.]+/g)?.map(Number) ?? [];
+const of = (name, uid, kind, attribute) => numbers(
+  page.traceElement(page.getPanel(name), uid)?.querySelector(kind)?.getAttribute(attribute));
+const curve = of('cost', 'zone-curve', 'path.js-line', 'd');
+const middle = curve.findIndex((x, k) => k % 2 === 0 && x > 150);
+const cut = (curve[middle + 1] - curve[middle - 1]) / (curve[middle] - curve[middle - 2]);
+const height = curve[middle - 1] + cut * (150 - curve[middle - 2]);
+return [...['roc', 'pr'].flatMap((name) => ['zone-low', 'zone-high'].flatMap(
+  (uid) => of(name, uid, 'path.point', 'transform'))), height];
+"""
+
+
+def test_both_thresholds_and_the_envelope_move_as_python_draws_them(journey):
+    with journey.asking():
+        journey.click("#review-add")
+    thumb = journey.select("#cost-fp-slider [role=slider]")
+    before = journey.run(PLACES)
+    assert len(before) == 9
+    journey.press_and_drag(thumb, 60)
+    journey.until("return document.body.classList.contains('moving')")
+    journey.until(f"return JSON.stringify((() => {{ {PLACES} }})()) !== arguments[0]", str(before))
+    rest = "return document.querySelector('[data-zone=rule]')?.textContent"
+    dragged, rule = journey.run(PLACES), journey.run(rest)
+    with journey.asking():
+        journey.release()
+    settled = journey.run(PLACES)
+    assert journey.run(rest) == rule
+    assert max(abs(a - b) for a, b in zip(dragged, settled, strict=True)) < 1.5
+    assert max(abs(a - b) for a, b in zip(before, settled, strict=True)) > 3

@@ -11,6 +11,7 @@ from costdash.core.choose.review_zone import (
     ReviewedRates,
     cheapest_zone,
     limit_price,
+    zone_envelope,
     zone_mixture,
     zone_rates,
 )
@@ -222,3 +223,19 @@ def test_the_limit_price_of_a_column_is_where_its_zone_stops_saving():
 def test_terms_outside_their_range_are_refused(values, words):
     with pytest.raises(ValueError, match=words):
         ReviewTerms(**values)
+
+
+def test_the_envelope_with_review_is_the_cheapest_zone_at_every_probability_cost():
+    rng = np.random.default_rng(7)
+    pcf = np.linspace(0.001, 0.999, 23)
+    for _ in range(TABLES):
+        is_positive, score, weight, _, point, price = random_table(rng)
+        terms = ReviewTerms(price, *rng.uniform(0.7, 1, 2))
+        counts = count(is_positive, score, weight)
+        rates = ReviewedRates.of(counts.fpr, counts.tpr, terms)
+        drawn = zone_envelope(convex_hull(counts), pcf, point, terms)
+        for at, nec in zip(pcf, drawn, strict=True):
+            odds = at / (1 - at) * point.cost_fp / point.cost_fn
+            there = OperatingPoint(odds / (1 + odds), point.cost_fn, point.cost_fp)
+            zone = zone_rates(rates, *cheapest_zone(rates, there, terms))
+            assert_allclose(nec, zone.cost(there, price) / there.scale, rtol=1e-7, atol=1e-9)

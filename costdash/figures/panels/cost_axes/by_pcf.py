@@ -16,7 +16,7 @@ from costdash.figures.alternatives import (
     rule_name,
 )
 from costdash.figures.axes import NEC, PCF
-from costdash.figures.panels import criterion, labels
+from costdash.figures.panels import criterion, labels, review
 from costdash.figures.panels.cost_axes import best_model
 from costdash.figures.panels.cost_axes.bands import EXPECTED_DASH, cost_bands, expected_colour
 from costdash.figures.panels.cost_axes.best_model import HEIGHT
@@ -52,8 +52,8 @@ def pcf_figure(scene: Scene) -> go.Figure:
     """Draw nec along PC(+), Drummond & Holte (2000), section 2.2.
 
     The uids of its traces: interval, trivial, band-i, lines-i, model-i, gap-i, score-i,
-    training-extra, training, other-rows, best-k-j, range-i, pcf, pcf-foot, today-line, trial-line,
-    trial, today, best, allowance.
+    training-extra, training, other-rows, zone-curve, best-k-j, range-i, pcf, pcf-foot, today-line,
+    trial-line, trial, today, best, allowance.
     """
     view, shown = scene.view, scene.shown
     bands, words = cost_bands(scene)
@@ -71,6 +71,7 @@ def pcf_figure(scene: Scene) -> go.Figure:
             *training_traces(scene),
             *_cross_fitted(scene),
             *(traces.model_line(scene, i, m.name, *m.hull.bends) for i, m in shown),
+            *review.zone_curve(scene, lambda pcf, nec: (pcf, nec)),
             *best_model.strip(scene),
             _threshold_line("trial-line", scene, scene.trial),
             _threshold_line("today-line", scene, scene.today, "1px,3px"),

@@ -11,7 +11,7 @@ from costdash.core.curves.cost import FINE_PCF_GRID, WIDE_PCF_GRID
 from costdash.core.types import Floats
 from costdash.figures import traces
 from costdash.figures.axes import MONEY, PRIOR, logit
-from costdash.figures.panels import labels
+from costdash.figures.panels import labels, review
 from costdash.figures.panels.cost_axes import best_model
 from costdash.figures.panels.cost_axes.bands import EXPECTED_DASH, cost_bands, expected_colour
 from costdash.figures.panels.cost_axes.best_model import HEIGHT, WIDTH
@@ -41,8 +41,8 @@ def prior_figure(scene: Scene) -> go.Figure:
     """Draw cost against the share of positives.
 
     The x axis is the log-odds of the share, along which a change of prices is a shift. The uids of
-    its traces: interval, band-i, trivial, gap-i, score-i, other-rows, model-i, best-k-j, range-i,
-    pcf, pcf-foot, today-line, trial-line, trial, today, best.
+    its traces: interval, band-i, trivial, gap-i, score-i, other-rows, model-i, zone-curve,
+    best-k-j, range-i, pcf, pcf-foot, today-line, trial-line, trial, today, best.
     """
     view, bars, (bands, _) = scene.view, best_model.axes(scene), cost_bands(scene, WIDE_PCF_GRID)
     low, high = ends = window(scene.point.prior)
@@ -60,6 +60,7 @@ def prior_figure(scene: Scene) -> go.Figure:
             *_scores(scene, ends),
             *_expected(scene, ends),
             *(traces.model_line(scene, i, m.name, *curves[i]) for i, m in scene.shown),
+            *_with_review(scene, ends),
             *best_model.strip(scene, _place(scene.point, ends), logit(high) - logit(low)),
             *_fixed(scene, prior),
             *_marks(scene, top),
@@ -216,6 +217,19 @@ def _expected(scene: Scene, ends: tuple[float, float]) -> list[Trace]:
     colour = expected_colour(scene)
     drawn = traces.line("other-rows", x[seen], amount[seen], colour, "expected", EXPECTED_DASH)
     return [drawn | {"meta": {"pcf": traces.numbers(pcf), "nec": traces.numbers(nec)}}]
+
+
+def _with_review(scene: Scene, ends: tuple[float, float]) -> list[Trace]:
+    """The cost of the best review zone at every share."""
+    point, cases = scene.point, scene.view.unit.cases
+
+    def of_nec(pcf: Floats, nec: Floats) -> tuple[Floats, Floats]:
+        prior = _prior(pcf, point)
+        seen = _seen(prior, ends)
+        largest = cases * (prior * point.cost_fn + (1 - prior) * point.cost_fp)
+        return np.log(prior / (1 - prior))[seen], (nec * largest)[seen]
+
+    return review.zone_curve(scene, of_nec)
 
 
 def _interval(scene: Scene, top: float) -> list[Trace]:
