@@ -1,13 +1,12 @@
 """The answer to one question of the page: figures, sentences, tables and data for the scripts."""
 
 import json
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
 from math import isfinite
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from dash import html, no_update
 
@@ -68,6 +67,7 @@ from costdash.wording import number, percent, shortened
 LEAST_AUDIT = 100  # labels of a plan of the next ones
 PATIENCE = 3  # s to wait for heavy computations
 WORKING = {"working": True}
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -92,16 +92,28 @@ class Parts:
     origins: Origins = NO_ORIGINS
     label_details: Mapping[str, Any] = field(default_factory=dict)
     can_change: bool = False
+    awaited: list[bool] = field(default_factory=list)  # of results that are still computed
 
     @cached_property
     def scene(self) -> Scene:
         scene = make_scene(self.analysis, self.request.point, self.view)
         if self.derived is not None:
-            with suppress(NotInMemory, StillWorking, NoResult):
-                scene = with_rivals(scene, self.derived)
+            scene = self._soon(lambda derived: with_rivals(scene, derived), scene)
         if self.calibrating is None or scene.calibrated is None:
             return scene
         return replace(scene, calibration=self.calibrating.calibration(scene.calibrated))
+
+    def _soon(self, make: Callable[[DerivedResults], T], otherwise: T) -> T:
+        """A result of the rows; what stands in for it while it is computed, or if there is none."""
+        if self.derived is None:
+            return otherwise
+        try:
+            return make(self.derived)
+        except (NotInMemory, StillWorking):
+            self.awaited.append(True)
+        except NoResult:
+            pass
+        return otherwise
 
     @cached_property
     def certainty(self) -> tuple[Certainty | None, Saving | None]:
@@ -162,25 +174,27 @@ class Parts:
         labels, currency = self.label_details, self.request.currency
         amounts = Amounts.at(self.request.point, currency)
         note = labels_note(labels, self.scene.analysis, self.request.point, amounts)
-        if note is not None and (plan := self._audit_sentence(amounts)):
+        if note is not None and (plan := self._audit_sentence):
             note = note._replace(sentences=(*note.sentences, plan))
         chip = labels_chip(note, labels, decision.label_buttons() if self.can_change else ())
         waits = WAITS if self.can_change and labels.get("blanks", {}).get("open") else ""
         return card.against(self.scene, self.summary, sure, currency, compare, chip, waits)
 
-    def _audit_sentence(self, amounts: Amounts) -> str:
+    @cached_property
+    def _audit_sentence(self) -> str:
         """Which cases to label next, as many again; "" if that is still to be computed."""
         strata = self.label_details.get("verification", {}).get("strata")
         if self.derived is None or not strata:
             return ""
         labels = max(sum(each["labelled"] for each in strata if each["weight"] != 1), LEAST_AUDIT)
-        point = self.request.point
-        try:
-            best = self.scene.decision.best
-            plan = self.derived.audit_plan(self.analysis, best, point, labels)
-        except (NotInMemory, StillWorking, NoResult):
-            return ""
-        return audit_sentence(plan, point, amounts)
+        point, best = self.request.point, self.scene.decision.best
+        amounts = Amounts.at(point, self.request.currency)
+        return self._soon(
+            lambda derived: audit_sentence(
+                derived.audit_plan(self.analysis, best, point, labels), point, amounts
+            ),
+            "",
+        )
 
     @property
     def bars(self) -> wire.Bars:
@@ -293,9 +307,13 @@ class Parts:
 
     @property
     def refining(self) -> bool:
-        """Whether bands, cross-fits or the certainty of the decision are still computed."""
+        """Whether bands, cross-fits or what else the answer shows are still computed."""
+        _ = self.scene, self._audit_sentence
         return (
-            not self.analysis.resampled or self.crossfitting.refining or self.certainty[0] is None
+            not self.analysis.resampled
+            or self.crossfitting.refining
+            or self.certainty[0] is None
+            or bool(self.awaited)
         )
 
     @property
