@@ -293,3 +293,16 @@ def test_a_slow_server_is_not_a_lost_one(journey):
     journey.until(f"return (() => {{ {said} }})() === 'Still computing …'")
     journey.run("window.unreachable = true")
     journey.until(f"return (() => {{ {said} }})().startsWith('Connection lost')")
+
+
+def test_the_box_of_todays_rule_stays_while_it_is_filled_in(journey):
+    journey.reveal("#today-threshold")
+    with journey.asking():
+        journey.type("today-threshold", "0.5")
+    journey.settled()
+    on_top = """
+        const box = document.getElementById('today-model').getBoundingClientRect();
+        const seen = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        return seen?.closest('#today-box') !== null;
+    """
+    assert journey.run(on_top)
