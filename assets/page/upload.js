@@ -7,6 +7,7 @@ import { setProps } from '../state/dash.js';
 import { around, firstOf } from '../state/elements.js';
 import { on } from '../state/events.js';
 import { notify } from '../state/notices.js';
+import { isOverBar, takeRecent } from '../controls/conditions/recent-scores.js';
 
 const KEY = 'costdash-upload'; // of the upload under way, so that it survives a reload of the page
 const POLL = 400; // ms between requests for the server's progress
@@ -237,11 +238,15 @@ document.addEventListener(
 /** @param {DragEvent} event */
 const isFile = (event) => [...(event.dataTransfer?.types || [])].includes('Files');
 /** @param {boolean} on */
-const veil = (on) => document.body.classList.toggle('dropping', on);
+const veil = (on) => {
+  document.body.classList.toggle('dropping', on);
+  if (!on) document.body.classList.remove('dropping-recent');
+};
 window.addEventListener('dragover', (event) => {
   if (!isFile(event)) return;
   event.preventDefault();
   veil(true);
+  document.body.classList.toggle('dropping-recent', isOverBar(event));
 });
 window.addEventListener('dragleave', (event) => {
   if (!event.relatedTarget) veil(false);
@@ -250,5 +255,7 @@ window.addEventListener('drop', (event) => {
   if (!isFile(event)) return;
   event.preventDefault();
   veil(false);
-  take([...(event.dataTransfer?.files || [])]);
+  const files = [...(event.dataTransfer?.files || [])];
+  if (files.length === 1 && isOverBar(event)) takeRecent(files[0]);
+  else take(files);
 });

@@ -46,6 +46,7 @@ from costdash.core.curves.multiclass import multiclass, other_problems
 from costdash.core.folds.crossfit import CrossFits, crossfit_models
 from costdash.core.folds.crossfit_review import ReviewedRows, reviewed_rows
 from costdash.core.folds.folds import Folds, all_folds, folds_of, with_folds
+from costdash.core.folds.prior_estimate import PriorEstimate, estimate_prior
 from costdash.core.measures.cross_fitted import with_cross_fitted
 from costdash.core.measures.model_measures import MeasureRequest, ModelMeasures, measure_models
 from costdash.core.probabilities.calibration import Calibration, calibration
@@ -57,6 +58,9 @@ from costdash.core.sample.cases import CasePage, NamedRule, NewLabels, case_page
 from costdash.core.sample.predictions import Predictions
 from costdash.core.segments.segment_costs import SegmentCosts, SegmentRequest, segment_costs
 from costdash.core.types import Interval
+from costdash.intake.columns.levels import Columns
+from costdash.intake.columns.roles import Roles
+from costdash.intake.rows.recent import scores_of
 
 # cached(kind, key, make) returns make(rows), or the result that it returned before. A `make` that
 # is a `partial` of a module's function may be run by another process.
@@ -313,6 +317,16 @@ class DerivedResults:
         key = (point, call.model, call.threshold, call.call, call.interval, labels)
         return self._cached("audit-plan", key, make)
 
+    def prior_estimates(self, columns: Columns, roles: Roles, key: str) -> list[PriorEstimate]:
+        """The share of positives of recent scores, by each model; key: of their file.
+
+        Raises ValueError and IntakeError.
+        """
+        level, seed = self.analysis.level, self.analysis.seed
+        make = partial(_prior_estimates, columns=columns, roles=roles, level=level, seed=seed)
+        found: list[PriorEstimate] = self._cached("prior-estimates", (key, level), make)
+        return found
+
     def case_page(
         self, rule: NamedRule, cases: str, today: NamedRule | None, start: int, most: int
     ) -> CasePage:
@@ -448,6 +462,12 @@ def _area_tests(analysis: Analysis, names: tuple[str, ...], rows: Predictions) -
     cells = [paired.cells(*pair) for pair in combinations(names, 2)]
     p = [area_difference(pair.areas, analysis.level, pair.same_order).p for pair in cells]
     return p if any(map(isnan, p)) else holm(p).tolist()
+
+
+def _prior_estimates(
+    rows: Predictions, columns: Columns, roles: Roles, level: float, seed: int
+) -> list[PriorEstimate]:
+    return estimate_prior(rows, scores_of(columns, roles, rows), level=level, seed=seed)
 
 
 def _blind_bounds(

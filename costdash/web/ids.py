@@ -76,6 +76,8 @@ class Ids(NamedTuple):
     PRIOR_NOTE: str
     PRIOR_MEANING: str
     PRIOR_RESET: str
+    RECENT_BOX: str
+    RECENT_OPEN: str
     COST_FN_BOX: str
     COST_FP_BOX: str
     PRIOR_LOW: str

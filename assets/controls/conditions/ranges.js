@@ -93,7 +93,7 @@ export function withRanges(ranges, into) {
 }
 
 /** @param {OperatingPoint} point @returns {Ranges} */
-const exactRanges = ({ prior, cost_fn, cost_fp }) => ({
+export const exactRanges = ({ prior, cost_fn, cost_fp }) => ({
   prior: [prior, prior],
   cost_fn: [cost_fn, cost_fn],
   cost_fp: [cost_fp, cost_fp],

@@ -1,6 +1,9 @@
 """Recent scores without labels: from a file of their own, or from rows of the same file."""
 
+from collections.abc import Sequence
+from io import BytesIO, StringIO
 from pathlib import Path
+from typing import TextIO
 
 import numpy as np
 import pyarrow as pa
@@ -11,7 +14,7 @@ from costdash.core.types import Floats
 from costdash.intake.columns.levels import Columns, matching
 from costdash.intake.columns.roles import Roles
 from costdash.intake.errors import IntakeError, listed, shown
-from costdash.intake.formats.read import read_file
+from costdash.intake.formats.read import read_file, read_open
 from costdash.intake.limits import Limits
 from costdash.intake.rows.scores import are_shares
 
@@ -26,20 +29,31 @@ def recent_scores(path: Path, roles: Roles, scored: ScoredRows) -> dict[str, Flo
     try:
         columns = read_file(path, Limits.from_environment()).columns
     except IntakeError:
-        single = _single_column(path, list(scored.scores))
+        with path.open(encoding="utf-8-sig", errors="replace") as text:
+            single = _single_column(text, list(scored.scores))
         if single is None:
             raise
         columns = single
-    return _scores(columns, roles, scored)
+    return scores_of(columns, roles, scored)
 
 
-def _single_column(path: Path, names: list[str]) -> Columns | None:
+def recent_columns(content: str, names: Sequence[str], limits: Limits) -> Columns:
+    """The columns of a text of recent scores, also of a single column named after a model."""
+    try:
+        return read_open(BytesIO(content.encode(errors="replace")), limits).columns
+    except IntakeError:
+        single = _single_column(StringIO(content.removeprefix("\ufeff")), names)
+        if single is None:
+            raise
+        return single
+
+
+def _single_column(text: TextIO, names: Sequence[str]) -> Columns | None:
     """The one column of a text, if it is named after a model; other files have several columns."""
-    with path.open(encoding="utf-8-sig", errors="replace") as text:
-        name = text.readline(LONGEST_NAME).strip().strip('"')
-        if name not in names:
-            return None
-        cells = pa.array((line.strip() or None for line in text), pa.string())
+    name = text.readline(LONGEST_NAME).strip().strip('"')
+    if name not in names:
+        return None
+    cells = pa.array((line.strip() or None for line in text), pa.string())
     try:
         return Columns(pa.table({name: pc.cast(cells, pa.float64())}))
     except pa.ArrowInvalid:
@@ -71,10 +85,11 @@ def recent_rows(path: Path, where: str, roles: Roles, scored: ScoredRows) -> dic
             f"No row without a label has “{shown(value)}” in column {shown(name)}. Choose one of "
             f"its values {listed(levels.texts, 10)}."
         )
-    return {model: score[chosen] for model, score in _scores(columns, roles, scored).items()}
+    return {model: score[chosen] for model, score in scores_of(columns, roles, scored).items()}
 
 
-def _scores(columns: Columns, roles: Roles, scored: ScoredRows) -> dict[str, Floats]:
+def scores_of(columns: Columns, roles: Roles, scored: ScoredRows) -> dict[str, Floats]:
+    """The columns that are named after models, turned as those of the file were."""
     found = {}
     for name, score in scored.scores.items():
         if name in columns.names and columns[name].is_numeric:

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from costdash.core.folds.prior_estimate import PriorEstimate
-from costdash.wording import number, percent
+from costdash.wording import listed, number, percent
 
 SMALL_SHARE = 0.01  # of recent scores outside those of the file
 
@@ -13,7 +13,13 @@ SMALL_SHARE = 0.01  # of recent scores outside those of the file
 def estimate_fields(found: Sequence[PriorEstimate], used: bool) -> dict[str, Any]:
     """The field `prior_estimate` of the JSON: of the narrowest interval; `models` has all."""
     each = [_fields(estimate) for estimate in found]
-    return each[0] | {"used": used, "models": each, "sentence": estimate_sentence(found[0], used)}
+    sentence = estimate_sentence(found[0], used)
+    if found[0].fits and (others := [other.model for other in found if not other.fits]):
+        sentence += (
+            f" Recent scores of {listed(others)} are no mixture of the file's two classes, so the "
+            "cases may have changed in another way."
+        )
+    return each[0] | {"used": used, "models": each, "sentence": sentence}
 
 
 def _fields(estimate: PriorEstimate) -> dict[str, Any]:

@@ -225,3 +225,31 @@ def test_a_bar_ends_with_a_sentence_when_the_reading_is_lost(
     journey.says(NOTICE, sentence)
     journey.until("return document.getElementById('upload-progress').childElementCount === 0")
     journey.driver.refresh()
+
+
+def test_recent_scores_dropped_onto_the_conditions_bar_give_a_range_of_the_positives(journey, csv):
+    upload(journey, csv())
+    journey.says("#dataset-name", "mine.csv")
+    journey.settled()
+    recent = "mine,other\n" + "".join(f"{i / 4e3 + (i % 20 == 0) / 9},0\n" for i in range(4000))
+    journey.driver.execute_script(
+        """
+        const carried = new DataTransfer();
+        carried.items.add(new File([arguments[0]], 'recent.csv'));
+        const { left, top } = document.querySelector('#prior-condition').getBoundingClientRect();
+        const at = { clientX: left + 20, clientY: top + 20 };
+        const about = { dataTransfer: carried, bubbles: true, cancelable: true, ...at };
+        for (const kind of ['dragover', 'drop'])
+          document.body.dispatchEvent(new DragEvent(kind, about));
+        """,
+        recent,
+    )
+    journey.says("#recent-box", "4,000 recent scores of mine")
+    assert shown(journey).startswith("mine.csv")  # the file is no new data
+    with journey.asking():
+        journey.click("#recent-box .label-button")
+    low, high = journey.driver.execute_script(
+        "return ['prior-low', 'prior-high'].map((id) => document.getElementById(id).value)"
+    )
+    assert float(low.split()[0]) < float(high.split()[0]) < 40  # of 50 % in the file
+    assert not journey.select("#recent-box").is_displayed()

@@ -1,0 +1,63 @@
+"""POST /recent: how common positives are among recent scores without labels, for the owner.
+
+The file is a text with a column for each model; it is read, answered and forgotten.
+"""
+
+from hashlib import sha256
+from typing import Any
+
+from flask import Flask, Response, jsonify, request
+
+from costdash.intake.columns.roles import Roles
+from costdash.intake.errors import IntakeError
+from costdash.intake.process.worker import PREDICTIONS
+from costdash.intake.rows.recent import recent_columns
+from costdash.intake.storage.predictions import load_details
+from costdash.report.sentences.recent import estimate_fields
+from costdash.web.security.bodies import json_object
+from costdash.web.security.responses import error_response
+from costdash.web.security.schemas import InvalidRequest
+from costdash.web.settings import current_settings
+from costdash.web.storage.store import SAMPLE, DatasetUnavailable, OwnerOnly
+from costdash.web.stores.question import Question
+from costdash.web.stores.read import Unreadable
+
+PATH = "/recent"
+LARGEST = 16 * 2**20  # bytes of a request
+COUNTED = "An engine counted the rows of this table: the estimate needs single rows."
+
+
+def add_routes(server: Flask) -> None:
+    server.add_url_rule(PATH, "recent", recent, methods=["POST"])
+
+
+def recent() -> Response:
+    """Answers {token, conditions, view, recent} with the estimate, its limits and a sentence."""
+    request.max_content_length = LARGEST
+    asked = json_object()
+    content, stores = asked.get("recent"), [asked.get(name) for name in ("conditions", "view")]
+    if not isinstance(content, str) or not all(isinstance(store, dict) for store in stores):
+        raise InvalidRequest
+    try:
+        question = Question.of({"token": asked.get("token")}, *stores)
+        return jsonify(_estimate(question, content))
+    except DatasetUnavailable as error:
+        return error_response(403 if isinstance(error, OwnerOnly) else 404, str(error))
+    except (IntakeError, Unreadable, ValueError) as error:
+        return error_response(400, str(error))
+
+
+def _estimate(question: Question, content: str) -> dict[str, Any]:
+    folder = question.folder(owner_only=True)
+    is_sample = str(question.dataset.get("token")).startswith(SAMPLE)
+    details = {} if is_sample else load_details(folder / PREDICTIONS)
+    if "table" in details:
+        raise ValueError(COUNTED)
+    analysis, limits = question.analysis, current_settings().limits
+    columns = recent_columns(content, list(analysis.models), limits)
+    mark = sha256(content.encode(errors="replace")).hexdigest()
+    roles = Roles.of(details.get("roles", {}))
+    found = question.derived.prior_estimates(columns, roles, mark)
+    fields = estimate_fields(found, used=True)
+    names = ("model", "value", "low", "high", "rows", "sentence")
+    return {name: fields[name] for name in names} | {"fits": found[0].fits}
