@@ -107,6 +107,7 @@ import './controls/models/chip-card.js'; // the card of a model
 import './controls/models/chips.js'; // the models as chips
 import { controlPositiveClass } from './controls/positive-class.js'; // the select of the positive class
 import './controls/scenarios.js'; // named conditions
+import './controls/segment.js'; // the segment that the panels show
 import './controls/summary-line.js'; // the settings in one line
 import './controls/tabs/notes/*.js'; // what each tab answers, in a few words
 import './controls/tabs/tab-answer.js'; // the line beside the tabs

@@ -19,6 +19,9 @@ const EVALUATIONS = {
   split: ['tested on a part kept for that', ' (hold-out)'],
 };
 
+/** While the panels show a segment. @type {[string?, string?, string?][]} */
+const OF_SEGMENT = [['The panels show this segment'], ['the decision is for all', '', 'segment-in-words']];
+
 /** What the thresholds are judged on, which an answer may not do as asked: some data cannot be parted, and with costs per
    case other criteria are evaluated on the rows that chose. A fixed threshold is not chosen.
    @param {CompleteConditions} conditions @param {CompleteView} view @returns {[string?, string?]} */
@@ -61,7 +64,7 @@ function write() {
   const line = document.getElementById('summary-line');
   const [now, view] = [currentConditions(), currentView()];
   if (!line || !now || !view) return;
-  const words = [...aimWords(now, view), evaluationWords(now, view)];
+  const words = lastAnswer()?.segment ? OF_SEGMENT : [...aimWords(now, view), evaluationWords(now, view)];
   line.replaceChildren(...words.filter(([text]) => text).map(partOf));
   line.classList.toggle('refining', Boolean(lastAnswer()?.refining));
 }

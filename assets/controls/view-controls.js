@@ -17,6 +17,7 @@ import {
   rememberLevel,
   setView,
 } from '../state/view.js';
+import { segmentWith } from './segment.js';
 import { TODAY } from './today.js';
 
 /** @import { Dataset, View } from '../core/wire.js' */
@@ -44,6 +45,9 @@ function show(dataset) {
     'cost-axis': { value: view.axis },
     'cost-axis-select': { value: view.axis },
     evaluation: { value: view.evaluation },
+    'segment-column': { value: view.segment?.column ?? null },
+    'segment-period': { value: view.segment?.period || 'month' },
+    'segment-until': { value: view.segment?.until ?? '' },
     'evaluation-split': evaluationPart(dataset),
   };
   Object.entries(controls).forEach(([id, props]) => setProps(id, props));
@@ -68,6 +72,14 @@ function modesWith(panel, mode) {
   return modeRow(mode) ? [...others, mode] : others;
 }
 
+/** The choice of segments after a change; none without a column.
+   @param {Parameters<typeof segmentWith>[1]} change @returns {Partial<View>} */
+function divided(change) {
+  const { segment } = presentView();
+  const stays = Object.entries(change).every(([key, value]) => segment?.[/** @type {'name'} */ (key)] === value);
+  return stays ? {} : { segment: segmentWith(segment, change) };
+}
+
 /** The fields of the view that a new value of each control changes.
    @type {Record<string, (value: any) => Partial<View>>} */
 const HANDLERS = {
@@ -89,8 +101,11 @@ const HANDLERS = {
   'flat-zone': (value) => ({ flat: Number(value) }),
   'cost-axis': (value) => ({ axis: value }),
   'cost-axis-select': (value) => ({ axis: value }),
-  'panel-choice'({ what, model, index, text, panel, mode }) {
+  'segment-period': (value) => divided({ period: value }),
+  'segment-until': (value) => divided({ until: value }),
+  'panel-choice'({ what, model, index, text, panel, mode, name }) {
     if (what === 'mode') return { modes: modesWith(panel, mode) };
+    if (what === 'segment') return divided({ name });
     if (what === 'end-trial') return { trial: null };
     return what === 'today' ? { today: { model, index, text } } : { trial: { model, index, text } };
   },
@@ -109,12 +124,17 @@ const HANDLERS = {
   ...TODAY,
 };
 
+/** Another column begins anew; the box is empty without one. @param {View} view @param {string | null} value */
+const chosenColumn = ({ segment = null }, value) =>
+  value === (segment?.column ?? null) ? segment : segmentWith(null, { column: value ?? '' });
+
 /* The view after the changes of the controls. */
 function changedView() {
   let next = presentView();
   for (const { id, value } of triggers()) {
     const change = HANDLERS[id];
-    if (change && value !== undefined && value !== null) next = { ...next, ...change(value) };
+    if (id === 'segment-column') next = { ...next, segment: chosenColumn(next, value) };
+    else if (change && value !== undefined && value !== null) next = { ...next, ...change(value) };
   }
   return next;
 }

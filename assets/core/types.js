@@ -176,11 +176,13 @@
 
 /**
  * What a trace gives to scripts: a rule with its label; a band or a curve along PC(+); an operating range; or a range of
- * the strip with the places of its models.
+ * the strip with the places of its models; or the path of a segment's curve, and its odds of being positive in units of
+ * everybody's.
  * @typedef {Partial<{
  *   fpr: number, tpr: number, text: string | null, i: number, label: string,
  *   pcf: number[] | null, nec: number[], low: number[], high: number[],
- *   useful: number[] | null, owners: number[], sentence: string
+ *   useful: number[] | null, owners: number[], sentence: string,
+ *   odds_ratio: number, path: { fpr: number[], tpr: number[] }
  * }>} TraceMeta
  */
 

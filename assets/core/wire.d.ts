@@ -312,6 +312,17 @@ export type StoredRule = {
 };
 
 /**
+ * How the cost is divided: by a column, a period of its dates, and the last day whose labels
+ * are complete. name: of the segment that the panels show over everybody's curves.
+ */
+export type SegmentChoice = {
+  column: string;
+  period?: string | null;
+  until?: string | null;
+  name?: string | null;
+};
+
+/**
  * The store `view`. models: which are on. switched: the model that was switched last.
  * evaluation: the rows that thresholds are chosen on, "same", "other" or "split". data:
  * fingerprint of the data set.
@@ -333,6 +344,7 @@ export type View = {
   flat?: number;
   today?: StoredRule | null;
   trial?: Threshold | null;
+  segment?: SegmentChoice | null;
   seq?: number;
 };
 
@@ -629,6 +641,14 @@ export type ReviewState = {
 };
 
 /**
+ * The segment that the panels show; words: its cases, and whether it has a curve.
+ */
+export type ShownSegment = {
+  name: string;
+  words: string;
+};
+
+/**
  * What follows from the three stores. refining: slow results are still missing.
  *
  * live is left out if the question named its live_key: the page has it from an earlier answer.
@@ -647,6 +667,7 @@ export type Answer = {
   trial: Trial | null;
   zone: LiveReview | null;
   review_state: ReviewState | null;
+  segment: ShownSegment | null;
   flat: FlatZone | null;
   notes: any[];
   key: any;

@@ -62,6 +62,7 @@ function firstView(dataset, stored) {
     flat: before.flat || FLAT,
     today: todayFor(dataset, stored),
     trial: null,
+    segment: null,
     seq: Date.now(),
   };
 }

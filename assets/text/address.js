@@ -228,6 +228,16 @@ function thresholdOf(text, models) {
   return { model, index: Number(index), text: score || null };
 }
 
+/** Column, period, last day with complete labels, and the segment in the panels. @param {View['segment']} given */
+const segmentText = (given) =>
+  given ? [given.column, given.period, given.until, given.name].map((part) => escapeName(part || '')).join('~') : null;
+
+/** @param {string | null} text @returns {View['segment']} */
+function segmentOf(text) {
+  const [column, period, until, name] = (text || '').split('~').map(unescapeName);
+  return column ? { column, period: period || 'month', until: until || '', name: name || null } : null;
+}
+
 /**
  * The default rows for evaluating the rule: the evaluation part of a split file, otherwise the other folds.
  * @param {{ choose_on?: string | null }} dataset
@@ -255,6 +265,7 @@ export function queryOfView(view, dataset) {
     ['axis', view.axis === firstAxis() ? null : view.axis || null],
     ['readings', (view.modes || []).join('~') || null],
     ['flat', view.flat === FLAT || !view.flat ? null : String(view.flat)],
+    ['segment', segmentText(view.segment)],
   ];
 }
 
@@ -341,6 +352,7 @@ export function viewFromQuery(query, dataset, otherwise) {
     ['axis', 'axis', axisOf],
     ['modes', 'readings', modesOf],
     ['flat', 'flat', flatOf],
+    ['segment', 'segment', segmentOf],
   ];
   const given = parts.filter(([, name]) => query.has('level') || query.has(name));
   return {

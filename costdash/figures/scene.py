@@ -18,6 +18,7 @@ from costdash.core.curves.recommended_rules import RecommendedRules
 from costdash.core.folds.crossfit import CrossFit
 from costdash.core.probabilities.calibration import Calibration
 from costdash.core.resample.bootstrap import MIN_ROWS, SMALL_CELL
+from costdash.core.segments.segment_curve import SegmentCurve
 from costdash.figures.view import View
 from costdash.wording import percent
 
@@ -86,6 +87,7 @@ class Scene:
     prior taken as known. calibration: of the recommended model, if the view reads its reliability.
     review: the cheapest review zone, if the view asks for one.
     rivals: where along PC(+) another model may be as cheap as the recommended option.
+    segment: the curve that is drawn over everybody's, if there is one; then there are no bands.
     """
 
     analysis: Analysis
@@ -102,6 +104,7 @@ class Scene:
     calibration: Calibration | None = None
     review: ReviewDecision | None = None
     rivals: tuple[RivalRange, ...] = ()
+    segment: SegmentCurve | None = None
 
     @property
     def shown(self) -> list[tuple[int, ModelAnalysis]]:
@@ -157,7 +160,7 @@ class Scene:
         """
         level = self.view.level
         names = {self.recommended_model, self.today.model if self.today else None} - {None}
-        if not level or not names:
+        if not level or not names or self.segment:
             return {}, ""
         models = [self.analysis.models[name] for name in names if name is not None]
         bands = {

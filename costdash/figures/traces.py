@@ -24,6 +24,7 @@ from costdash.figures.view import Unit
 
 Trace = dict[str, Any]  # one trace of a figure, as Plotly's JSON has it
 DIGITS = 6  # more than a screen shows at any zoom
+SAME_MODEL, OTHER_MODELS = 0.45, 0.2  # strength of everybody's curves below that of a segment
 MONEY = 46  # pixels left of the plot, for ticks of amounts
 ROUND = (1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)  # first digits of the ends of their axes
 MARGIN = {"l": 30, "r": 6, "t": 26, "b": 42, "pad": 0}
@@ -77,9 +78,14 @@ def line(
 
 
 def model_line(scene: Scene, i: int, name: str, x: ArrayLike, y: ArrayLike) -> Trace:
-    """A model's curve; that of the recommended model is stronger."""
+    """A model's curve; that of the recommended model is stronger, and all are faint while the curve
+    of a segment is drawn over them.
+    """
     width = "recommended" if name == scene.recommended.model else "model"
-    return whole(line(f"model-{i}", x, y, model_colour(i), width, dash(i), name=escaped(name)))
+    drawn = line(f"model-{i}", x, y, model_colour(i), width, dash(i), name=escaped(name))
+    if scene.segment is None or scene.segment.drawn is None:
+        return whole(drawn)
+    return whole(drawn | {"opacity": SAME_MODEL if name == scene.segment.model else OTHER_MODELS})
 
 
 def whole(trace: Trace) -> Trace:

@@ -57,6 +57,7 @@ from costdash.core.resample.cluster_bootstrap import fewest_units
 from costdash.core.sample.cases import CasePage, NamedRule, NewLabels, case_page, corrected_counts
 from costdash.core.sample.predictions import Predictions
 from costdash.core.segments.segment_costs import SegmentCosts, SegmentRequest, segment_costs
+from costdash.core.segments.segment_curve import SegmentCurve, segment_curve
 from costdash.core.types import Interval
 from costdash.intake.columns.levels import Columns
 from costdash.intake.columns.roles import Roles
@@ -368,6 +369,14 @@ class DerivedResults:
         make = partial(segment_costs, analysis=analysis, point=point, names=names, request=request)
         key = (point, request, analysis.level, analysis.crossfits is None, *names)
         return self._cached("segments", key, make)
+
+    def segment_curve(self, model: str, request: SegmentRequest, name: str) -> SegmentCurve | None:
+        """The curve of a model on the rows of the named segment; None if there is none.
+
+        Raises ValueError if the rows cannot be divided so.
+        """
+        make = partial(segment_curve, model=model, request=request, name=name)
+        return self._cached("segment-curve", (model, request, name), make)
 
     def measures(
         self,

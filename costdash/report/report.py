@@ -188,7 +188,8 @@ class Report:
     which models are compared, and how. measure_options: net benefit and more, in the JSON.
     labels: what more labels are worth. trained_for: the PC(+) that models were trained for, in
     the JSON. combinations: further models. heading: only the HTML file shows it.
-    segment: by which column the cost is divided.
+    segment: by which column the cost is divided. shown_segment: of it, the segment whose curve
+    stands beside everybody's in tables of points.
     """
 
     analysis: Analysis
@@ -209,6 +210,7 @@ class Report:
     combinations: tuple[Combination, ...] = ()
     heading: Heading = Heading()
     segment: SegmentRequest | None = None
+    shown_segment: str | None = None
 
     @property
     def shown(self) -> tuple[str, ...]:
@@ -225,6 +227,16 @@ class Report:
         """The scene behind the figures and the sentences."""
         scene = make_scene(self.analysis, self.point, self.view)
         return with_rivals(scene, self.derived) if self.derived else scene
+
+    @cached_property
+    def scene_with_segment(self) -> Scene:
+        """The scene with the curve of the segment that is shown, if there is one."""
+        scene, model, derived = self.scene, self.scene.recommended_model, self.derived
+        if not (self.segment and self.shown_segment and model and derived):
+            return scene
+        return replace(
+            scene, segment=derived.segment_curve(model, self.segment, self.shown_segment)
+        )
 
     @cached_property
     def summary(self) -> DecisionSummary:

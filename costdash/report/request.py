@@ -68,7 +68,8 @@ class Request:
     further_criteria: reported after the decision. matrix: the cost matrix that both costs come
     from. currency: also says for how many cases amounts are shown. labels: what more labels are
     worth. trained_for: models and the PC(+) that they were trained for, to choose by.
-    combinations: models that are made of others. segment: by which column the cost is divided.
+    combinations: models that are made of others. segment: by which column the cost is divided;
+    shown_segment: the segment of it that the panels show.
     """
 
     point: OperatingPoint
@@ -86,6 +87,7 @@ class Request:
     trained_for: tuple[tuple[str, float], ...] = ()
     combinations: tuple[Combination, ...] = ()
     segment: SegmentRequest | None = None
+    shown_segment: str | None = None
 
     @property
     def cases(self) -> float | None:
@@ -176,6 +178,7 @@ class Request:
             combinations=self.combinations,
             heading=heading or Heading(),
             segment=self.segment,
+            shown_segment=self.shown_segment,
         )
 
 

@@ -198,6 +198,7 @@ class Ids(NamedTuple):
     SEGMENT_PERIODS: str
     SEGMENT_UNTIL: str
     SEGMENT_BODY: str
+    SEGMENT_CHIP: str
     SCENARIOS_SECTION: str
     SCENARIO_TABLE: str
     SCENARIO_NAME: str

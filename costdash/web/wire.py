@@ -130,6 +130,17 @@ class StoredRule(Threshold):
     share: NotRequired[float | None]
 
 
+class SegmentChoice(TypedDict):
+    """How the cost is divided: by a column, a period of its dates, and the last day whose labels
+    are complete. name: of the segment that the panels show over everybody's curves.
+    """
+
+    column: str
+    period: NotRequired[str | None]
+    until: NotRequired[str | None]
+    name: NotRequired[str | None]
+
+
 class View(TypedDict):
     """The store `view`. models: which are on. switched: the model that was switched last.
     evaluation: the rows that thresholds are chosen on, "same", "other" or "split". data:
@@ -152,6 +163,7 @@ class View(TypedDict):
     flat: NotRequired[float]
     today: NotRequired[StoredRule | None]
     trial: NotRequired[Threshold | None]
+    segment: NotRequired[SegmentChoice | None]
     seq: NotRequired[float]
 
 
@@ -387,6 +399,13 @@ class ReviewState(TypedDict):
     note: str
 
 
+class ShownSegment(TypedDict):
+    """The segment that the panels show; words: its cases, and whether it has a curve."""
+
+    name: str
+    words: str
+
+
 class Answer(TypedDict):
     """What follows from the three stores. refining: slow results are still missing.
 
@@ -406,6 +425,7 @@ class Answer(TypedDict):
     trial: Trial | None
     zone: LiveReview | None
     review_state: ReviewState | None
+    segment: ShownSegment | None
     flat: FlatZone | None
     notes: list[Element]
     key: Element

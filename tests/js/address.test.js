@@ -81,6 +81,11 @@ test('a view reads back from its address', withPython, () => {
       modes: pick([], ['ties', 'reliability'], ['gains'], ['det', 'reliability'], ['dents']),
       axis: pick('probability-cost', 'positives', 'threshold', 'net-benefit'),
       flat: pick(0.02, 0.05, 0.1),
+      segment: pick(
+        null,
+        { column: 'a~b', period: 'month', until: '', name: null },
+        { column: 'day', period: 'week', until: '2026-06-30', name: '100 % ~ "1"' },
+      ),
     };
     const dataset = { models, choose_on: 'part' };
     assert.deepEqual(viewFromQuery(reparsed(queryOfView(view, dataset)), dataset, names), view);
@@ -133,6 +138,8 @@ test('a view of other data keeps only models that are there', withPython, () => 
   }
   assert.equal(read('level=0.9&choose=split').evaluation, 'other');
   assert.equal(read('level=0.9').evaluation, 'other');
+  assert.equal(read('level=0.9').segment, null);
+  assert.equal(read('level=0.9&segment=').segment, null);
   assert.equal(read('level=0.9&choose=same').evaluation, 'same');
 });
 
@@ -151,6 +158,7 @@ test('each part of the view applies without a level', withPython, () => {
     'axis=threshold': { axis: 'threshold' },
     'readings=det~x': { modes: ['det'] },
     'flat=0.1': { flat: 0.1 },
+    'segment=region~~~north': { segment: { column: 'region', period: 'month', until: '', name: 'north' } },
   };
   for (const [text, view] of Object.entries(parts)) assert.deepEqual(read(text), view, text);
   assert.deepEqual(read(Object.keys(parts).join('&')), Object.assign({}, ...Object.values(parts)));

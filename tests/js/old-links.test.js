@@ -23,9 +23,10 @@ const RENAMED = {
   view: { choose: 'evaluation', pin: 'today', chosen: 'trial', readings: 'modes' },
 };
 /* Fields that came later: such an address says nothing of them, so they are off. */
-const ADDED = { conditions: { review: null }, view: {} };
+const ADDED = { conditions: { review: null }, view: { segment: null } };
+const WHOLE = { conditions: ['prior', 'ranges'], view: ['lines', 'flat'] };
 const today = (store, fields) => ({
-  ...('prior' in fields && 'ranges' in fields ? ADDED[store] : {}),
+  ...(WHOLE[store].every((key) => key in fields) ? ADDED[store] : {}),
   ...Object.fromEntries(Object.entries(fields).map(([key, value]) => [RENAMED[store][key] || key, value])),
 });
 

@@ -4,6 +4,7 @@ import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -59,8 +60,8 @@ def point_json(point) -> dict:
     return {"prior": point.prior, "cost_fn": point.cost_fn, "cost_fp": point.cost_fp}
 
 
-def figures_json(analysis, point, view: View) -> dict:
-    scene = make_scene(analysis, point, view)
+def figures_json(analysis, point, view: View, segment=None) -> dict:
+    scene = replace(make_scene(analysis, point, view), segment=segment)
     return {panel.id: json.loads(to_json_plotly(panel.figure(scene))) for panel in PANELS}
 
 
@@ -106,8 +107,8 @@ def _page() -> str:
     )
 
 
-def show(driver, analysis, point, view: View) -> None:
-    """Draw the figures of a point and settle on it."""
+def show(driver, analysis, point, view: View, segment=None) -> None:
+    """Draw the figures of a point, perhaps with the curve of a segment, and settle on it."""
     driver.execute_async_script(
         """
         const [figures, live, point, done] = arguments;
@@ -119,7 +120,7 @@ def show(driver, analysis, point, view: View) -> None:
           window.still(done);
         });
         """,
-        figures_json(analysis, point, view),
+        figures_json(analysis, point, view, segment),
         live_json(analysis, view),
         point_json(point),
     )

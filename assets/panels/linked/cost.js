@@ -22,7 +22,7 @@ import { linePath, roundPixel } from '../../core/polyline.js';
 import { cornersPath, redrawMark, redrawPath, ruleOf, setTraceVisible } from '../drawn-traces.js';
 import { axesOf, traceData, traceElement } from '../plotly-adapter.js';
 
-/** @import { Construct, Panel, PlacedRates, Redraw, Sheet, StepPaths } from '../../core/types.js' */
+/** @import { Construct, Panel, PlacedRates, Redraw, Sheet, StepPaths, Trace } from '../../core/types.js' */
 /** @import { LiveData, OperatingPoint } from '../../core/wire.js' */
 
 /** @param {Panel} panel @param {number} x */
@@ -36,6 +36,36 @@ function redrawFoot(panel, place) {
   if (!traceElement(panel, 'pcf-foot')) return;
   const x = roundPixel(panel.x(place));
   redrawPath(panel, 'pcf-foot', 'js-line', `M${x},0L${x},${roundPixel(axesOf(panel.graph, 'yaxis2').height)}`);
+}
+
+/** The conditions of the segment that is shown: its odds of being positive are a multiple of everybody's.
+   @param {Panel} panel @param {OperatingPoint} point */
+function redrawSegmentPoint(panel, point) {
+  const drawn = traceData(panel.graph, 'segment-point');
+  const place = segmentPlace(drawn, point);
+  if (drawn && place !== null)
+    redrawPath(panel, 'segment-point', 'js-line', linePath(panel, [place, place], [...drawn.y]));
+}
+
+/** Where on the x axis the conditions of the segment lie. @param {Trace | undefined} drawn @param {OperatingPoint} point */
+function segmentPlace(drawn, point) {
+  const odds = (drawn?.meta?.odds_ratio ?? NaN) * (point.prior / (1 - point.prior));
+  return Number.isFinite(odds) ? pointPlace({ ...point, prior: odds / (1 + odds) }) : null;
+}
+
+/** Beside the line of the segment's conditions, where there is room. @param {Sheet} sheet */
+function segmentLabel({ panel, point, label, put }) {
+  const place = segmentPlace(traceData(panel.graph, 'segment-point'), point);
+  if (place === null) return [];
+  const [x, lines] = [panel.x(place), ['its own', 'conditions']];
+  const heights = [20, 60, panel.height / 2, panel.height - 24];
+  return put(
+    'segment-point',
+    heights.flatMap((y) => [
+      label(lines, x + 6, y, { kind: 'second' }),
+      label(lines, x - 6, y, { kind: 'second', anchor: 'end' }),
+    ]),
+  );
 }
 
 /** A fixed threshold is a straight line in cost space, and its mark moves along it.
@@ -66,6 +96,7 @@ function redraw(panel, results, live, point) {
     redrawPcfLine(panel, place);
     redrawFoot(panel, place);
   }
+  redrawSegmentPoint(panel, point);
   if (curvesMove()) redrawAmounts(panel, live, point);
   else for (const uid of ['today', 'trial']) redrawOnCostLine(panel, uid, results.pcf);
 }
@@ -85,7 +116,7 @@ function redrawAmounts(panel, live, point) {
     redrawAmountBand(panel, 'gap-' + model.i, point);
     redrawGiven(panel, 'score-' + model.i, point);
   }
-  redrawGiven(panel, 'other-rows', point);
+  for (const uid of ['other-rows', 'segment']) redrawGiven(panel, uid, point);
   redrawPath(panel, 'trivial', 'js-line', cornersPath(panel, trivialCurve(point)));
   for (const uid of ['today', 'trial']) redrawFixedLine(panel, uid, point);
   redrawFlatZone(panel, live, point);
@@ -218,7 +249,7 @@ addPanel('cost', {
   forget() {
     drawnFor = '';
   },
-  labels: (sheet) => [...(axisCode().labels?.(sheet) || []), ...rangeLabel(sheet)],
+  labels: (sheet) => [...(axisCode().labels?.(sheet) || []), ...segmentLabel(sheet), ...rangeLabel(sheet)],
   named: () => !axisCode().oneModel,
   today: { text: 'today', left: true },
   line: (panel, rates) => axisCode().line?.(panel, rates) || '',

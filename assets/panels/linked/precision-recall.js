@@ -6,7 +6,7 @@ import { linePath, pathPen, precisionCurve } from '../../core/polyline.js';
 import { windowAround } from '../../core/zoom-windows.js';
 import { formatPercent } from '../../text/numbers.js';
 import { redrawFixedMarks, redrawPath, reword } from '../drawn-traces.js';
-import { annotationStarting, traceElement } from '../plotly-adapter.js';
+import { annotationStarting, traceData, traceElement } from '../plotly-adapter.js';
 
 /** @import { MakeLabels, Panel, RangePath, Redraw, Results } from '../../core/types.js' */
 /** @import { LiveBand, LiveModel } from '../../core/wire.js' */
@@ -48,11 +48,18 @@ function redrawPrecisionNotes(panel, results, prior) {
   if (none && none.node && !other) none.node.style.opacity = results.call === 'none' ? '1' : '0';
 }
 
+/** The curve of the segment that is shown, whose rates stay. @param {Panel} panel @param {number} prior */
+function redrawSegment(panel, prior) {
+  const path = traceData(panel.graph, 'segment')?.meta?.path;
+  if (path) redrawPrecisionPath(panel, 'segment', path, prior);
+}
+
 /** @type {Redraw} */
 function redraw(panel, results, live, point) {
   const { prior } = point;
   for (const model of live.models) redrawPrecisionPath(panel, 'model-' + model.i, caseRates(model), prior);
   for (const band of live.bands) redrawPrecisionBand(panel, band, prior);
+  redrawSegment(panel, prior);
   redrawPath(panel, 'noskill', 'js-line', linePath(panel, [0, 1], [prior, prior]));
   redrawPrecisionPath(panel, 'iso', { fpr: results.iso.x, tpr: results.iso.y }, prior);
   if (!live.hull.cases) redrawFixedMarks(panel, point); // their rates are in cases, unless costs differ from case to case

@@ -15,7 +15,7 @@ import { drawnShapes } from '../plotly-adapter.js';
 /** @typedef {Pick<Panel, 'name' | 'graph' | 'width' | 'height'>} Plot a panel, or another graph */
 
 const FAINT = /^lines-/; // a hatch of many lines, of which no label can keep clear
-const CURVE = /^model-/;
+const CURVE = /^(model-|segment$)/;
 const [AT_REST, MOVING] = [NEAREST, 1]; // pixels from a label to a line
 
 /** @type {Map<string, { d: string, spots: Spot[] }>} */

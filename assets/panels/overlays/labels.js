@@ -80,9 +80,30 @@ function recommended({ graph }, { models }) {
   return best ? best.i : null;
 }
 
+/** While a segment is shown: its name, and beside the same model's curve that this is everybody's.
+   @param {Panel} panel @param {LiveData} live @param {Sheet['along']} along @param {Sheet['colour']} colour */
+function segmentNames(panel, live, along, colour) {
+  const name = traceData(panel.graph, 'segment')?.name ?? '';
+  const i = sameModel(panel, live);
+  if (i === null) return [];
+  const style = { kind: 'name', fill: colour(i) };
+  return [
+    ...along('name-segment', 'segment', [shortNames([name], LONGEST)[0]], style, true),
+    ...along('name-everybody', `model-${i}`, ['everybody'], { kind: 'second' }),
+  ];
+}
+
+/** The place of the model whose curve the segment's is. @param {Panel} panel @param {LiveData} live */
+function sameModel({ graph }, { models }) {
+  const colour = traceData(graph, 'segment')?.line.color;
+  const model = models.find(({ i }) => traceData(graph, 'model-' + i)?.line.color === colour);
+  return model ? model.i : null;
+}
+
 /** Names at the curves, the recommended model's first. @param {Sheet} sheet */
-function names({ panel, live, along, colour }) {
+function names({ panel, live, along, colour, has }) {
   if (panelCode(panel.name).named?.() === false) return [];
+  if (has('segment')) return segmentNames(panel, live, along, colour);
   const best = recommended(panel, live);
   const order = [...live.models].sort((a, b) => Number(b.i === best) - Number(a.i === best));
   return order.flatMap(({ i, name }) =>

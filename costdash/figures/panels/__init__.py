@@ -7,6 +7,7 @@ from costdash.figures.axes import FPR, NEC, PCF, PRECISION, RECALL, TPR
 from costdash.figures.panels import cost, precision_recall, roc
 from costdash.figures.panels.cost_axes import COST_AXES, FIRST_AXIS
 from costdash.figures.panels.rows import Panel
+from costdash.figures.panels.segment import segment_words
 from costdash.figures.scene import Scene
 
 PANELS = (
@@ -65,4 +66,4 @@ PANELS = (
 
 def alt_texts(scene: Scene) -> dict[str, str]:
     """The alt text of each panel, by its id, as plain text."""
-    return {panel.id: panel.alt_text(scene) for panel in PANELS}
+    return {panel.id: panel.alt_text(scene) + segment_words(scene) for panel in PANELS}

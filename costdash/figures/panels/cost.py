@@ -11,6 +11,7 @@ from costdash.figures.alternatives import CurveTable, band_ends
 from costdash.figures.axes import NEC, PCF
 from costdash.figures.panels.cost_axes import axis_of
 from costdash.figures.panels.cost_axes.score_driven import score_cost
+from costdash.figures.panels.segment import segment_part
 from costdash.figures.scene import Scene
 
 SOURCE = "Drummond & Holte 2000, section 2.2; 2004, sections 3 to 8"
@@ -42,6 +43,10 @@ def cost_csv_curve(scene: Scene) -> CurveTable:
             band = fit.band(scene.level, PCF_GRID)
             for row in zip(PCF_GRID, fit.cost(PCF_GRID), band.low, band.high):
                 yield ("best", "chosen on other folds", *row)
+        if scene.segment and (hull := scene.segment.hull):
+            x = np.union1d(PCF_GRID, hull.bends[0])
+            for point in zip(x, hull.cost(x)):
+                yield (scene.segment.model, segment_part(scene), *point, None, None)
 
     return head, rows()
 

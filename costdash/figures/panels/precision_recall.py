@@ -19,6 +19,7 @@ from costdash.figures.axes import PRECISION, RECALL
 from costdash.figures.panels import labels, review
 from costdash.figures.panels.labels import FreeArea
 from costdash.figures.panels.modes import mode_of
+from costdash.figures.panels.segment import segment_part, segment_precision_recall
 from costdash.figures.scene import Scene
 from costdash.figures.style import COLOUR
 from costdash.figures.traces import Trace
@@ -48,7 +49,8 @@ def precision_recall_figure(scene: Scene) -> go.Figure:
 def _curves(scene: Scene) -> go.Figure:
     """Draw precision against recall.
 
-    The uids of its traces: noskill, band-i, model-i, iso, trial, today, best, zone-low, zone-high.
+    The uids of its traces: noskill, band-i, model-i, segment, iso, trial, today, best, zone-low,
+    zone-high.
     """
     bands, words = scene.bands(Bands.recall, in_cases=True)
     per_case = scene.analysis.costs is not None  # then equal costs are of shares of costs
@@ -62,6 +64,7 @@ def _curves(scene: Scene) -> go.Figure:
             *(_band(i, band, prior) for i, band in bands.items()),
             _no_skill(prior),
             *(_curve(scene, i, model) for i, model in scene.shown),
+            *segment_precision_recall(scene),
             *([] if scene.choice or per_case else [_iso(scene)]),
             *traces.threshold_marks(scene, lambda call: (call.case_rates[1], call.precision)),
             traces.ring(scene, best.case_rates[1], best.precision, shown=best.call != "none"),
@@ -114,6 +117,10 @@ def precision_recall_csv_curve(scene: Scene) -> CurveTable:
                 high = precision_at(band.low, band.x, prior)
                 for x, *ends in zip(band.x, low, high):
                     yield (model.name, "band", None, x, None, *ends)
+        if scene.segment and (counts := scene.segment.cases or scene.segment.drawn):
+            precision = precision_at(counts.fpr, counts.tpr, prior)
+            for point in zip(counts.threshold, counts.tpr, precision):
+                yield (scene.segment.model, segment_part(scene), *point, None, None)
 
     return head, rows()
 

@@ -25,6 +25,7 @@ from costdash.figures.panels.labels import FreeArea
 from costdash.figures.panels.modes import mode_of
 from costdash.figures.panels.roc_axes import SHARES, RocAxes
 from costdash.figures.panels.rows import PanelMode
+from costdash.figures.panels.segment import segment_part, segment_roc
 from costdash.figures.scene import Scene, escaped
 from costdash.figures.style import COLOUR
 from costdash.figures.traces import Trace
@@ -52,8 +53,8 @@ SOURCE = "Fawcett 2004, algorithm 2 and section 7.5.1; Provost & Fawcett 1997"
 def roc_figure(scene: Scene) -> go.Figure:
     """Draw the ROC panel.
 
-    The uids of its traces: chance, hull, band-i, model-i, optimal-range, iso, trial, today, best,
-    zone-low, zone-high.
+    The uids of its traces: chance, hull, band-i, model-i, segment, optimal-range, iso, trial,
+    today, best, zone-low, zone-high.
     With a criterion other than least expected cost, its construction replaces iso and best. On DET
     axes the vertices of the optimal range are a separate trace, optimal-vertices.
     """
@@ -71,6 +72,7 @@ def roc_figure(scene: Scene) -> go.Figure:
                 *([] if scene.analysis.hold_out else [_hull(scene)]),
                 *(_curve(scene, i, model) for i, model in scene.shown),
                 *([_hull(scene)] if scene.analysis.hold_out else []),
+                *segment_roc(scene),
                 *_optimal_range(scene, axes),
                 *(criterion.roc_construction(scene) if scene.choice else [_iso(scene)]),
                 *traces.bounds_of_combinations(scene),
@@ -141,6 +143,9 @@ def roc_csv_curve(scene: Scene) -> CurveTable:
             points = zip(hull.threshold, hull.fpr, hull.tpr)
             for owner, point in zip(hull.owner, points):
                 yield (" = ".join(owner), "hull", *point, None, None)
+        if scene.segment and (counts := scene.segment.drawn):
+            for point in zip(counts.threshold, counts.fpr, counts.tpr):
+                yield (scene.segment.model, segment_part(scene), *point, None, None)
 
     return head, rows()
 

@@ -19,7 +19,9 @@ READ_OTHERWISE: list[PanelMode | CostAxis] = [*PANEL_MODES.values(), *COST_AXES.
 NO_MODEL = "No model is switched on."
 NO_RANGE = "Nothing is known as a range: prior and costs are single values."
 NO_CLASSES = "The label has two classes, or not each of them has a column of scores."
-NO_SEGMENTS = "No column of segments is chosen: costdash analyse FILE --segment COL --csv segments."
+NO_SEGMENTS = (
+    "No column of segments is chosen: choose one in “Where the money goes”, or with --segment COL."
+)
 NO_FOLDS = "The file names no folds."
 FEW = "There is no pair to compare: at least two models must be on, and few enough for all pairs."
 NO_CROSSOVERS = "No cost curves cross."
@@ -49,7 +51,7 @@ class Export:
 
 
 def _of_scene(name: str, title: str, points: Callable[[Scene], CurveTable]) -> Export:
-    return Export(name, title, CURVES, lambda report: points(report.scene))
+    return Export(name, title, CURVES, lambda report: points(report.scene_with_segment))
 
 
 ROWS = (

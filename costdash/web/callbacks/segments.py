@@ -1,24 +1,20 @@
 """The card Where the money goes: the cost of the recommended rule by segment."""
 
-from datetime import date
 from typing import Any, NamedTuple
 
 from dash import Dash, Input, Output, html, no_update
 
 from costdash.core.segments.segment_costs import SegmentCosts, SegmentRequest
 from costdash.figures import Scene, make_scene
-from costdash.intake.process.worker import PREDICTIONS
-from costdash.intake.storage.predictions import load_details
 from costdash.report.report import ONLY_LEAST_COST
 from costdash.report.sentences.amounts import ledger
-from costdash.report.sentences.segments import FIRST_DAY
 from costdash.web.callbacks.tab_answers import answers_tab
 from costdash.web.ids import ids
 from costdash.web.page.components import unanswered
-from costdash.web.page.tabs.segments import PERIOD_NAMES, card_body, until_choices
+from costdash.web.page.tabs.segments import card_body, until_choices
 from costdash.web.page.tabs.what_if import TAB
-from costdash.web.storage.store import SAMPLE
 from costdash.web.stores.question import Question, otherwise
+from costdash.web.stores.segments import choices_of, kinds_of, segment_request, shown_segment
 
 DOOR = "Choose a column, such as a region or a date, to see which part of the cost it has and why."
 NOTHING_FITS = "No other column of this file has 2 to 200 values, numbers or dates."
@@ -43,7 +39,7 @@ def segments_card(
     if not question.is_consistent:
         return SegmentsAnswer(body=no_update)
     choices = choices_of(question)
-    fitting = {each["name"]: each["kind"] for each in choices if not each["reason"]}
+    fitting = kinds_of(choices)
     data = [
         {
             "value": each["name"],
@@ -52,12 +48,11 @@ def segments_card(
         }
         for each in sorted(choices, key=lambda each: bool(each["reason"]))
     ]
-    if column not in fitting:
+    asked = segment_request(fitting, column, period, until)
+    if asked is None:
         words = DOOR if fitting else NOTHING_FITS
         return SegmentsAnswer(data, html.P(words, className="note"))
-    dates = fitting[column] == "dates"
-    by: Any = period if dates and period in PERIOD_NAMES else None
-    asked = SegmentRequest(column, None, by, _day(until) if dates else None)
+    dates = fitting[asked.column] == "dates"
     try:
         found, scene = _found(question, asked)
     except ValueError as reason:
@@ -66,16 +61,8 @@ def segments_card(
     total = ledger(scene.recommended, scene.point, currency=question.currency).total
     place = None if found.call.model is None else question.analysis.place[found.call.model]
     ends = until_choices(found) if dates else NO_LIMIT
-    return SegmentsAnswer(data, card_body(found, question.amounts, total, place), not dates, ends)
-
-
-def choices_of(question: Question) -> list[dict[str, str]]:
-    """The columns of the data set, with the reason where one does not fit."""
-    if str(question.dataset.get("token")).startswith(SAMPLE):
-        rows = question.segment_columns
-        return [{"name": name, "kind": kind, "reason": ""} for name, kind in rows.items()]
-    stored: list[dict[str, str]] = load_details(question.folder() / PREDICTIONS).get("segments", [])
-    return stored
+    body = card_body(found, question.amounts, total, place, _shown(question, asked))
+    return SegmentsAnswer(data, body, not dates, ends)
 
 
 def _found(question: Question, asked: SegmentRequest) -> tuple[SegmentCosts, Scene]:
@@ -90,12 +77,10 @@ def _found(question: Question, asked: SegmentRequest) -> tuple[SegmentCosts, Sce
     return rows.segment_costs(analysis, request.point, scene.view.models, asked), scene
 
 
-def _day(text: str | None) -> int | None:
-    """The day of an ISO date, counted from 1970-01-01; None for another text."""
-    try:
-        return (date.fromisoformat(text) - FIRST_DAY).days if text else None
-    except ValueError:
-        return None
+def _shown(question: Question, asked: SegmentRequest) -> str:
+    """The segment of this column that the panels show; "" for none."""
+    request, name = shown_segment(question) or (None, "")
+    return name if request == asked else ""
 
 
 def connect(app: Dash) -> None:

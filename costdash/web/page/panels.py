@@ -19,6 +19,7 @@ from costdash.wording import listed, percent, shortened
 SCORES = "Show or hide: scores as probabilities"
 COMBINATION_KEY = "where a combination can lie; cross: expected"
 BANDS_COME = "{} bands: still computing …"
+POINT_KEY = "conditions of the segment: its own share of positives"
 PROMISED_KEY = "from the hull's promise to the chain"
 CALIBRATED_KEY = "{} band round the diagonal: where calibrated scores would lie"
 
@@ -193,13 +194,13 @@ def key(scene: Scene) -> list[Component]:
         parts.append(_sign("square", "today", _ink(scene, scene.today.model)))
     if scene.view.models and not scene.choice:
         parts.append(_sign("line", "costs the same"))
-    parts += _bands(scene)
+    parts += _segment(scene) if scene.segment else _bands(scene)
     if scene.view.combinations:
         parts.append(_sign("box", COMBINATION_KEY))
     if any(combination.how.rule == CHAIN for combination in scene.view.combinations):
         parts.append(_sign("line", PROMISED_KEY))
     axis = axis_of(scene.view)
-    if scene.crossfit and axis.expected:
+    if scene.crossfit and axis.expected and not scene.segment:
         parts.append(_sign("dots", EXPECTED, _ink(scene, scene.recommended_model)))
     return parts
 
@@ -213,6 +214,22 @@ def _zone(scene: Scene) -> list[Component]:
     ends: list[Component] = [_sign("dot", ENDS_KEY, ink)]
     drawn = axis_of(scene.view).expected and has_envelope(scene, review)
     return [*ends, _sign("thin", ENVELOPE_KEY, ink)] if drawn else ends
+
+
+def _segment(scene: Scene) -> list[Component]:
+    """The curve of the segment, and everybody's."""
+    curve = scene.segment
+    assert curve is not None
+    ink = _ink(scene, curve.model)
+    names = (
+        f"{shortened(curve.model)}, {shortened(curve.name)}",
+        f"{shortened(curve.model)}, everybody",
+    )
+    return [
+        _sign("line", names[0], ink),
+        _sign("faint", names[1], ink),
+        _sign("dots", POINT_KEY, ink),
+    ]
 
 
 def _bands(scene: Scene) -> list[Component]:

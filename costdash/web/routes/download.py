@@ -5,6 +5,7 @@ Requests carry the token in their body, so that no log of addresses holds it.
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -35,6 +36,7 @@ from costdash.web.stores.combinations import (
 )
 from costdash.web.stores.question import Question
 from costdash.web.stores.read import Unreadable, pair_options, pooled
+from costdash.web.stores.segments import request_of_view, shown_segment
 
 MOST_TITLE, MOST_NOTE = 200, 2000  # characters
 
@@ -175,6 +177,13 @@ def report_of(question: Question, pair: object = None, switches: object = None) 
         derived = derived.at_level(asked.view.level)
     source = _source(token, folder, derived, pooled(question.view))
     pairs = None if pair is None else (_checked_pair(pair, derived.analysis),)
+    if (segment := request_of_view(question)) is not None:
+        _, name = shown_segment(question) or (None, None)
+        divided = replace(asked, segment=segment, shown_segment=name)
+        with suppress(ValueError):  # of which the card says the reason
+            report = divided.report(derived, source, pairs)
+            if report.segment_costs is not None:
+                return report
     return asked.report(derived, source, pairs)
 
 

@@ -14,6 +14,8 @@ from costdash.core import Analysis
 from costdash.core.choose.criteria import CRITERIA
 from costdash.core.compare.expected_regret import Saving
 from costdash.core.curves.precision_recall import share_called
+from costdash.core.segments.segment_costs import SegmentRequest
+from costdash.core.segments.segment_curve import SegmentCurve
 from costdash.figures import PANEL_MODES, PANELS, Scene, View, alt_texts, live, make_scene
 from costdash.figures.client_data import LiveReview, live_review
 from costdash.figures.panels.cost_axes.by_threshold import flat_zone_of
@@ -62,12 +64,14 @@ from costdash.web.stores.crossfit import NO_CROSSFITTING, CrossFitting, crossfit
 from costdash.web.stores.labels import label_details
 from costdash.web.stores.question import Question
 from costdash.web.stores.read import Unreadable, switched_of, typed_threshold_of
+from costdash.web.stores.segments import shown_segment
 from costdash.wording import number, percent, shortened
 
 LEAST_AUDIT = 100  # labels of a plan of the next ones
 PATIENCE = 3  # s to wait for heavy computations
 WORKING = {"working": True}
 T = TypeVar("T")
+NO_CURVE = ": no curve without both classes"
 
 
 @dataclass(frozen=True)
@@ -76,9 +80,10 @@ class Parts:
 
     analysis: with cross-fits, if there are any; crossfitting says why there are none. derived: for
     the certainty of the decision; None if it is still to be computed. calibrating: for the
-    reliability diagram. switched: the model that was switched last. typed: today's threshold as it
-    was typed. origins: of the models, for the rule as code. label_details: what is said about rows
-    without a label; can_change: whether that can be answered here.
+    reliability diagram. segment_shown: which segment the panels show; segmenting: for its curve.
+    switched: the model that was switched last. typed: today's threshold as it was typed. origins:
+    of the models, for the rule as code. label_details: what is said about rows without a label;
+    can_change: whether that can be answered here.
     """
 
     request: Request
@@ -87,6 +92,8 @@ class Parts:
     crossfitting: CrossFitting = NO_CROSSFITTING
     derived: DerivedResults | None = None
     calibrating: DerivedResults | None = None
+    segment_shown: tuple[SegmentRequest, str] | None = None
+    segmenting: DerivedResults | None = None
     switched: str | None = None
     typed: str = ""
     origins: Origins = NO_ORIGINS
@@ -95,10 +102,17 @@ class Parts:
     awaited: list[bool] = field(default_factory=list)  # of results that are still computed
 
     @cached_property
+    def plain_scene(self) -> Scene:
+        """The scene without what needs the rows."""
+        return make_scene(self.analysis, self.request.point, self.view)
+
+    @cached_property
     def scene(self) -> Scene:
-        scene = make_scene(self.analysis, self.request.point, self.view)
+        scene = self.plain_scene
         if self.derived is not None:
             scene = self._soon(lambda derived: with_rivals(scene, derived), scene)
+        if (curve := self.segment_curve) is not None and curve.drawn is not None:
+            scene = replace(scene, segment=curve)
         if self.calibrating is None or scene.calibrated is None:
             return scene
         return replace(scene, calibration=self.calibrating.calibration(scene.calibrated))
@@ -114,6 +128,30 @@ class Parts:
         except NoResult:
             pass
         return otherwise
+
+    @cached_property
+    def segment_curve(self) -> SegmentCurve | None:
+        """The recommended model's curve on the segment that is shown, if there is one."""
+        if self.segment_shown is None or self.segmenting is None:
+            return None
+        model = self.plain_scene.recommended_model
+        if model is None:
+            return None
+        try:
+            return self.segmenting.segment_curve(model, *self.segment_shown)
+        except StillWorking:
+            self.awaited.append(True)
+        except (ValueError, NoResult):
+            pass
+        return None
+
+    @property
+    def segment(self) -> wire.ShownSegment | None:
+        curve = self.segment_curve
+        if curve is None:
+            return None
+        words = f"{curve.rows:,} cases, {percent(curve.positives)} positive"
+        return {"name": curve.name, "words": words + NO_CURVE * (curve.drawn is None)}
 
     @cached_property
     def certainty(self) -> tuple[Certainty | None, Saving | None]:
@@ -421,6 +459,7 @@ def _answered(question: Question, wait: bool, live_key: str) -> wire.Answer:
     crossfitting = crossfits_of(question, wait)
     analysis = question.analysis.with_crossfits(crossfitting.fits)
     shown = with_combinations_of(question.request.shown_view, question.dataset, analysis)
+    segment = shown_segment(question)
     calibrated = any(PANEL_MODES[name].calibrated for name in shown.modes)
     parts = Parts(
         question.request,
@@ -429,6 +468,8 @@ def _answered(question: Question, wait: bool, live_key: str) -> wire.Answer:
         crossfitting,
         derived=_derived(question, analysis, crossfitting, wait),
         calibrating=question.derived if calibrated else None,
+        segment_shown=segment,
+        segmenting=question.derived if segment else None,
         switched=switched_of(question.view),
         typed=typed_threshold_of(question.view),
         origins=rule_origins(question.dataset, analysis),

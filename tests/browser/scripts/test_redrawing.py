@@ -7,7 +7,10 @@ import numpy as np
 import pytest
 
 from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.figures import View
+from costdash.core.sample.segment_column import SegmentColumn
+from costdash.core.segments.segment_costs import SegmentRequest
+from costdash.core.segments.segment_curve import segment_curve
+from costdash.figures import View, make_scene
 from costdash.figures.view import Unit
 from costdash.report.sentences.decision import decision_sentences
 from costdash.report.sentences.phrases import text_of
@@ -79,6 +82,20 @@ for (const { uid, mode, opacity } of panel.graph.data) {
 const title = panel.graph.querySelector('g.annotation[data-index="0"] text').textContent;
 return [places, title];
 """
+# The curves of a segment and the line at its conditions, in the units of the axes, and their tops.
+SEGMENT = """
+const found = {};
+for (const name of page.panelNames()) {
+  const panel = page.getPanel(name);
+  for (const uid of ['segment', 'segment-point']) {
+    const line = panel.graph.querySelector(`.scatterlayer .trace${uid} path.js-line`);
+    if (line) found[`${name} ${uid}`] = [Array.from(
+      line.getAttribute('d').matchAll(/[ML]([-\\d.e]+),([-\\d.e]+)/g),
+      ([, x, y]) => [panel.valueAt(Number(x)), panel.valueAtY(Number(y))]), panel.valueAtY(0)];
+  }
+}
+return found;
+"""
 DIFFERENT = """
 const [first, second, done] = arguments;
 const pixels = async (base64) => {
@@ -102,7 +119,7 @@ Promise.all([pixels(first), pixels(second)]).then(([a, b]) => {
 
 
 @pytest.fixture(scope="module")
-def analysis():
+def rows():
     rng = np.random.default_rng(5)
     is_positive = np.arange(3000) < 150
     scores = {
@@ -110,7 +127,15 @@ def analysis():
         "wide": binormal(rng, 150, 2850, 2.0, 2.0).score,
         "ties": np.round(binormal(rng, 150, 2850, 1.0).score),
     }
-    return analyse(Predictions(is_positive=is_positive, scores=scores), n_replicates=100)
+    half = SegmentColumn(
+        (rng.random(3000) < np.where(is_positive, 0.6, 0.3)) * 1, ("early", "late")
+    )
+    return Predictions(is_positive=is_positive, scores=scores, segments={"half": half})
+
+
+@pytest.fixture(scope="module")
+def analysis(rows):
+    return analyse(rows, n_replicates=100)
 
 
 @pytest.fixture
@@ -233,6 +258,36 @@ def test_amounts_moved_by_the_script_are_those_that_the_answer_draws(
         inside = np.isfinite(there) & (np.maximum(there, y) < seen)
         assert inside.any(), uid
         assert np.abs(there - y)[inside].max() < 0.01 * seen, uid
+
+
+@pytest.mark.parametrize("axis", ["probability-cost", "positives"])
+@pytest.mark.parametrize("end", [OperatingPoint(0.03, 12, 1), OperatingPoint(0.06, 9, 1.2)])
+def test_a_segment_moved_by_the_script_is_where_the_answer_draws_it(
+    panels, rows, analysis, view, axis, end
+):
+    """Its curves in all panels, and the line at its own conditions."""
+    view = replace(view, cost_axis=axis, unit=Unit(1000, "per 1,000 cases"))
+    model = make_scene(analysis, START, view).recommended_model
+    segment = segment_curve(rows, model, SegmentRequest("half"), "late")
+    live_page.show(panels, analysis, START, view, segment)
+    first = panels.execute_script(SEGMENT)
+    live_page.move(panels, end)
+    moved = panels.execute_script(SEGMENT)
+    live_page.show(panels, analysis, end, view, segment)
+    drawn = panels.execute_script(SEGMENT)
+    assert set(drawn) == {"roc segment", "pr segment", "cost segment", "cost segment-point"}
+    assert first["pr segment"] != drawn["pr segment"]
+    assert first["cost segment-point"] != drawn["cost segment-point"]
+    for name, (path, top) in drawn.items():
+        there, here = np.array(moved[name][0]), np.array(path)
+        seen = min(top, moved[name][1])
+        if name == "cost segment":  # each is drawn as far as it is seen
+            order = np.argsort(there[:, 0])
+            y = np.interp(here[:, 0], *there[order].T, np.nan, np.nan)
+            there = np.column_stack((here[:, 0], y))
+        inside = (np.maximum(there, here)[:, 1] < seen) & np.isfinite(there).all(axis=1)
+        assert inside.any(), name
+        assert np.abs(there - here)[inside].max() < 0.01 * max(seen, 1), name
 
 
 def test_the_numbers_of_the_decision_follow_the_pointer(panels, analysis, view):

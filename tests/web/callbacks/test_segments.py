@@ -6,8 +6,12 @@ from dash import html
 
 from costdash.core.sample.predictions import Predictions
 from costdash.core.sample.segment_column import DateColumn, SegmentColumn
+from costdash.core.segments.segment_costs import SegmentRequest
 from costdash.intake.storage.predictions import save_predictions
+from costdash.report.csv.catalog import csv_file
 from costdash.web.callbacks.segments import segments_card
+from costdash.web.routes.download import report_of
+from costdash.web.stores.answer import answer_question
 from costdash.web.stores.dataset import described
 from costdash.web.stores.question import Question
 from tests.support.page_texts import texts
@@ -68,12 +72,8 @@ def test_a_row_for_each_segment_and_the_total_of_the_decision(question):
     assert "south" in text
     analysis, _ = question.request.analysed(question.derived)
     cost = analysis.decide(question.point).best.expected_cost
-    table = (
-        next(part for part in answer.body[-2].children if isinstance(part, html.Table))
-        if (isinstance(answer.body[-2].children, list))
-        else None
-    )
-    assert table is not None
+    parts = next(part.children for part in answer.body if isinstance(part, html.Div))
+    table = next(part for part in parts if isinstance(part, html.Table))
     total = "".join(texts(table.children[-1]))
     assert question.amounts.bare(question.amounts.cases * cost) in total
 
@@ -97,3 +97,74 @@ def test_without_models_the_card_says_what_to_do(question, dataset):
     view = question.view | {"models": []}
     asked = Question.of(dataset, question.conditions, view)
     assert "Switch a model on" in words(segments_card(asked, "region", "month", ""))
+
+
+def drawn(question, **segment):
+    view = question.view | {"segment": {"column": "region"} | segment}
+    told, _ = answer_question(Question.of(question.dataset, question.conditions, view))
+    uids = {name: {trace.uid for trace in figure.data} for name, figure in told["figures"].items()}
+    return told, uids
+
+
+def test_a_segment_is_drawn_over_everybody_in_all_panels(question):
+    told, uids = drawn(question, name="south")
+    assert all("segment" in found for found in uids.values())
+    assert "segment-point" in uids["cost"]
+    assert not any(uid.startswith("band") for found in uids.values() for uid in found)
+    assert all("on the" in text and "cases of south" in text for text in told["labels"].values())
+    rows = question.derived.segment_curve("m", SegmentRequest("region"), "south")
+    trace = next(each for each in told["figures"]["roc"].data if each.uid == "segment")
+    assert list(trace.y) == pytest.approx(rows.drawn.tpr.tolist(), abs=1e-6)
+    assert told["segment"]["name"] == "south"
+    assert told["segment"]["words"].startswith(f"{rows.rows} cases, ")
+    everybody, _ = drawn(question)
+    assert told["decision"] == everybody["decision"]
+    assert everybody["segment"] is None
+
+
+@pytest.mark.parametrize(
+    "segment",
+    [
+        {},
+        {"name": "nowhere"},
+        {"column": "id", "name": "1"},
+        {"column": "gone", "name": "south"},
+        {"name": "south", "period": "fortnight", "until": "no day"},
+    ],
+)
+def test_whatever_the_view_names_the_panels_are_drawn(question, segment):
+    told, uids = drawn(question, **segment)
+    there = segment.get("name") == "south" and "column" not in segment
+    assert (told["segment"] is not None) == there
+    assert all(("segment" in found) == there for found in uids.values())
+
+
+def test_a_month_is_drawn_like_a_segment(question):
+    told, uids = drawn(question, column="day", period="month", name="2025-02")
+    assert told["segment"]["name"] == "2025-02"
+    assert "segment" in uids["roc"]
+
+
+def test_the_row_that_the_panels_show_is_pressed(question):
+    def pressed(view):
+        shown = Question.of(question.dataset, question.conditions, view)
+        text = str(segments_card(shown, "region", "month", "").body)
+        return text.count("'true'")
+
+    assert pressed(question.view) == 0
+    assert pressed(question.view | {"segment": {"column": "region", "name": "south"}}) == 1
+    assert pressed(question.view | {"segment": {"column": "gender", "name": "south"}}) == 0
+
+
+def test_exports_have_the_segment_that_is_shown(question):
+    view = question.view | {"segment": {"column": "region", "name": "south"}}
+    report = report_of(Question.of(question.dataset, question.conditions, view))
+    for table in ("roc", "pr", "cost"):
+        text = "".join(csv_file(report, table))
+        assert "segment: south" in text
+    assert "south" in "".join(csv_file(report, "segments"))
+    assert report.segment_costs is not None
+    other = Question.of(
+        question.dataset, question.conditions | {"criterion": {"kind": "product"}}, view
+    )
+    assert report_of(other).segment_costs is None  # they divide the rule of least cost only

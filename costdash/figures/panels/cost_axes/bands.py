@@ -14,7 +14,7 @@ EXPECTED_DASH = "1.5px,2.5px"
 def cost_bands(scene: Scene, pcf: Floats = FINE_PCF_GRID) -> tuple[dict[int, Band], str]:
     """The band of the cross-fitted cost at pcf if costs are, else the models'; and words."""
     fit, level, name = scene.crossfit, scene.view.level, scene.recommended_model
-    if fit is None or not level or name is None:
+    if fit is None or not level or name is None or scene.segment:
         return scene.bands(Bands.cost, of_cost=True)
     band = fit.band(level, pcf)
     return {scene.place[name]: band}, f"{percent(level)} {CROSS_FITTED}, seed {fit.seed}"

@@ -25,6 +25,7 @@ from costdash.figures.panels.cost_axes.by_training import training_label, traini
 from costdash.figures.panels.cost_axes.score_driven import score_driven, score_traces
 from costdash.figures.panels.labels import FreeArea
 from costdash.figures.panels.rows import CostAxis
+from costdash.figures.panels.segment import segment_cost
 from costdash.figures.scene import Scene
 from costdash.figures.style import COLOUR, model_colour
 from costdash.figures.traces import Trace
@@ -52,8 +53,8 @@ def pcf_figure(scene: Scene) -> go.Figure:
     """Draw nec along PC(+), Drummond & Holte (2000), section 2.2.
 
     The uids of its traces: interval, trivial, band-i, lines-i, model-i, gap-i, score-i,
-    training-extra, training, other-rows, zone-curve, best-k-j, range-i, pcf, pcf-foot, today-line,
-    trial-line, trial, today, best, allowance.
+    training-extra, training, other-rows, zone-curve, segment, segment-point, best-k-j, range-i,
+    pcf, pcf-foot, today-line, trial-line, trial, today, best, allowance.
     """
     view, shown = scene.view, scene.shown
     bands, words = cost_bands(scene)
@@ -72,6 +73,7 @@ def pcf_figure(scene: Scene) -> go.Figure:
             *_cross_fitted(scene),
             *(traces.model_line(scene, i, m.name, *m.hull.bends) for i, m in shown),
             *review.zone_curve(scene, lambda pcf, nec: (pcf, nec)),
+            *segment_cost(scene, lambda pcf, nec: (pcf, nec), TOP),
             *best_model.strip(scene),
             _threshold_line("trial-line", scene, scene.trial),
             _threshold_line("today-line", scene, scene.today, "1px,3px"),
@@ -98,7 +100,9 @@ def pcf_figure(scene: Scene) -> go.Figure:
 
 def _top(scene: Scene) -> float:
     """Upper end of the axis: above the highest envelope, with space for trivial costs."""
-    highest = max((float(m.hull.bends[1].max()) for _, m in scene.shown), default=TOP)
+    hulls = [m.hull for _, m in scene.shown]
+    hulls += [scene.segment.hull] if scene.segment and scene.segment.hull else []
+    highest = max((float(hull.bends[1].max()) for hull in hulls), default=TOP)
     highest = max(highest, highest_by_training(scene) / HEADROOM)
     return min(TOP, max(1, ceil(HEADROOM * highest / STEP)) * STEP)  # also if no model ever errs
 
@@ -142,7 +146,7 @@ def _note(scene: Scene, scored: bool) -> str:
 def _cross_fitted(scene: Scene) -> list[Trace]:
     """The cost to expect on other rows at every PC(+), if costs are cross-fitted."""
     fit = scene.crossfit
-    if fit is None:
+    if fit is None or scene.segment:
         return []
     nec, colour = fit.cost(FINE_PCF_GRID), expected_colour(scene)
     return [traces.line("other-rows", FINE_PCF_GRID, nec, colour, "expected", EXPECTED_DASH)]

@@ -1,5 +1,6 @@
 """The cost panel read along the share of positives: money at the present prices."""
 
+from functools import partial
 from math import floor, log, log10
 
 import numpy as np
@@ -19,6 +20,7 @@ from costdash.figures.panels.cost_axes.by_pcf import pcf_alt_text
 from costdash.figures.panels.cost_axes.score_driven import score_traces
 from costdash.figures.panels.labels import FreeArea
 from costdash.figures.panels.rows import CostAxis
+from costdash.figures.panels.segment import segment_cost
 from costdash.figures.scene import Scene
 from costdash.figures.style import COLOUR
 from costdash.figures.traces import Trace
@@ -41,8 +43,8 @@ def prior_figure(scene: Scene) -> go.Figure:
     """Draw cost against the share of positives.
 
     The x axis is the log-odds of the share, along which a change of prices is a shift. The uids of
-    its traces: interval, band-i, trivial, gap-i, score-i, other-rows, model-i, zone-curve,
-    best-k-j, range-i, pcf, pcf-foot, today-line, trial-line, trial, today, best.
+    its traces: interval, band-i, trivial, gap-i, score-i, other-rows, model-i, zone-curve, segment,
+    segment-point, best-k-j, range-i, pcf, pcf-foot, today-line, trial-line, trial, today, best.
     """
     view, bars, (bands, _) = scene.view, best_model.axes(scene), cost_bands(scene, WIDE_PCF_GRID)
     low, high = ends = window(scene.point.prior)
@@ -61,6 +63,7 @@ def prior_figure(scene: Scene) -> go.Figure:
             *_expected(scene, ends),
             *(traces.model_line(scene, i, m.name, *curves[i]) for i, m in scene.shown),
             *_with_review(scene, ends),
+            *segment_cost(scene, partial(_amounts, scene, ends), top),
             *best_model.strip(scene, _place(scene.point, ends), logit(high) - logit(low)),
             *_fixed(scene, prior),
             *_marks(scene, top),
@@ -207,15 +210,13 @@ def _band(i: int, band: Band, scene: Scene, ends: tuple[float, float]) -> Trace:
 
 def _expected(scene: Scene, ends: tuple[float, float]) -> list[Trace]:
     """The cost to expect on other rows; its meta lets a script redraw it for other prices."""
-    fit, point, cases = scene.crossfit, scene.point, scene.view.unit.cases
-    if fit is None:
+    fit = scene.crossfit
+    if fit is None or scene.segment:
         return []
     pcf = WIDE_PCF_GRID[(WIDE_PCF_GRID > 0) & (WIDE_PCF_GRID < 1)]
-    nec, prior = fit.cost(pcf), _prior(pcf, point)
-    amount = nec * cases * (prior * point.cost_fn + (1 - prior) * point.cost_fp)
-    seen, x = _seen(prior, ends), np.log(prior / (1 - prior))
-    colour = expected_colour(scene)
-    drawn = traces.line("other-rows", x[seen], amount[seen], colour, "expected", EXPECTED_DASH)
+    nec, colour = fit.cost(pcf), expected_colour(scene)
+    along = _amounts(scene, ends, pcf, nec)
+    drawn = traces.line("other-rows", *along, colour, "expected", EXPECTED_DASH)
     return [drawn | {"meta": {"pcf": traces.numbers(pcf), "nec": traces.numbers(nec)}}]
 
 
@@ -230,6 +231,16 @@ def _with_review(scene: Scene, ends: tuple[float, float]) -> list[Trace]:
         return np.log(prior / (1 - prior))[seen], (nec * largest)[seen]
 
     return review.zone_curve(scene, of_nec)
+
+
+def _amounts(
+    scene: Scene, ends: tuple[float, float], pcf: Floats, nec: Floats
+) -> tuple[Floats, Floats]:
+    """Shares of positives as log-odds, and amounts, of the points that are seen."""
+    point, prior = scene.point, _prior(pcf, scene.point)
+    amount = nec * scene.view.unit.cases * (prior * point.cost_fn + (1 - prior) * point.cost_fp)
+    seen = _seen(prior, ends)
+    return np.log(prior / (1 - prior))[seen], amount[seen]
 
 
 def _interval(scene: Scene, top: float) -> list[Trace]:

@@ -30,6 +30,8 @@ PERIOD_NAMES = {
     "year": "Years",
 }
 LONGEST_NAME = 28
+IN_PANELS = "Show in the panels"
+HINT = "Click a row to see its curves in the panels, over everybody's; Escape ends that."
 DASH = "\N{EN DASH}"
 SMALLEST = 0.4  # percent of the track: a narrower bar could not be seen
 KEYS = (
@@ -82,11 +84,12 @@ def until_choices(found: SegmentCosts) -> list[dict[str, str]]:
 
 
 def card_body(
-    found: SegmentCosts, amounts: Amounts, total: str, place: int | None
+    found: SegmentCosts, amounts: Amounts, total: str, place: int | None, shown: str = ""
 ) -> list[Component]:
     """Sentences, the rows or columns, the key and a note.
 
-    total: the cost of all, as the decision prints it. place: of the recommended model.
+    total: the cost of all, as the decision prints it. place: of the recommended model. shown: the
+    segment that the panels show.
     """
     words = segment_sentences(found, amounts)
     parts: list[Component] = [html.P(words.lead, className="segments-lead")]
@@ -94,8 +97,10 @@ def card_body(
     drawn = _months if found.segments.are_periods else _rows
     keys = [*KEYS, PENDING_KEY] if found.pending.any() else KEYS
     colour = {} if place is None else stroke(place)
-    body = html.Div([drawn(found, amounts, total), _keys(keys)], style=colour)
-    return [*parts, body, *(html.P(note, className="note") for note in words.notes), _note(found)]
+    body = html.Div([drawn(found, amounts, total, shown), _keys(keys)], style=colour)
+    notes = [html.P(note, className="note") for note in words.notes]
+    hint = HINT.replace("row", period_word(found)) if found.segments.are_periods else HINT
+    return [*parts, body, *notes, _note(found), html.P(hint, className="note segments-hint")]
 
 
 def _note(found: SegmentCosts) -> html.P:
@@ -179,7 +184,14 @@ def _texts(found: SegmentCosts, place: int, amounts: Amounts) -> tuple[str, str,
     )
 
 
-def _rows(found: SegmentCosts, amounts: Amounts, total: str) -> html.Table:
+def _button(name: str, shown: str, *content: Component | str, label: str = "") -> html.Button:
+    """Shows the segment in the panels, or everybody again; a script reads its name."""
+    named = {"data_segment": name, "aria_pressed": str(name == shown).lower()}
+    named |= {"aria_label": label} if label else {}
+    return html.Button(list(content), type="button", title=IN_PANELS, **attributes(**named))
+
+
+def _rows(found: SegmentCosts, amounts: Amounts, total: str, shown: str) -> html.Table:
     costs = found.costs
     advised = found.thresholds is not None and not is_protected(found.request.column)
     per = f"{amounts.case_unit.per} of all"
@@ -188,6 +200,7 @@ def _rows(found: SegmentCosts, amounts: Amounts, total: str) -> html.Table:
     body = []
     for place in found.order:
         prior, rule, cost = _texts(found, place, amounts)
+        name = found.segments.names[place]
         label = f"{prior} because of prior, {rule} because of rule"
         track = html.Span(
             _bars(found, place, upright=False),
@@ -197,11 +210,7 @@ def _rows(found: SegmentCosts, amounts: Amounts, total: str) -> html.Table:
         )
         few = f"{TOO_FEW} to judge: at least 5 rows of each class" if rule == DASH else ""
         cells = [
-            html.Th(
-                shortened(found.segments.names[place], LONGEST_NAME),
-                scope="row",
-                title=found.segments.names[place],
-            ),
+            html.Th(_button(name, shown, shortened(name, LONGEST_NAME)), scope="row", title=name),
             html.Td(f"{int(costs.rows[place]):,}", className="segment-cases"),
             html.Td(_positives(float(costs.prior[place])), className="segment-positives"),
             html.Td(track, className="segment-cell"),
@@ -238,7 +247,7 @@ def _positives(share: float) -> str:
     return percent(share) if share else "none"
 
 
-def _months(found: SegmentCosts, amounts: Amounts, total: str) -> html.Div:
+def _months(found: SegmentCosts, amounts: Amounts, total: str, shown: str) -> html.Div:
     """A column per period."""
     columns = []
     for place in found.order:
@@ -249,13 +258,12 @@ def _months(found: SegmentCosts, amounts: Amounts, total: str) -> html.Div:
         track = html.Span(
             _bars(found, place, upright=True),
             className="month-track",
-            role="img",
             title=label + waiting,
-            **attributes(aria_label=label + waiting),
         )
+        content = (track, html.Span(name, className="month-name"), html.B(cost))
         columns.append(
             html.Li(
-                [track, html.Span(name, className="month-name"), html.B(cost)],
+                _button(name, shown, *content, label=label + waiting),
                 className="pending" if found.pending[place] else "",
             )
         )
