@@ -79,6 +79,7 @@ import './panels/range-highlight.js'; // the highlight of a range of PC(+)
 import './panels/redraw.js'; // Plotly's elements at a new operating point
 import './panels/slide.js'; // panels as a picture for slides
 import './panels/threshold-highlight.js'; // the highlight and the tooltip of one threshold
+import './panels/zone-handles.js'; // drags both thresholds of a review
 import './panels/zoom.js'; // windows of the panels
 
 // controls: what the user sets

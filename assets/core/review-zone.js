@@ -55,6 +55,22 @@ function together({ sensitivity, specificity }, low, high, prior) {
 }
 
 /**
+ * Where a threshold lies in a model's arrays: the last that is not below it. Strictest first; the first flags none.
+ * @param {LiveModel} model
+ * @param {number | null} threshold null: infinite
+ */
+export function placeOfThreshold({ text }, threshold) {
+  if (threshold === null) return 0;
+  let [low, high] = [0, text.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (Number(text[middle]) >= threshold) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/**
  * The zone at a point; null where no case is worth a review, and for costs that differ from case to case.
  * @param {LiveData} live
  * @param {LiveReview} review
@@ -62,24 +78,38 @@ function together({ sensitivity, specificity }, low, high, prior) {
  * @returns {ZoneResults | null}
  */
 export function zoneAt(live, review, point) {
-  const pcfs = pcfsOf(review, point);
   const model = modelAt(live, review.owner);
-  if (!pcfs || caseRates(/** @type {any} */ (model)) !== model) return null;
-  const [at, upper] = pcfs.map((pcf) => model.hull[cheapestVertex(model.tie, pcf)]);
-  if (at === upper) return null;
-  const [low, high] = [ratesAt(model, at), ratesAt(model, upper)];
+  const pcfs = pcfsOf(review, point);
+  const places = caseRates(/** @type {any} */ (model)) === model ? placesAt(model, review, pcfs) : null;
+  if (!places || places[0] === places[1]) return null;
+  const [low, high] = places.map((k) => ratesAt(model, k));
   const { share, ...rows } = together(review, low, high, point.prior);
-  const curve = review.tuned;
-  const elsewhere = curve && pcfs.map((pcf) => ratesAt(curve, cheapestVertex(curve.tie, pcf)));
-  const tuned = elsewhere ? together(review, elsewhere[0], elsewhere[1], point.prior) : null;
+  const tuned = tunedRates(review, pcfs, point.prior);
   const reviews = { price: review.price, share, alone: 1 - low.fpr, tuned: tuned?.share ?? share };
   /** @type {Rates} */
   const rates = { ...rows, review: { ...reviews, expected: reviews.tuned } };
   if (tuned) Object.assign(rates, { tuned: { fpr: tuned.fpr, tpr: tuned.tpr }, models: 1 });
   if (tuned) rates.expected = rates.tuned;
   const { owner } = review;
-  const ends = [low, high].map((end, k) => ({ ...end, owner, text: model.text[[at, upper][k]] }));
-  return { owner, low: model.text[at], high: model.text[upper], rates, ends };
+  const texts = places.map((k) => model.text[k]);
+  const ends = [low, high].map((end, k) => ({ ...end, owner, text: texts[k] }));
+  return { owner, low: texts[0], high: texts[1], rates, ends };
+}
+
+/** Where both thresholds lie in the model's arrays: those that the user sets, or the cheapest; null for no zone.
+   @param {LiveModel} model @param {LiveReview} review @param {number[] | null} pcfs @returns {number[] | null} */
+function placesAt(model, { between }, pcfs) {
+  if (between) return [between.low, between.high].map((threshold) => placeOfThreshold(model, threshold));
+  return pcfs && pcfs.map((pcf) => model.hull[cheapestVertex(model.tie, pcf)]);
+}
+
+/** What the cheapest zone does on other rows; null where it is of the same rows, or the user sets it.
+   @param {LiveReview} review @param {number[] | null} pcfs @param {number} prior */
+function tunedRates(review, pcfs, prior) {
+  const curve = review.between ? null : review.tuned;
+  if (!curve || !pcfs) return null;
+  const [low, high] = pcfs.map((pcf) => ratesAt(curve, cheapestVertex(curve.tie, pcf)));
+  return together(review, low, high, prior);
 }
 
 /** The envelope of a model's cost for two costs that stand for both classes. @param {LiveModel} model

@@ -105,6 +105,14 @@ export type LiveData = {
 };
 
 /**
+ * Both thresholds of a review that the user sets; high is null where it is infinite.
+ */
+export type LiveBetween = {
+  low: number;
+  high: number | null;
+};
+
+/**
  * A review zone that scripts can move: the place of its model, its terms, and the rates of the
  * model's cheapest threshold on other rows along PC(+); null if costs are of the same rows.
  */
@@ -114,6 +122,7 @@ export type LiveReview = {
   sensitivity: number;
   specificity: number;
   tuned: LiveCurve | null;
+  between: LiveBetween | null;
 };
 
 /**
@@ -241,14 +250,25 @@ export type CostMatrix = {
 };
 
 /**
+ * Both thresholds of a review, of one model; high is null where no case is flagged at once.
+ */
+export type Between = {
+  model: string;
+  low: number;
+  high: number | null;
+};
+
+/**
  * A review of cases between two thresholds: its price, how many positives of 100 it finds and
- * negatives it clears, as shares (default: all), and the largest share of cases reviewed.
+ * negatives it clears, as shares (default: all), the largest share of cases reviewed, and the
+ * thresholds if the user sets them.
  */
 export type Review = {
   price: number;
   sensitivity?: number;
   specificity?: number;
   capacity?: number | null;
+  between?: Between | null;
 };
 
 /**

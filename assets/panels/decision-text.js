@@ -158,11 +158,11 @@ export function rewriteCard(live, point, results, caseUnit) {
 }
 
 /**
- * While its field is dragged, the review has another price.
+ * While its field or one of its thresholds is dragged, the review has another price or other thresholds.
  * @param {Review | null} now
  */
 export function moveReview(now) {
-  if (review && now) review = { ...review, price: now.price };
+  if (review && now) review = { ...review, price: now.price, between: now.between ?? null };
 }
 
 /** The review zone that moves with the point; null without one, or where only the server can move it. */
@@ -173,8 +173,9 @@ export const movingReview = () => review;
 function rewriteZone(live, point, results, caseUnit) {
   const zone = review && zoneAt(live, review, point);
   const saved = zone ? expectedCost(point, ...totalPair(results)) - totalCost(point, zone.rates) : 0;
-  document.body.classList.toggle('zone-waits', saved <= 0);
-  if (!zone || saved <= 0) return;
+  const waits = !zone || (saved <= 0 && !review?.between);
+  document.body.classList.toggle('zone-waits', waits);
+  if (!zone || waits) return;
   rewrite(
     'zone',
     {

@@ -10,7 +10,7 @@ import { watchPanels } from './plotly-adapter.js';
 import { redrawPanels } from './redraw.js';
 
 /** @import { ConditionPoint } from '../core/types.js' */
-/** @import { LiveData } from '../core/wire.js' */
+/** @import { LiveData, Review } from '../core/wire.js' */
 
 /** @type {LiveData | null} */
 let live = null;
@@ -18,6 +18,8 @@ let live = null;
 let point = null; // the newest operating point
 /** @type {ConditionPoint | null} */
 let rest = null; // the operating point that the figures were drawn for
+let review = ''; // of the newest point, as text
+let restReview = ''; // that the figures were drawn for
 let moving = false;
 
 /** @param {ConditionPoint | null} a @param {ConditionPoint | null} b */
@@ -26,6 +28,10 @@ const same = (a, b) =>
   b !== null &&
   CONDITION_KEYS.every((key) => a[key] === b[key]) &&
   JSON.stringify([a.ranges || null, a.weighting || null]) === JSON.stringify([b.ranges || null, b.weighting || null]);
+
+/** The review of some conditions, to compare. @param {ConditionPoint & { review?: Review | null }} at */
+const reviewText = (at) => JSON.stringify(at.review ?? null);
+const isAtRest = () => same(point, rest) && review === restReview;
 
 /** What the server sent for redrawing; null before the first answer. */
 export const liveData = () => live;
@@ -64,7 +70,8 @@ export function setLiveData(data) {
 export function movePoint(at) {
   if (!at || !(at.prior > 0)) return;
   point = decisionPoint(at);
-  setMoving(!same(point, rest));
+  review = reviewText(at);
+  setMoving(!isAtRest());
   paintSoon();
 }
 
@@ -74,7 +81,8 @@ export function movePoint(at) {
  */
 export function settlePoint(at) {
   rest = at ? decisionPoint(at) : currentPoint();
-  setMoving(Boolean(point) && !same(point, rest));
+  restReview = at ? reviewText(at) : review;
+  setMoving(Boolean(point) && !isAtRest());
   if (moving) paintSoon();
 }
 

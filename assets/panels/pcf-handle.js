@@ -159,7 +159,7 @@ const startsGrip = (event) =>
   liveData() &&
   currentPoint() &&
   panelNameAt(event.target) === panelOfHandle() &&
-  !around(event.target, '.modebar');
+  !around(event.target, '.modebar, .zone-handle');
 
 /** Pixels from x to the line; infinite if the axis does not show it. @param {Panel} panel @param {number} x */
 function distanceToLine(panel, x) {

@@ -10,7 +10,7 @@ import { comparesPair, firstTab, isTab } from '../core/tabs.js';
 import { FIXED_CASE_UNITS } from './case-unit.js';
 
 /** @import { CompleteView, ConditionKey, Interval } from '../core/types.js' */
-/** @import { Conditions, CostMatrix, Dataset, Scenario, StoredRule, Threshold, View } from '../core/wire.js' */
+/** @import { Conditions, CostMatrix, Dataset, Review, Scenario, StoredRule, Threshold, View } from '../core/wire.js' */
 
 /**
  * A field of the conditions: its name in the address, its text there, and back; null where there is no text or no value.
@@ -133,23 +133,50 @@ const scenarios = {
   },
 };
 
-/** price_sensitivity_specificity_capacity, the last three only where they are set. @type {Field<'review'>} */
+/** @param {number} x */
+const isShare = (x) => x >= 0 && x <= 1;
+
+/** Both thresholds of a review: low, high, and the name of the model, which may contain the sign between them.
+   @param {string[]} words */
+function thresholdsOf([lower, upper, ...model]) {
+  const [low, high] = [Number(lower), upper ? Number(upper) : null];
+  const isOrdered = Number.isFinite(low) && (high ?? low) >= low;
+  return lower && model.length && isOrdered ? { model: model.join('_'), low, high } : null;
+}
+
+/** Price, sensitivity, specificity, and the capacity if there is one.
+   @param {Review} review @returns {(number | string)[]} */
+const termsOf = ({ price, sensitivity = 1, specificity = 1, capacity = null }) =>
+  capacity === null ? [price, sensitivity, specificity] : [price, sensitivity, specificity, capacity];
+
+/** @param {string[]} words @returns {Review | null} */
+function readTerms([first, second = '1', third = '1', fourth = '']) {
+  const [price, sensitivity, specificity] = [first, second, third].map(Number);
+  const capacity = fourth ? Number(fourth) : null;
+  const shares = [sensitivity, specificity, capacity ?? 0];
+  const isPrice = price >= 0 && Number.isFinite(price);
+  if (!isPrice || !shares.every(isShare) || sensitivity + specificity <= 1) return null;
+  return { price, sensitivity, specificity, capacity };
+}
+
+/** price_sensitivity_specificity_capacity, the last three only where they are set; then low_high_model, where the user has
+   set the thresholds. An empty capacity is no limit, an empty high flags no case at once. @type {Field<'review'>} */
 const review = {
   key: 'review',
   name: 'review',
   write(value) {
     if (!value) return null;
-    const { price, sensitivity = 1, specificity = 1, capacity } = value;
-    const parts = [price, sensitivity, specificity, ...(capacity === null || capacity === undefined ? [] : [capacity])];
-    return (parts.length === 3 && sensitivity === 1 && specificity === 1 ? [price] : parts).join('_');
+    const between = value.between ? [value.between.low, value.between.high ?? '', value.between.model] : null;
+    const parts = termsOf(value);
+    if (between) return [...parts, ...Array(4 - parts.length).fill(''), ...between].join('_');
+    return parts.length === 3 && parts[1] === 1 && parts[2] === 1 ? String(parts[0]) : parts.join('_');
   },
   read(text) {
-    const parts = text.split('_').map(Number);
-    const [price, sensitivity = 1, specificity = 1, capacity = null] = parts;
-    const shares = [sensitivity, specificity, capacity ?? 0];
-    if (!(price >= 0) || !Number.isFinite(price) || parts.length > 4) return null;
-    if (!shares.every((share) => share >= 0 && share <= 1) || sensitivity + specificity <= 1) return null;
-    return { price, sensitivity, specificity, capacity };
+    const words = text.split('_');
+    const terms = readTerms(words);
+    if (!terms || words.length <= 4) return terms;
+    const between = thresholdsOf(words.slice(4));
+    return between && { ...terms, between };
   },
 };
 

@@ -1,5 +1,6 @@
 """The data with which the browser scripts redraw while the pointer drags, as plain lists."""
 
+from math import isfinite
 from typing import NotRequired, TypedDict, cast
 
 import numpy as np
@@ -7,6 +8,7 @@ import numpy as np
 from costdash.core import Analysis, Bands, ModelAnalysis, threshold_text
 from costdash.core.analysis.calls import rates_within, vertex_index
 from costdash.core.analysis.review import ReviewDecision
+from costdash.core.conditions.review import Between
 from costdash.core.curves.recommended_rules import RuleVertices
 from costdash.core.folds.cross_fitted_curve import CrossFittedCurve
 from costdash.core.sample.counts import Counts
@@ -137,6 +139,13 @@ class LiveBand(TypedDict):
     high: list[float]
 
 
+class LiveBetween(TypedDict):
+    """Both thresholds of a review that the user sets; high is null where it is infinite."""
+
+    low: float
+    high: float | None
+
+
 class LiveReview(TypedDict):
     """A review zone that scripts can move: the place of its model, its terms, and the rates of the
     model's cheapest threshold on other rows along PC(+); null if costs are of the same rows.
@@ -147,6 +156,7 @@ class LiveReview(TypedDict):
     sensitivity: float
     specificity: float
     tuned: LiveCurve | None
+    between: LiveBetween | None
 
 
 class LiveData(TypedDict):
@@ -191,9 +201,11 @@ def live_review(review: ReviewDecision | None, analysis: Analysis) -> LiveReview
     if review is None or review.call is None or review.zone is None:
         return None
     terms, name = review.terms, review.zone.model
-    if terms.column or terms.capacity is not None or analysis.hold_out is not None:
+    if terms.column or (terms.capacity is not None and not review.is_given):
         return None
-    fits = analysis.crossfits
+    if analysis.hold_out is not None:
+        return None
+    fits = None if review.is_given else analysis.crossfits
     curve = None if fits is None else fits.of([name]).curve
     return {
         "owner": analysis.place[name],
@@ -201,7 +213,14 @@ def live_review(review: ReviewDecision | None, analysis: Analysis) -> LiveReview
         "sensitivity": terms.sensitivity,
         "specificity": terms.specificity,
         "tuned": None if curve is None else _part(curve, 0.0, 1.0),
+        "between": _between(terms.between) if review.is_given else None,
     }
+
+
+def _between(between: Between | None) -> LiveBetween | None:
+    if between is None:
+        return None
+    return {"low": between.low, "high": between.high if isfinite(between.high) else None}
 
 
 def _model(i: int, model: ModelAnalysis) -> LiveModel:

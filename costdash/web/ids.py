@@ -129,6 +129,7 @@ class Ids(NamedTuple):
     ESTIMATED_PRIOR: str
     UNDO: str
     REVIEW_ADD: str
+    REVIEW_BEST: str
     REVIEW_CONDITION: str
     REVIEW_REMOVE: str
     REVIEW_FIELD: str

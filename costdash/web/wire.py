@@ -71,15 +71,25 @@ class CostMatrix(TypedDict):
     cases: NotRequired[float | None]
 
 
+class Between(TypedDict):
+    """Both thresholds of a review, of one model; high is null where no case is flagged at once."""
+
+    model: str
+    low: float
+    high: float | None
+
+
 class Review(TypedDict):
     """A review of cases between two thresholds: its price, how many positives of 100 it finds and
-    negatives it clears, as shares (default: all), and the largest share of cases reviewed.
+    negatives it clears, as shares (default: all), the largest share of cases reviewed, and the
+    thresholds if the user sets them.
     """
 
     price: float
     sensitivity: NotRequired[float]
     specificity: NotRequired[float]
     capacity: NotRequired[float | None]
+    between: NotRequired[Between | None]
 
 
 class CaseUnit(TypedDict):

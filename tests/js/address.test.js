@@ -46,6 +46,13 @@ function randomConditions() {
     review: pick(
       null,
       { price: amount(), sensitivity: 1, specificity: 1, capacity: null },
+      {
+        price: 2,
+        sensitivity: 0.9,
+        specificity: 1,
+        capacity: pick(null, 0.2),
+        between: { model: pick('a', 'b_c', '%7E;'), low: -1.5, high: pick(null, amount()) },
+      },
       { price: 0, sensitivity: 0.9, specificity: 0.75, capacity: pick(null, 0.05) },
     ),
     scenarios: pick(

@@ -111,6 +111,7 @@ function build() {
   menu.append(heading, ...rows);
   at('review-add')?.addEventListener('click', add);
   at('review-remove')?.addEventListener('click', () => setConditions({ review: null }));
+  at('review-best')?.addEventListener('click', () => setConditions({ review: changed({ between: null }) }));
 }
 
 /** A review of a price that pays. */
@@ -159,6 +160,8 @@ function showWho(review) {
   write(capacity, share === null ? '' : formatPrior(share));
   write(finds, formatNumber(100 * sensitivity));
   write(clears, formatNumber(100 * specificity));
+  const best = at('review-best');
+  if (best) best.hidden = !review.between;
   const who = at('review-who');
   if (who) who.textContent = whoWords(review);
 }

@@ -23,7 +23,7 @@ from costdash.core.choose.review_zone import (
     zone_rates,
 )
 from costdash.core.conditions.operating_point import OperatingPoint
-from costdash.core.conditions.review import NO_HELP, ReviewTerms
+from costdash.core.conditions.review import NO_HELP, Between, ReviewTerms
 from costdash.core.folds.crossfit import CrossFits
 from costdash.core.folds.crossfit_error import score_limits
 from costdash.core.folds.crossfit_review import ReviewedTallies, zones_elsewhere
@@ -100,13 +100,20 @@ class ReviewDecision:
         return self.without_review.expected_cost - self.zone.expected_cost
 
     @property
+    def is_given(self) -> bool:
+        """Whether the user has set both thresholds of the zone."""
+        zone, between = self.zone, self.terms.between
+        return zone is not None and between is not None and between.model == zone.model
+
+    @property
     def call(self) -> Call | None:
-        """The zone as a call, with the rates that the reviews lead to; None unless it pays.
+        """The zone as a call, with the rates that the reviews lead to; None unless it pays or is
+        given.
 
         It has no one threshold; `index` is that of the upper one.
         """
         zone, point, terms = self.zone, self.point, self.terms
-        if zone is None or not self.pays:
+        if zone is None or not (self.pays or (self.is_given and not zone.is_empty)):
             return None
         allowance, interval, rates = None, None, zone.rates
         if zone.interval is not None:
@@ -216,7 +223,10 @@ class _Zones:
     def decide(self) -> ReviewDecision:
         zones, limited = replace(self, terms=replace(self.terms, capacity=None)).zones(), None
         zone = min(zones.values(), key=_alone, default=None)
-        if zone is not None and self._exceeds_capacity(zone):
+        between = self.terms.between
+        if between is not None and between.model in zones:
+            zones[between.model] = zone = self._given(between)
+        elif zone is not None and self._exceeds_capacity(zone):
             free, zones = zone, self.zones()
             zone = min(zones.values(), key=_alone)
             limited = self._limited(zone, free)
@@ -255,6 +265,12 @@ class _Zones:
             )
             found[name] = self._with_interval(zone)
         return found
+
+    def _given(self, between: Between) -> Zone:
+        """The zone of given thresholds, on the rows: nothing was chosen on them."""
+        counts = self.analysis.models[between.model].counts
+        low, high = counts.index(np.array([between.low, between.high]))
+        return self._with_interval(self._zone(between.model, int(low), int(high)))
 
     def rates(self, name: str, selection: bool = False) -> ReviewedRates:
         """Rates of all thresholds of a model, on the rows that judge or that choose."""
@@ -322,7 +338,7 @@ class _Zones:
         size = samples.fpr.shape[0]
         printed = zone_rates(samples, *(np.full(size, column) for column in at))
         cost = printed.cost(self.point, terms.price)
-        if self.analysis.crossfits is None:
+        if self.analysis.crossfits is None or terms.between is not None:
             return np.stack((cost, np.zeros(size)))
         truth = self.rates(name).take(places)
         chosen = cheapest_zone(samples, self.point, terms)

@@ -9,6 +9,22 @@ NO_HELP = "a reviewer who is right no more often than chance cannot help"
 
 
 @dataclass(frozen=True, slots=True)
+class Between:
+    """Thresholds that the user sets: cases of `model` from `low` to below `high` are reviewed.
+
+    high may be infinite: then no case is flagged without a review.
+    """
+
+    model: str
+    low: float
+    high: float
+
+    def __post_init__(self) -> None:
+        if not self.low <= self.high:
+            raise ValueError(f"low must be at most high, got {self.low} and {self.high}")
+
+
+@dataclass(frozen=True, slots=True)
 class ReviewTerms:
     """The price of a review, how good it is, and how many cases can be reviewed.
 
@@ -24,6 +40,8 @@ class ReviewTerms:
         shares.
     capacity : float or None
         Largest share of all cases that can be reviewed, in [0, 1]; None without a limit.
+    between : Between or None
+        Thresholds that are given; None for the cheapest. The capacity then restricts nothing.
 
     Raises
     ------
@@ -43,6 +61,7 @@ class ReviewTerms:
     specificity: float = 1.0
     column: str = ""
     capacity: float | None = None
+    between: Between | None = None
 
     def __post_init__(self) -> None:
         if not (self.price >= 0 and isfinite(self.price)):

@@ -19,6 +19,7 @@ NOT_OF_THE_ZONE = (
     "one threshold, without reviews."
 )
 PER_CASE_COSTS = "A review needs costs that are the same for every case, so none is counted here."
+GIVEN = "Both thresholds are set by hand, so that their cost is that of these rows."
 FREE = "Reviews are free and always right: look at all that can be wrong."
 BY_CRITERION = "The review is left out: it looks for the least cost, and another criterion chooses."
 
@@ -32,12 +33,15 @@ def with_review(
     decision = Decision(scene.point, call, scene.decision.trivial, scene.view.level or None)
     limits = saving_words(review, scene.view.level, amounts)
     against = saving_text(review, amounts)
+    verb, end = "Saves ", " against one threshold."
+    if review.saving < 0:
+        verb, end = "Costs ", " more than one threshold."
     return replace(
         sentences,
         rule=tuple(zone_phrases(zone)),
         outcome=tuple(looked_at(zone, scene.point, amounts)),
         cost=tuple(cost_phrases(call, decision, amounts.currency)),
-        against=(Phrase("Saves "), Phrase(against, "saving"), Phrase(" against one threshold.")),
+        against=(Phrase(verb), Phrase(against, "saving"), Phrase(end)),
         savings=f"Against one threshold {limits}." if limits else "",
         saving_limits=limits,
         undecided="",
@@ -90,7 +94,7 @@ def looked_at(zone: Zone, point: OperatingPoint, amounts: Amounts) -> list[Phras
 
 def saving_text(review: ReviewDecision, amounts: Amounts) -> str:
     """$2,700: what the zone saves against one threshold."""
-    return amounts.total(amounts.cases * review.saving)
+    return amounts.total(amounts.cases * abs(review.saving))
 
 
 def saving_words(review: ReviewDecision, level: float, amounts: Amounts) -> str:
@@ -112,7 +116,7 @@ def price_text(price: float, amounts: Amounts) -> str:
 
 def pays_not(review: ReviewDecision, amounts: Amounts) -> str:
     """Why no case is looked at; "" if the zone pays."""
-    if review.pays or review.zone is None:
+    if review.call is not None or review.zone is None:
         return ""
     price, limit = review.terms.price, review.limit_price
     words = f"A review at {price_text(price, amounts)} does not pay"
@@ -189,6 +193,6 @@ def detail_sentences(
         f"One threshold: {call_words(alone)}, {cost}.",
         f"Against one threshold {limits}." if limits else "",
         *limit_words(review, scene, amounts),
-        f"Both thresholds are {chosen}.",
+        GIVEN if review.is_given else f"Both thresholds are {chosen}.",
         NOT_OF_THE_ZONE,
     ]

@@ -7,7 +7,7 @@ browser and may be tampered with.
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from math import isfinite
+from math import inf, isfinite
 from typing import Any
 
 from costdash.core import Analysis, ModelAnalysis, OperatingPoint
@@ -15,7 +15,7 @@ from costdash.core.choose.cost_axes import TOLERANCE
 from costdash.core.choose.criteria import Criterion
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.intervals import Imprecise, RangeWeighting
-from costdash.core.conditions.review import ReviewTerms
+from costdash.core.conditions.review import Between, ReviewTerms
 from costdash.core.curves.precision_recall import share_called
 from costdash.core.types import Interval
 from costdash.figures import COST_AXES, FIRST_AXIS, PANEL_MODES, View
@@ -124,7 +124,16 @@ def review_of(conditions: wire.Conditions) -> ReviewTerms | None:
             sensitivity=float(given.get("sensitivity", 1.0)),
             specificity=float(given.get("specificity", 1.0)),
             capacity=None if capacity is None else float(capacity),
+            between=_between(given.get("between")),
         )
+
+
+def _between(given: wire.Between | None) -> Between | None:
+    """Both thresholds of a review, if the user sets them."""
+    if given is None:
+        return None
+    high = given["high"]
+    return Between(str(given["model"]), float(given["low"]), inf if high is None else float(high))
 
 
 def weighting_of(conditions: wire.Conditions) -> RangeWeighting:

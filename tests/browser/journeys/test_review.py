@@ -61,3 +61,32 @@ def test_both_thresholds_and_the_envelope_move_as_python_draws_them(journey):
     assert journey.run(rest) == rule
     assert max(abs(a - b) for a, b in zip(dragged, settled, strict=True)) < 1.5
     assert max(abs(a - b) for a, b in zip(before, settled, strict=True)) > 3
+
+
+HANDLE = "return document.querySelector('.zone-handle.zone-low .pill')?.textContent"
+
+
+def test_a_threshold_of_the_review_is_dragged_and_returns_to_the_best(journey):
+    with journey.asking():
+        journey.click("#review-add")
+    with journey.asking():
+        journey.run(
+            "[...document.querySelectorAll('.cost-axis input')]"
+            ".find(({ value }) => value === 'threshold').click()"
+        )
+    cheapest = journey.text("#decision .headline")
+    handle = journey.select(".zone-handle.zone-low")
+    journey.press_and_drag(handle, -60)
+    journey.until(f"return (() => {{ {HANDLE} }})() !== arguments[0]", "look from 0.4")
+    dragged = journey.run(HANDLE)
+    journey.says("#decision .headline", dragged)
+    total = journey.text("#confusion .total")
+    with journey.asking():
+        journey.release()
+    journey.says("#decision .headline", dragged)
+    assert journey.text("#confusion .total") == total  # of the scripts, and of Python
+    assert journey.stored["review"]["between"]["model"]
+    assert "review=" in journey.driver.current_url
+    with journey.asking():
+        journey.click("#review-best")
+    assert journey.text("#decision .headline") == cheapest

@@ -10,6 +10,7 @@ from numpy.testing import assert_allclose
 import costdash
 from costdash.core import OperatingPoint, Predictions, ReviewTerms, decide_review
 from costdash.core.analysis.analyse import analyse as analyse_same_rows
+from costdash.core.conditions.review import Between
 from costdash.core.folds.crossfit import crossfit_models
 from costdash.core.folds.crossfit_review import reviewed_rows
 from costdash.core.sample.row_costs import RowCosts
@@ -244,3 +245,32 @@ def test_costs_per_case_and_a_useless_column_are_refused():
         decide_review(analysis, POINT, ReviewTerms(0.5, column="judge"), ["a", "b"])
     with pytest.raises(ValueError, match="must be 0 or 1, got"):
         reviewed_rows(rows, "b", "a", costdash.analyse(rows).models["b"].counts, None)
+
+
+def test_a_zone_of_given_thresholds_costs_what_its_rows_cost():
+    rng = np.random.default_rng(8)
+    for _ in range(30):
+        is_positive = np.arange(60) < 25
+        score = np.round(rng.normal(is_positive), int(rng.integers(0, 3)))
+        rows = Predictions(is_positive=is_positive, scores={"a": score})
+        analysis = analyse_same_rows(rows, n_replicates=100)
+        if rng.random() < 0.5:
+            analysis = analysis.with_crossfits(crossfit_models(rows, n_replicates=20))
+        low, high = sorted(rng.normal(0.5, 1, 2))
+        high = np.inf if rng.random() < 0.2 else high
+        point = OperatingPoint(0.3, 5, 2)
+        terms = ReviewTerms(float(rng.choice([0.1, 3])), 0.9, 0.8, between=Between("a", low, high))
+        review = decide_review(analysis, point, terms)
+        acted, looked = score >= high, (score >= low) & (score < high)
+        flagged = np.where(acted, 1, np.where(looked, np.where(is_positive, 0.9, 0.2), 0))
+        wrong = np.where(is_positive, 5 * (1 - flagged), 2 * flagged) + terms.price * looked
+        cost = 0.3 * wrong[is_positive].mean() + 0.7 * wrong[~is_positive].mean()
+        assert_allclose(review.zone.expected_cost, cost)
+        assert_allclose(
+            review.saving, review.without_review.expected_cost - cost if looked.any() else 0
+        )
+        assert review.is_given
+        assert (review.call is not None) == looked.any()
+        if looked.any():
+            assert review.call.allowance is None
+            assert review.zone.interval[0] < cost < review.zone.interval[1]

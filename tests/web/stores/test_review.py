@@ -91,3 +91,25 @@ def test_a_review_that_the_page_never_writes_is_unreadable(given):
     with pytest.raises(Unreadable):
         review_of({"review": given})
     assert review_of({}) is None
+
+
+def test_thresholds_that_the_user_sets_are_those_of_the_card_and_of_the_scripts(ask):
+    model = ask({"price": 0.5})["best"]["model"]
+    between = {"model": model, "low": 0.1, "high": 0.7}
+    answer = ask({"price": 0.5, "between": between})
+    assert answer["zone"]["between"] == {"low": 0.1, "high": 0.7}
+    assert answer["zone"]["tuned"] is None
+    assert answer["review_state"]["note"] == ""
+    open_ended = ask({"price": 0.5, "between": {**between, "high": None}})
+    assert open_ended["zone"]["between"]["high"] is None
+    assert (
+        ask({"price": 0.5, "between": {**between, "model": "no such"}})["zone"]["between"] is None
+    )
+
+
+@pytest.mark.parametrize(
+    "between", [{"model": "a", "low": 2, "high": 1}, {"model": "a"}, {"model": "a", "low": "x"}, 3]
+)
+def test_thresholds_that_the_page_never_sets_are_unreadable(between):
+    with pytest.raises(Unreadable):
+        review_of({"review": {"price": 1, "between": between}})
