@@ -67,6 +67,8 @@ function describeSameRows(text) {
 function showTexts(answer) {
   for (const [id, part] of Object.entries(ELEMENTS)) fillElement(id, answer[part]);
   panelNames().forEach((name, i) => fillElement(graphIdOf(name) + '-note', answer.notes[i]));
+  // Not by :has() in the style sheet: on the body, every change anywhere would style the whole page anew.
+  document.body.classList.toggle('lacks-probabilities', document.querySelector('.no-probabilities') !== null);
   settleRangesTable(answer.optimal_ranges);
   settleChoice(answer.choice);
   settleCard(answer);

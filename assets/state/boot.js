@@ -46,6 +46,7 @@ if (addressed && !isAddressOf(firstDataset() ?? undefined))
 document.documentElement.classList.toggle('viewing', Boolean(firstDataset()?.until));
 
 pageBuilt.then(() => {
+  document.documentElement.classList.add('built');
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(buildClosedTabs, 0)));
   setTimeout(buildClosedTabs, LONGEST);
 });

@@ -79,3 +79,33 @@ def test_sheets_become_one_in_the_order_of_their_lines(tmp_path):
     entry = tmp_path / "main.css"
     entry.write_text("/* all */\n@import './b.css';\n@import './a.css'; /* last */\n")
     assert style_sheet(entry) == ".b {\n}\n.a {\n}\n"
+
+
+def slow_selectors(text: str) -> list[str]:
+    """Selectors by which every change anywhere on the page would style all of it anew.
+
+    These are `:has()` on the page itself, and `:has()` beside a nested rule for `:not(...)`.
+    """
+    on_page = re.findall(r"(?:^|[\s,}])((?:html|body)[^\s,{]*:has\([^)]*\))", text)
+    nested = re.findall(r"([^{};]*:has\([^{};]*)\{\s*&,?\s*(?:& )?:not\(", text)
+    return [*on_page, *(selector.strip() for selector in nested)]
+
+
+@pytest.mark.parametrize(
+    ("text", "slow"),
+    [
+        ("body:has(.x) .y {", 1),
+        (".z,\nbody:not(:has(.x)) .y {", 1),
+        (".a .x,\n.a:has(.b) .c {\n  &,\n  & :not(.d *, button) {", 1),
+        (".pair-body:has(.x) .y {", 0),
+        (".a .c {\n  &,\n  & :not(.d *) {", 0),
+    ],
+)
+def test_the_rule_of_slow_selectors_can_fail(text, slow):
+    assert len(slow_selectors(text)) == slow
+
+
+def test_no_selector_makes_every_change_style_the_whole_page():
+    """Such a rule took a second of each answer to a move."""
+    slow = {sheet.name: found for sheet in SHEETS if (found := slow_selectors(sheet.read_text()))}
+    assert slow == {}

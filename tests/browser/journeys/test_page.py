@@ -48,6 +48,7 @@ const ofPage = places(page);
 const entry = document.getElementById('react-entry-point');
 [...entry.children].forEach((child) => { child.style.display = 'none'; });
 entry.append(Object.assign(document.createElement('div'), { className: '_dash-loading' }));
+document.documentElement.classList.remove('built');
 return [ofPage, places(outline)];
 """
 SHIFTED = """
