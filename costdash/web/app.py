@@ -21,7 +21,17 @@ from costdash.static import (
     style_sheet,
 )
 from costdash.web.page.late_scripts import load_later, named
-from costdash.web.routes import answer, cases, compression, download, links, prefix, recent, upload
+from costdash.web.routes import (
+    answer,
+    cases,
+    compression,
+    download,
+    limit_prices,
+    links,
+    prefix,
+    recent,
+    upload,
+)
 from costdash.web.security import sign_in
 from costdash.web.security.bodies import check_bodies
 from costdash.web.security.headers import (
@@ -132,7 +142,7 @@ def create_server(settings: Settings) -> Flask:
         store.take_over,
         store.has_ended,
     )
-    for routes in (sign_in, upload, answer, cases, recent, download, links):
+    for routes in (sign_in, upload, answer, cases, limit_prices, recent, download, links):
         routes.add_routes(server)
     return server
 

@@ -1,10 +1,10 @@
 """The choice of a criterion in words: its best single threshold."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from costdash.core import Analysis, Call, Decision, OperatingPoint, trivial_call
-from costdash.core.analysis.calls import call_of_choice, call_of_single
+from costdash.core.analysis.calls import call_of_choice, call_of_single, choice_by
 from costdash.core.choose.choice import Choice
 from costdash.core.choose.criteria import (
     CRITERIA,
@@ -121,6 +121,59 @@ def price_of_limit(
         return "On other rows the limit is expected to cost nothing."
     beside = amount_beside(without, total, amounts)
     return f"The limit costs {amounts.total(total - without)}: without it {beside}."
+
+
+@dataclass(frozen=True, slots=True)
+class LimitPrice:
+    """What a limit would cost. kind: key of its criterion. name: at most 20 % of cases flagged.
+    words: its price beside least cost."""
+
+    kind: str
+    limit: float
+    name: str
+    words: str
+
+
+def limit_prices(
+    analysis: Analysis,
+    point: OperatingPoint,
+    names: Sequence[str],
+    currency: Currency = DOLLAR,
+    present: Criterion | None = None,
+) -> list[LimitPrice]:
+    """The price of each limit of least cost, at the value that its control begins with.
+
+    present: the criterion in force; its limit counts instead. names: the models shown, at least
+    one.
+    """
+    found = []
+    for row in CRITERIA.values():
+        if not issubclass(row.type, LimitedCost):
+            continue
+        field = next(field for field in row.fields if field.name == "limit")
+        criterion = row.read(point, {"limit": field.start})
+        if isinstance(present, LimitedCost) and present.key == row.type.key:
+            criterion = present
+        assert isinstance(criterion, LimitedCost)
+        words = _limit_words(criterion, analysis, names, Amounts.at(point, currency))
+        of, bound = field.label.split(", ")
+        name = f"{bound.capitalize()} {percent(criterion.limit)} {of}"
+        found.append(LimitPrice(row.type.key, float(criterion.limit), name, words))
+    return found
+
+
+def _limit_words(
+    criterion: LimitedCost, analysis: Analysis, names: Sequence[str], amounts: Amounts
+) -> str:
+    choice = choice_by(criterion, analysis, names)
+    if choice.least_cost_of:
+        return "costs nothing"
+    call = call_of_single(analysis, criterion.point, choice, 0)
+    cheapest = analysis.decide(criterion.point, names, 0).best.expected_cost
+    extra = amounts.cases * (call.expected_cost - cheapest)
+    if extra <= 0:
+        return "is expected to cost nothing"
+    return f"costs {amounts.total(extra)} more"
 
 
 def limit_costs_nothing(criterion: LimitedCost) -> str:

@@ -361,3 +361,21 @@ def test_a_click_on_the_map_goes_to_its_conditions(journey):
     assert (prior, cost_fn / cost_fp) == (0.02, 100)
     journey.says("#doubts", "Find out")
     journey.says("#validity", "With its threshold chosen again, the model can stay while")
+
+
+def test_each_limit_says_its_price_before_it_is_chosen(journey):
+    assert journey.run("return document.querySelectorAll('.limit').length") == 0
+    journey.click("#settings-button")
+    journey.until("return document.querySelectorAll('#limit-prices .limit-price').length === 4")
+    rows = journey.run("return [...document.querySelectorAll('.limit')].map((b) => b.innerText)")
+    assert rows[0] == "None"
+    found = next(row for row in rows if row.startswith("At least 80 % of positives found"))
+    price = found.rsplit("costs ", 1)[1].removesuffix(" more")
+    with journey.asking():
+        journey.run("document.querySelector('[data-limit-kind=min-recall]').click()")
+    journey.says(".decision", f"The limit costs {price}: without it")
+    pressed = "return document.querySelector('.limit[aria-pressed=true]')?.dataset.limitKind"
+    journey.until(f"{pressed} === 'min-recall'")
+    with journey.asking():
+        journey.run("document.querySelector('.limit').click()")
+    assert journey.run("return page.currentConditions().criterion") is None

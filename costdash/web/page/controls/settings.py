@@ -37,6 +37,7 @@ def settings() -> html.Div:
             html.Div(
                 [
                     _row("Choose by", criterion_controls()),
+                    _row("Within a limit", [_limits()]),
                     _method(),
                     html.Div(
                         [
@@ -70,6 +71,12 @@ def _method() -> html.Details:
         _row("Also draw", _drawings()),
     ]
     return html.Details([html.Summary("Method"), html.Div(rows)], className="method")
+
+
+def _limits() -> html.Div:
+    """The limits of least cost, each with its price; a script fills it when the box opens."""
+    label = attributes(aria_label="Within a limit")
+    return html.Div(id=ids.LIMIT_PRICES, className="limits", role="group", **label)
 
 
 def _row(title: str, children: list[Component]) -> html.Div:
