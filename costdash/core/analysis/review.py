@@ -34,6 +34,7 @@ PER_CASE = (
     "a review zone needs costs that are the same for every case: leave out the columns of costs"
 )
 FEWEST = 20  # positives; with fewer the spread over samples says little
+CHOICES = 2  # of both thresholds: on all rows for what is printed, on other folds for its cost
 ROUNDING = 1e-12  # savings this small, as a share of the cost, are none
 
 
@@ -327,7 +328,7 @@ class _Zones:
         """Deviations (b,) of the cost of a zone, and of what samples choose, as two rows (2, b).
 
         The first is the cost of the zone in each sample, the second the true cost of the zone that
-        the sample chooses.
+        the sample chooses, times the root of the number of choices, which vary by themselves.
         """
         samples = self._samples(name)
         if samples is None:
@@ -348,7 +349,8 @@ class _Zones:
                 for rate in (truth.fpr, truth.tpr, truth.alarms, truth.found)
             )
         )
-        return np.stack((cost, zone_rates(whole, *chosen).cost(self.point, terms.price)))
+        choice = zone_rates(whole, *chosen).cost(self.point, terms.price)
+        return np.stack((cost, CHOICES**0.5 * choice))
 
     def _with_interval(self, zone: Zone) -> Zone:
         sampled = self._sampled_costs(zone.model, zone.low.index, zone.high.index, self.terms)

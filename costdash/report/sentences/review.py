@@ -19,6 +19,10 @@ NOT_OF_THE_ZONE = (
     "one threshold, without reviews."
 )
 PER_CASE_COSTS = "A review needs costs that are the same for every case, so none is counted here."
+ZONE_LIMITS = (
+    "Two thresholds fit the rows that chose them closely: limits of such a zone contain the truth "
+    "less often than they say."
+)
 GIVEN = "Both thresholds are set by hand, so that their cost is that of these rows."
 FREE = "Reviews are free and always right: look at all that can be wrong."
 BY_CRITERION = "The review is left out: it looks for the least cost, and another criterion chooses."
@@ -194,5 +198,6 @@ def detail_sentences(
         f"Against one threshold {limits}." if limits else "",
         *limit_words(review, scene, amounts),
         GIVEN if review.is_given else f"Both thresholds are {chosen}.",
+        ZONE_LIMITS if limits and not review.is_given else "",
         NOT_OF_THE_ZONE,
     ]
