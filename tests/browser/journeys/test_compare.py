@@ -183,6 +183,24 @@ def test_the_two_models_are_swapped_and_a_pair_is_picked_from_the_list(journey):
     journey.says("#pair-lead", "per 10,000 cases")
 
 
+def test_answers_fade_while_they_are_computed(journey):
+    """Dash marks what it computes; the answer fades beside it, the list with the kind of band."""
+    journey.click("#compare-tab")
+    journey.until("return document.querySelector('#pair-lead').textContent !== ''")
+    journey.until("return !document.querySelector('#pair-body [data-dash-is-loading=true]')")
+    colour = "return getComputedStyle(document.querySelector(arguments[0])).color"
+    marked = """
+    const [name, value] = arguments;
+    document.querySelector(name).setAttribute('data-dash-is-loading', value);
+    """
+    for mark, faded in (("#pair-lead", "#pair-lead"), ("#pair-band", "#pair-list")):
+        settled = journey.run(colour, faded)
+        journey.run(marked, mark, "true")
+        journey.until(f"{colour} !== arguments[1]", faded, settled)
+        journey.run(marked, mark, "false")
+        journey.until(f"{colour} === arguments[1]", faded, settled)
+
+
 def test_a_click_in_the_picture_goes_to_its_conditions(journey):
     journey.tab("Compare")
     journey.until("return document.querySelector('#difference-panel .main-svg')")
