@@ -3,6 +3,9 @@
 import csv
 import io
 import logging
+import os
+import random
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -119,16 +122,41 @@ def test_nobody_else_gets_a_row(client, app, server, store, token):
     assert gone.text == unknown.text
 
 
-def test_many_foreign_requests_get_nothing(client, app, token):
-    stranger = app.server.test_client()
-    stranger.get("/")
-    answers = {
-        ask(stranger, token, cases, start=i).status_code
-        for i, cases in enumerate(
-            ["found", "missed", "false-alarm", "left-alone", "nearest", "flips"] * 50
-        )
+def foreign_body(rng, token, link):
+    """A random request for cases by somebody who does not own them."""
+    odd = [random_token(), "", "<b>", "../" * 3 + token, token[:-1], token + "a", None, [token]]
+    aim = rng.choice([token, token, token, f"view-{digest(link)}", rng.choice(odd)])
+    kinds = ["found", "missed", "false-alarm", "left-alone", "nearest", "flips", "<i>", None, 3]
+    body = {"token": aim, "conditions": CONDITIONS, "view": VIEW, "cases": rng.choice(kinds)}
+    more = {"start": rng.choice([0, 5, -1, 1e9, "0"]), "export": rng.choice([True, False])}
+    listed = {
+        "list": rng.choice(["file,row,label_new\n", "", 3]),
+        "take": rng.choice([True, False]),
     }
-    assert answers == {404}
+    extra = {"owner": True, "session": token, "columns": ["secret"], "case_columns": ["secret"]}
+    parts = [part for part in (more, listed, extra) if rng.random() < 0.5]
+    return body | {key: value for part in parts for key, value in part.items()}
+
+
+def test_no_foreign_request_gets_a_row(client, app, server, store, token):
+    """COSTDASH_FOREIGN sets how many are tried."""
+    session = client.get_cookie("costdash-session").value
+    with server.app_context():
+        link = store.share(token, session, 24)[0]
+    nobody, stranger, viewer = (app.server.test_client() for _ in range(3))
+    stranger.get("/")
+    viewer.get(f"/shared/{link}")
+    rng, codes = random.Random(0), Counter()
+    for _ in range(int(os.environ.get("COSTDASH_FOREIGN", "300"))):
+        route = rng.choice(["/cases", "/cases/labels"])
+        headers = {"X-User": "ann", "Cookie": session} if rng.random() < 0.1 else {}
+        body = foreign_body(rng, token, link)
+        answer = rng.choice([nobody, stranger, viewer]).post(route, json=body, headers=headers)
+        codes[answer.status_code] += 1
+        assert "ticked" not in answer.text
+        assert SECRET not in answer.text
+        assert answer.json.keys() == {"error"}
+    assert codes.keys() <= {400, 403, 404}
 
 
 @pytest.mark.parametrize(
