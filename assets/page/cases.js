@@ -31,6 +31,8 @@ const NAMES = {
 const LABELS = 'cases/labels'; // the route of corrected labels
 const COUNTS = '#confusion [data-ledger$="-count"]';
 let shown = 'missed';
+/** Of the data set whose cases are listed. @type {string | null} */
+let listedToken = null;
 /** A list whose labels may be taken. @type {string | null} */
 let corrected = null;
 /** How many rows are in the table. */
@@ -128,6 +130,12 @@ async function load() {
 function open(list) {
   shown = list;
   loaded = 0;
+  const { token } = existing(settledConditions());
+  if (token !== listedToken) {
+    elementOf('cases-rows').replaceChildren();
+    elementOf('cases-note').textContent = 'Reading the cases …';
+  }
+  listedToken = token;
   elementOf('cases-drawer').hidden = false;
   load();
 }

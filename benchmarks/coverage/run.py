@@ -18,6 +18,7 @@ from benchmarks.coverage import (
     limits,
     means,
     measures,
+    more_labels,
     pairs,
     segments,
     sureness,
@@ -44,6 +45,7 @@ MODULES = (
     means,
     curves,
     segments,
+    more_labels,
 )
 CELLS = {cell.key: cell for module in MODULES for cell in module.CELLS}
 RESULTS = Path(__file__).parents[1] / "results" / "coverage.json"
