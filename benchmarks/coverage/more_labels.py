@@ -103,7 +103,6 @@ def _shows(rows: Predictions, first: Option, second: Option, sign: float) -> boo
 POPULATIONS = (
     Population(100, 900, (Model(1.0), Model(1.3))),
     Population(300, 2_700, (Model(1.0), Model(1.3))),
-    Population(100, 900, (Model(0.8), Model(1.8))),
     Population(100, 900, (Model(1.0),)),
 )
 CELLS = tuple(Cell("more labels", population, observe) for population in POPULATIONS)

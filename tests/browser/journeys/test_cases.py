@@ -1,0 +1,61 @@
+"""The drawer of cases, and labels that are corrected in an exported list."""
+
+import hashlib
+
+import numpy as np
+import pytest
+
+RNG = np.random.default_rng(3)
+LABEL = np.arange(400) % 4 == 0
+SCORE = np.round(RNG.normal(size=400) + 2 * LABEL, 3)
+# The next file that is chosen has this text.
+CHOOSE = """
+const data = new DataTransfer();
+data.items.add(new File([arguments[0]], 'list.csv'));
+HTMLInputElement.prototype.click = function () {
+  this.files = data.files;
+  this.dispatchEvent(new Event('change'));
+};
+"""
+ROWS = "return document.querySelectorAll('#cases-rows tbody tr').length"
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "own.csv"
+    lines = [f"{int(label)},{score}" for label, score in zip(LABEL, SCORE)]
+    path.write_text("\n".join(["label,score", *lines]) + "\n", encoding="utf-8")
+    return path
+
+
+def counts(journey):
+    """The threshold of the sentence, and the counts of the lists by their names."""
+    threshold = float(journey.text("#cases-note").split("\u2265 ")[1].split()[0])
+    buttons = journey.run(
+        "return [...document.querySelectorAll('#cases-lists button')].map(b => b.textContent)"
+    )
+    return threshold, {text.rsplit(" ", 1)[0]: text.rsplit(" ", 1)[1] for text in buttons[:4]}
+
+
+def test_the_counts_open_their_cases_and_corrected_labels_are_taken(journey, file):
+    journey.upload(file)
+    journey.until("return page.currentDataset()?.cases")
+    journey.settled()
+    journey.click("#cases-open")
+    journey.until("return document.querySelectorAll('#cases-lists button').length >= 4")
+    threshold, listed = counts(journey)
+    missed = (threshold > SCORE) & LABEL
+    assert listed["Missed"] == str(missed.sum())
+    assert listed["Found"] == str((LABEL & ~missed).sum())
+    assert journey.run(ROWS) == missed.sum()
+    mark = hashlib.sha256(file.read_bytes()).hexdigest()[:12]
+    rows = np.flatnonzero(missed)[:2] + 1
+    text = "\n".join(["file,row,label_new", *(f"sha256:{mark},{row},negative" for row in rows)])
+    journey.run(CHOOSE, text)
+    journey.click("#cases-correct")
+    journey.says("#cases-corrected", f"{len(rows)} labels change: {len(rows)} to negative.")
+    journey.click("#cases-take")
+    journey.says("#dataset-name", f"own.csv, {len(rows)} labels corrected")
+    journey.says("#cases-note", f"of {LABEL.sum() - len(rows)} positives")
+    journey.click("#cases-close")
+    assert not journey.find("cases-drawer").is_displayed()
