@@ -129,7 +129,7 @@ def test_the_core_is_an_attribute_of_costdash():
 
 
 def test_every_exported_name_exists():
-    assert {*costdash.__all__} <= {*dir(costdash)}
+    assert {name for name in dir(costdash) if not name.startswith("__")} == {*costdash.__all__}
     assert costdash.core.__all__ == sorted(costdash.core.__all__, key=exported_order)
 
 

@@ -340,6 +340,12 @@ def test_four_counts_are_a_data_set_of_their_own_and_can_be_edited(visit):
     assert data.draw_counts(typed(), fewer)[2] == "Type the four counts of at least one classifier."
 
 
+@pytest.mark.parametrize("asked", [{"at": 1}, {"rows": None, "at": 1}, {"rows": 3, "at": 1}])
+def test_counts_without_rows_end_in_a_sentence(visit, asked):
+    sample, _, _ = data.open_data(None, None)
+    assert data.draw_counts(asked, sample)[2] == "Type the four counts of at least one classifier."
+
+
 def test_four_counts_stand_beside_a_sample_in_a_copy_of_it(visit):
     sample, _, _ = data.open_data(None, None)
     beside, _, said = data.draw_counts(typed(M1), sample)
