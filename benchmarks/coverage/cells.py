@@ -29,7 +29,15 @@ SHARES = {
     SURENESS: 0.5,
     "more labels": 1.0,
 }  # of the others: .35
-QUICK = ("limit of false alarms", "calibration", "means over folds", "curves", "hold-out")
+QUICK = (
+    "limit of false alarms",
+    "calibration",
+    "means over folds",
+    "curves",
+    "hold-out",
+    "labels of a judge",
+    "prior of recent scores",
+)
 
 
 class Claim(NamedTuple):
@@ -62,6 +70,8 @@ NAMED_WRONGLY = Claim("segments named in at most 5 %", 0, 6)
 GIVEN_WRONGLY = Claim("shares given wrongly in at most 5 %", 0, 5)
 SAVES_NOT = Claim("thresholds claimed in at most 5 %", 0, 5)
 SHOWN = Claim("shown in 80 %", 77, 83)
+REJECTED_WRONGLY = Claim("rejected in at most 1 %", 0, 3)
+REJECTED_RIGHTLY = Claim("rejected in at least 80 %", 80, 100)
 OBSERVED = Claim("no promise", 0, 100)
 PASSES = {0.9: Claim("at most 10 % (gate)", 0, 12), 0.95: Claim("at most 5 % (gate)", 0, 7)}
 CLAIMS = {
@@ -77,6 +87,8 @@ CLAIMS = {
         SAVES_NOT,
         GIVEN_WRONGLY,
         SHOWN,
+        REJECTED_WRONGLY,
+        REJECTED_RIGHTLY,
         OBSERVED,
         *PASSES.values(),
     )

@@ -15,6 +15,7 @@ from benchmarks.coverage import (
     decisions,
     estimated_conditions,
     further_models,
+    labels,
     limits,
     means,
     measures,
@@ -46,6 +47,7 @@ MODULES = (
     curves,
     segments,
     more_labels,
+    labels,
 )
 CELLS = {cell.key: cell for module in MODULES for cell in module.CELLS}
 RESULTS = Path(__file__).parents[1] / "results" / "coverage.json"

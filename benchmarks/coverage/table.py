@@ -104,6 +104,14 @@ HEADS = {
     "more labels": "What as many rows again are said to save, beside what the rule chosen on all "
     "rows truly saves; and how often the numbers of rows that are asked for show the true "
     "difference of two rules, wanted in 80 %. A miss costs 6 false alarms, at 20 % positives.",
+    "audited labels": "Labels only where today's rule or an audit looked; positives score N(2, 1), "
+    "the scores of today's rule and of the model correlate by .5 within a class. The true cost of "
+    "the rule that all labelled rows choose, at prior .01 and costs of 200 and 5.",
+    "labels of a judge": "A judge who errs more where the score misleads, and gold rows drawn at "
+    "random: the true cost of the rule score >= 1.5 at the true prior of .3, costs 10 and 2. With "
+    "fewer than 20 gold rows of a class there is no estimate.",
+    "prior of recent scores": "The true share of positives among recent scores, and how often the "
+    "check rejects them as no mixture of the classes of the file.",
     "means over folds": "The true cost of the threshold that all rows choose, and the true AUC. "
     "Samples of version 0.2.0, as for curves.",
 }
