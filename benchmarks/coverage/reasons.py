@@ -36,6 +36,11 @@ BY_CHANCE = "beyond two standard errors by chance, as some of so many places are
 RECOMMENDED = (
     "counted where a model is recommended, so that the saving is hardly ever stated too low"
 )
+ZONE = (
+    "two thresholds fit the rows that chose them more closely than samples show: the page says so "
+    "beside the zone"
+)
+SEQUENCE = "many flags are tested first, and the first test that fails ends the search"
 WIDER = "wider than it need be there"
 UNKNOWN = "not explained yet"
 COVERAGE = tuple(claim.text for claim in COVERS.values())
@@ -66,6 +71,9 @@ REASONS: tuple[tuple[str, str, tuple[str, ...], bool | None, str], ...] = (
     ("", "whole ", COVERAGE, False, WIDE_CURVE),
     ("10 positive", "", COVERAGE, False, TEN),
     ("5 levels", "whole difference", COVERAGE, True, NEAR_EQUAL_RULES),
+    ("review zone", "", COVERAGE, True, ZONE),
+    ("promises", "flags that are right", (), True, SEQUENCE),
+    ("promises", "share found", (), True, BONFERRONI),
     ("models", "limit broken, 95 %", (), True, BONFERRONI),
     ("", "", COVERAGE, False, WIDER),
 )

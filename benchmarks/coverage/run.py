@@ -23,6 +23,7 @@ from benchmarks.coverage import (
     pairs,
     segments,
     sureness,
+    team,
     today,
     useless,
     validity,
@@ -48,6 +49,7 @@ MODULES = (
     segments,
     more_labels,
     labels,
+    team,
 )
 CELLS = {cell.key: cell for module in MODULES for cell in module.CELLS}
 RESULTS = Path(__file__).parents[1] / "results" / "coverage.json"

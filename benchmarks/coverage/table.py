@@ -112,6 +112,11 @@ HEADS = {
     "fewer than 20 gold rows of a class there is no estimate.",
     "prior of recent scores": "The true share of positives among recent scores, and how often the "
     "check rejects them as no mixture of the classes of the file.",
+    "review zone": "Two thresholds and a reviewer who finds 95 % of the positives and clears 98 % "
+    "of the negatives, at .4 of the price up to which a review pays: what the printed zone truly "
+    "costs on new rows, and what it truly saves against the printed rule of one threshold.",
+    "promises": "At least 80 % of the positives found, or at least 60 % of the flags right, asked "
+    'for with and without "95 % confidence": how often new rows break it.',
     "means over folds": "The true cost of the threshold that all rows choose, and the true AUC. "
     "Samples of version 0.2.0, as for curves.",
 }

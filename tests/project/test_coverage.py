@@ -34,6 +34,7 @@ from benchmarks.coverage.table import (
 )
 from costdash.core import auc, convex_hull, count
 from costdash.report.sentences.decision import FITTED_SCORES, SMALL_MARGIN
+from costdash.report.sentences.review import ZONE_LIMITS
 from costdash.report.sentences.sample import FEW
 
 SAME_ROWS = f"cost, same rows | {COVERS[0.9].text}"
@@ -344,6 +345,8 @@ def test_at_each_place_where_an_interval_contains_the_truth_too_rarely_the_page_
                 f"the page warns of a small saving, {way} | {OBSERVED.text}"
             ]
             assert told.places[miss.place].sums[0] > 0.5 * told.places[miss.place].samples, miss
+        elif cell.kind == "review zone":
+            assert ZONE_LIMITS.endswith("contain the truth less often than they say.")
         else:
             assert cell.kind == "costs per case", miss
             spread = cell.population.cost_spread  # of lognormal costs
