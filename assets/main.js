@@ -89,6 +89,7 @@ import { controlCaseUnit } from './controls/conditions/case-unit.js'; // the cas
 import { controlConditions } from './controls/conditions/condition-controls.js'; // boxes of prior and costs, undo, reset
 import './controls/conditions/conditions-bar.js'; // the bar with prior and costs
 import { controlRanges } from './controls/conditions/ranges.js'; // boxes of the ranges
+import './controls/conditions/recent-scores.js'; // the prior from a file of recent scores
 import './controls/conditions/review.js'; // the field of the review
 import './controls/conditions/share-meaning.js'; // "Read 0.6 as 60 %."
 import './controls/conditions/slider.js'; // a slider with one or two thumbs

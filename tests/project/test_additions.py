@@ -344,7 +344,7 @@ globalThis.ResizeObserver = class {};
 const { boot, live, point, figures, moved } = JSON.parse(readFileSync(0, 'utf8'));
 const load = (name) => import(process.cwd() + '/assets/' + name);
 Object.assign((await load('core/boot-data.js')).bootData, boot);
-await load('panels/linked/review.js');
+await load('panels/linked/review-list.js');
 await load('panels/linked/cost.js');
 await load('panels/cost-axes/flagged.js');
 await load('panels/modes/misses.js');
@@ -425,7 +425,7 @@ def test_the_scripts_know_the_rows_and_their_code(asked, scripts):
     assert (scripts["graph"], scripts["title"]) == ("review-panel", "Error rates")
     assert scripts["redraws"] == "function"
     for script in asked["scripts"]:  # of the page and of the report
-        for name in ("linked/review", "cost-axes/flagged", "modes/misses"):
+        for name in ("linked/review-list", "cost-axes/flagged", "modes/misses"):
             assert f"/* panels/{name}.js */" in script
 
 
