@@ -16,7 +16,7 @@ from costdash.figures.alternatives import (
     recommended_rule,
 )
 from costdash.figures.axes import PRECISION, RECALL
-from costdash.figures.panels import labels, review
+from costdash.figures.panels import labels, review_zone
 from costdash.figures.panels.labels import FreeArea
 from costdash.figures.panels.modes import mode_of
 from costdash.figures.panels.segment import segment_part, segment_precision_recall
@@ -68,7 +68,7 @@ def _curves(scene: Scene) -> go.Figure:
             *([] if scene.choice or per_case else [_iso(scene)]),
             *traces.threshold_marks(scene, lambda call: (call.case_rates[1], call.precision)),
             traces.ring(scene, best.case_rates[1], best.precision, shown=best.call != "none"),
-            *review.zone_marks(scene, review.precision_place(prior)),
+            *review_zone.zone_marks(scene, review_zone.precision_place(prior)),
         ],
         {"band": words, "note": _note(scene), "labels": _labels(scene)},
         xaxis=traces.axis(RECALL.title, 0, 1),

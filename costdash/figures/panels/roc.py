@@ -20,7 +20,7 @@ from costdash.figures.alternatives import (
     recommended_rule,
 )
 from costdash.figures.axes import FPR, TPR
-from costdash.figures.panels import criterion, labels, review
+from costdash.figures.panels import criterion, labels, review_zone
 from costdash.figures.panels.labels import FreeArea
 from costdash.figures.panels.modes import mode_of
 from costdash.figures.panels.roc_axes import SHARES, RocAxes
@@ -79,7 +79,7 @@ def roc_figure(scene: Scene) -> go.Figure:
                 *(mode.overlay(scene) if mode and mode.overlay else ()),
                 *traces.threshold_marks(scene, lambda call: (call.fpr, call.tpr)),
                 traces.ring(scene, scene.recommended.fpr, scene.recommended.tpr),
-                *review.zone_marks(scene, review.roc_place),
+                *review_zone.zone_marks(scene, review_zone.roc_place),
             )
         ],
         {"band": words, "note": _note(scene, mode, axes), "labels": _labels(scene, axes)}

@@ -9,7 +9,7 @@ from costdash.core.resample.bootstrap import MIN_ROWS
 from costdash.figures import PANEL_MODES, PANELS, Panel, Scene, mode_of, style
 from costdash.figures.panels.cost_axes import axis_of
 from costdash.figures.panels.cost_axes.bands import EXPECTED
-from costdash.figures.panels.review import ENDS_KEY, ENVELOPE_KEY, has_envelope, shown_zone
+from costdash.figures.panels.review_zone import ENDS_KEY, ENVELOPE_KEY, has_envelope, shown_zone
 from costdash.figures.scene import band_names
 from costdash.web.ids import ids, panel_graph, panel_note
 from costdash.web.page.components import attributes, graph, icon

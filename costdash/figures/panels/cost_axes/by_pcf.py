@@ -16,7 +16,7 @@ from costdash.figures.alternatives import (
     rule_name,
 )
 from costdash.figures.axes import NEC, PCF
-from costdash.figures.panels import criterion, labels, review
+from costdash.figures.panels import criterion, labels, review_zone
 from costdash.figures.panels.cost_axes import best_model
 from costdash.figures.panels.cost_axes.bands import EXPECTED_DASH, cost_bands, expected_colour
 from costdash.figures.panels.cost_axes.best_model import HEIGHT
@@ -72,7 +72,7 @@ def pcf_figure(scene: Scene) -> go.Figure:
             *training_traces(scene),
             *_cross_fitted(scene),
             *(traces.model_line(scene, i, m.name, *m.hull.bends) for i, m in shown),
-            *review.zone_curve(scene, lambda pcf, nec: (pcf, nec)),
+            *review_zone.zone_curve(scene, lambda pcf, nec: (pcf, nec)),
             *segment_cost(scene, lambda pcf, nec: (pcf, nec), TOP),
             *best_model.strip(scene),
             _threshold_line("trial-line", scene, scene.trial),

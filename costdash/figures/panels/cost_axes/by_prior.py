@@ -12,7 +12,7 @@ from costdash.core.curves.cost import FINE_PCF_GRID, WIDE_PCF_GRID
 from costdash.core.types import Floats
 from costdash.figures import traces
 from costdash.figures.axes import MONEY, PRIOR, logit
-from costdash.figures.panels import labels, review
+from costdash.figures.panels import labels, review_zone
 from costdash.figures.panels.cost_axes import best_model
 from costdash.figures.panels.cost_axes.bands import EXPECTED_DASH, cost_bands, expected_colour
 from costdash.figures.panels.cost_axes.best_model import HEIGHT, WIDTH
@@ -230,7 +230,7 @@ def _with_review(scene: Scene, ends: tuple[float, float]) -> list[Trace]:
         largest = cases * (prior * point.cost_fn + (1 - prior) * point.cost_fp)
         return np.log(prior / (1 - prior))[seen], (nec * largest)[seen]
 
-    return review.zone_curve(scene, of_nec)
+    return review_zone.zone_curve(scene, of_nec)
 
 
 def _amounts(

@@ -14,7 +14,7 @@ from costdash.core.curves.precision_recall import share_called
 from costdash.core.types import Floats
 from costdash.figures import traces
 from costdash.figures.axes import MONEY, THRESHOLD
-from costdash.figures.panels import review
+from costdash.figures.panels import review_zone
 from costdash.figures.panels.cost_axes.by_pcf import pcf_alt_text
 from costdash.figures.panels.cost_axes.score_driven import gap_model, taken_threshold
 from costdash.figures.panels.labels import MOVING
@@ -71,7 +71,7 @@ def threshold_figure(scene: Scene) -> go.Figure:
     taken = _taken(scene, model, scale, cost)
     drawn = [
         traces.polygon("flat", *zone, band_colour(i), band_colour(i)),
-        *review.zone_area(scene, scale.clipped, top),
+        *review_zone.zone_area(scene, scale.clipped, top),
         traces.line("trivial", scale.ends, [none] * 2, COLOUR["reference"], "reference", "4px,3px"),
         traces.model_line(scene, i, model.name, x, cost[path]),
         *([traces.mark("taken", *taken, TAKEN | _edge(i))] if taken else []),

@@ -7,7 +7,7 @@ import pytest
 
 from costdash.core import OperatingPoint, ReviewTerms, decide_review
 from costdash.figures import PANELS, View, make_scene
-from costdash.figures.panels.review import shown_zone
+from costdash.figures.panels.review_zone import shown_zone
 
 POINT = OperatingPoint(0.1, 6, 2)
 TERMS = ReviewTerms(0.4, 0.95, 0.97)
