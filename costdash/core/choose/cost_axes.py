@@ -140,8 +140,8 @@ def flat_thresholds(
     --------
     >>> from costdash.core import OperatingPoint, convex_hull, count
     >>> rf = count([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.3, 0.7, 0.5, 0.1])
-    >>> flat_thresholds(rf, convex_hull(rf), OperatingPoint(0.2, 3, 1), tolerance=0.2)
-    (2, 3)
+    >>> flat_thresholds(rf, convex_hull(rf), OperatingPoint(0.2, 3, 1), tolerance=1.5)
+    (1, 3)
     """
     size = counts.threshold.size
     best, beside = int(hull.index[int(hull.cheapest(point.pcf))]), NEXT_TO if hull.convex else size

@@ -59,7 +59,7 @@ def segment_curve(
     ... )
     >>> north = segment_curve(rows, "rf", SegmentRequest("region"), "north")
     >>> north.rows, north.odds_ratio, north.drawn.tpr.tolist()
-    (3, 2.0, [0.0, 0.5, 1.0, 1.0])
+    (3, 2.0, [0.0, 1.0, 1.0])
     """
     rows = predictions.evaluation_part
     if rows.groups is not None:
