@@ -164,8 +164,8 @@ document.addEventListener('pointercancel', end, true);
 document.addEventListener('keydown', step, true);
 document.addEventListener('keyup', ({ target }) => handleAt(target) && emit('pcf-released'));
 document.addEventListener('dblclick', ({ target }) => {
-  const { review } = presentConditions();
-  if (handleAt(target) && review) setConditions({ review: { ...review, between: null } });
+  const review = handleAt(target) && presentConditions().review;
+  if (review) setConditions({ review: { ...review, between: null } });
 });
 on('panels-moved', place);
 on('answer', place);
