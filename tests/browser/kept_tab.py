@@ -11,6 +11,8 @@ const { dataset } = document.documentElement;
 if (dataset.mantineColorScheme === 'dark') document.getElementById('theme-button').click();
 for (const box of document.querySelectorAll('.popover:not([hidden])'))
   document.querySelector(`[data-opens="${box.id}"]`).click();
+for (const opener of document.querySelectorAll('button[aria-haspopup][aria-expanded=true]'))
+  opener.click();
 const [first] = document.querySelectorAll('#tabs [role=tab]');
 if (first.ariaSelected !== 'true') first.click();
 for (const one of document.querySelectorAll('details[open]')) one.open = false;
@@ -19,7 +21,8 @@ window.scrollTo(0, 0);
 TIDIED = """
 const light = document.documentElement.dataset.mantineColorScheme === 'light';
 const dialogs = [...document.querySelectorAll('[aria-modal=true]')];
-return light && window.innerWidth === arguments[0] && document.getAnimations().length === 0
+const open = document.querySelector('button[aria-haspopup][aria-expanded=true]');
+return !open && light && window.innerWidth === arguments[0] && document.getAnimations().length === 0
   && !dialogs.some((box) => box.checkVisibility());
 """
 STATE = "return JSON.stringify([location.href, page.settledConditions(), page.currentView()])"

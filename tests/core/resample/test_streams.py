@@ -49,7 +49,11 @@ KEYS = st.tuples(
 )
 MODELS = "abcde"
 OF_MATRICES = {Stream.MATRIX_FOLDS, Stream.MATRIX_RATES}
-ELSEWHERE = {Stream.REVIEW, Stream.PRIOR_ESTIMATE}  # asked for by an option alone
+ELSEWHERE = {
+    Stream.REVIEW,
+    Stream.PRIOR_ESTIMATE,
+    Stream.CARRIED_OVER,
+}  # asked for by an option alone
 
 
 def state(seed, stream, place):
