@@ -14,7 +14,7 @@ from costdash.web.settings import Settings
 from tests.support.callback_requests import ask, components_by_id, outputs, question
 
 SCRIPTS = {file.relative_to(ASSETS).as_posix(): file.read_text() for file in ASSETS.rglob("*.js")}
-MADE_BY_SCRIPTS = {"highlight-tip", "upload-file", "presentation"}
+MADE_BY_SCRIPTS = {"highlight-tip", "upload-file", "presentation", "present-segments"}
 IN_THE_HEAD = {ids.BOOT_DATA}
 IN_THE_ANSWERS = {ACCOUNT}
 OF_THE_REPORT = {name for name in SCRIPTS if name.startswith("report")}
