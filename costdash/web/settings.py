@@ -19,6 +19,7 @@ from costdash.intake.limits import GB, Limits
 from costdash.report.sentences.amounts import Currency
 
 CALLBACK_BYTES = 2 * 2**20  # largest request body apart from uploads
+TEXT_BYTES = 16 * 2**20  # largest request body with the text of a small file
 MIN_SECRET_CHARACTERS, MIN_PASSWORD_CHARACTERS = 32, 10
 MINIMUM = {
     "trust_proxy": 0,

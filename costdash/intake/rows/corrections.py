@@ -63,7 +63,7 @@ def read_corrections(
     filled = [*_filled(given, columns.rows, file_mark(fingerprint))]
     if not filled:
         raise IntakeError(f"No cell of {LABEL_NEW} is filled in.")
-    places = _unlike(filled)
+    places = _by_place(filled)
     label, positive = roles.label or "", roles.positive or ""
     code_of = _codes(columns, label, positive)
     codes = {place: code_of(line, text) for place, (line, text) in places.items()}
@@ -118,7 +118,7 @@ def _filled(given: Columns, rows: int, mark: str) -> Sequence[tuple[int, int, st
     return lines
 
 
-def _unlike(filled: Sequence[tuple[int, int, str]]) -> dict[int, tuple[int, str]]:
+def _by_place(filled: Sequence[tuple[int, int, str]]) -> dict[int, tuple[int, str]]:
     """(line, text) by place. Raises IntakeError where a row has two labels."""
     places: dict[int, tuple[int, str]] = {}
     for line, place, text in filled:

@@ -33,7 +33,7 @@ from costdash.web.security.bodies import json_object
 from costdash.web.security.responses import error_response
 from costdash.web.security.schemas import InvalidRequest
 from costdash.web.session import session_id
-from costdash.web.settings import current_settings
+from costdash.web.settings import TEXT_BYTES, current_settings
 from costdash.web.storage import quota
 from costdash.web.storage.store import SAMPLE, DatasetUnavailable, OwnerOnly, current_store
 from costdash.web.stores.question import Question
@@ -45,7 +45,6 @@ MOST_SHOWN = 100  # rows of an answer
 LAST = 10**9  # largest start of a page
 OFF = "Single cases are not shown on this server."
 NO_RULE = "The rule flags no case or all cases: there is no threshold to list cases by."
-LARGEST_LIST = 16 * 2**20  # bytes of a request with a list whose labels were corrected
 OF_SAMPLE = "A sample keeps its labels. Upload a file of your own to correct labels."
 NOT_STORED_NEW = "There is no room for the file with the new labels: delete other data first."
 NOT_STORED = "The rows of this file cannot be listed: upload it again."
@@ -81,7 +80,7 @@ def corrected() -> Response:
     list: an exported list as text, with its column label_new filled in. take: make a new data set
     of the file with these labels, whose token is the answer; the data set itself stays as it is.
     """
-    request.max_content_length = LARGEST_LIST
+    request.max_content_length = TEXT_BYTES
     asked = json_object()
     content, take = asked.get("list"), asked.get("take", False)
     if not (isinstance(content, str) and isinstance(take, bool)):
@@ -115,9 +114,9 @@ def _corrected(question: Question, content: bytes, take: bool) -> Response:
     roles = Roles.of(details.get("roles", {}))
     mark, limits = report.source.fingerprint or "", current_settings().limits
     new = stored_corrections(folder / TABLE, content, roles, mark, limits)
-    sentence = correction_sentence(new.to_positive, new.to_negative, new.filled, new.unchanged)
     if take:
         return jsonify({"token": _taken(folder, new, roles)})
+    sentence = correction_sentence(new.to_positive, new.to_negative, new.filled, new.unchanged)
     if new.changed:
         rule = _rule(report.summary.shown_call[1])
         counts = question.derived.corrected_counts(rule, new.labels)

@@ -17,13 +17,12 @@ from costdash.report.sentences.recent import estimate_fields
 from costdash.web.security.bodies import json_object
 from costdash.web.security.responses import error_response
 from costdash.web.security.schemas import InvalidRequest
-from costdash.web.settings import current_settings
+from costdash.web.settings import TEXT_BYTES, current_settings
 from costdash.web.storage.store import SAMPLE, DatasetUnavailable, OwnerOnly
 from costdash.web.stores.question import Question
 from costdash.web.stores.read import Unreadable
 
 PATH = "/recent"
-LARGEST = 16 * 2**20  # bytes of a request
 COUNTED = "An engine counted the rows of this table: the estimate needs single rows."
 
 
@@ -33,7 +32,7 @@ def add_routes(server: Flask) -> None:
 
 def recent() -> Response:
     """Answers {token, conditions, view, recent} with the estimate, its limits and a sentence."""
-    request.max_content_length = LARGEST
+    request.max_content_length = TEXT_BYTES
     asked = json_object()
     content, stores = asked.get("recent"), [asked.get(name) for name in ("conditions", "view")]
     if not isinstance(content, str) or not all(isinstance(store, dict) for store in stores):
