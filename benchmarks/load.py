@@ -125,9 +125,12 @@ def move_sliders(served: Served, csv: bytes, users: int, seconds: float, pause: 
 
     def export() -> None:
         """The owner downloads tables meanwhile."""
-        wanted = {"token": dataset["token"], "model": dataset["models"][0]["name"], "prior": 0.1}
+        token, names = dataset["token"], [model["name"] for model in dataset["models"]]
+        identity = {"revision": dataset["revision"], "token": token}
+        conditions = identity | {"prior": 0.1, "cost_fn": 5, "cost_fp": 1}
+        wanted = {"conditions": conditions, "view": identity | {"models": names}}
         while not over.wait(2 * pause):
-            answer = owner.post("/export/thresholds", **wanted, cost_fn=5, cost_fp=1)
+            answer = owner.post("/export/thresholds", token=token, model=names[0], **wanted)
             if answer.status != 200:
                 failed.append(answer.text[:200])
         owner.close()
@@ -156,6 +159,11 @@ def move_sliders(served: Served, csv: bytes, users: int, seconds: float, pause: 
     over.set()
     exporting.join()
     return took, failed
+
+
+def first(failed: list[str]) -> str:
+    """The first failure, in brackets."""
+    return f" ({failed[0]})" if failed else ""
 
 
 class Crowd:
@@ -197,11 +205,8 @@ class HeavyUsers(Crowd):
         return (
             f"{len(self._threads)} heavy users: {counted(self.uploaded, 'file')} of {size:.0f} MB "
             f"drawn, {counted(self.answered, 'answer')}, {self.asked_again} times told to ask "
-            f"again, {len(self.failed)} failed{self._first_failure()}"
+            f"again, {len(self.failed)} failed{first(self.failed)}"
         )
-
-    def _first_failure(self) -> str:
-        return f" ({self.failed[0]})" if self.failed else ""
 
     def _use(self, number: int) -> None:
         """Uploads again and again."""
@@ -300,6 +305,6 @@ def _figures(served: Served, csv: bytes, asked) -> tuple[float, str]:
     middle, high = np.percentile(took, (50, 95))
     return high, (
         f"p50 {middle:.3f} s, p95 {high:.3f} s, {len(took) / asked.seconds:.1f} answers/s, "
-        f"{len(failed)} failed; memory {before[0]:.0f} to {served.memory():.0f} MB, "
+        f"{len(failed)} failed{first(failed)}; memory {before[0]:.0f} to {served.memory():.0f} MB, "
         f"descriptors {before[1]} to {served.descriptors()}"
     )

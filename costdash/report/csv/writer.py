@@ -16,9 +16,9 @@ INNER_FORMULA = re.compile(r"([;\t\r\n]\s*)(?=[=+\-@])")
 
 def csv_lines(names: Iterable[str], table: Iterable[Iterable[object]]) -> Iterator[str]:
     """A header and one line per row; None is an empty cell, floats keep every digit."""
-    yield _line(names)
+    yield _text([names])
     for row in table:
-        yield _line(row)
+        yield _text([row])
 
 
 def thresholds_csv(
@@ -34,10 +34,8 @@ def thresholds_csv(
     size = counts.threshold.size
     for start in range(0, size, chunk):
         part = rows(columns_at(counts, point, range(start, min(start + chunk, size)), cases))
-        lines = csv_lines(part[0], (row.values() for row in part))
-        if start:
-            next(lines)
-        yield "".join(lines)
+        head = [] if start else [part[0]]
+        yield _text([*head, *(row.values() for row in part)])
 
 
 def safe_cell(value: object) -> str:
@@ -48,9 +46,11 @@ def safe_cell(value: object) -> str:
     """
     if value is None:
         return ""
-    if isinstance(value, str) and value.startswith(FORMULA) and not _is_number(value):
+    if not isinstance(value, str):
+        return str(value)
+    if value.startswith(FORMULA) and not _is_number(value):
         value = f"'{value}"
-    return INNER_FORMULA.sub(r"\1'", value) if isinstance(value, str) else str(value)
+    return INNER_FORMULA.sub(r"\1'", value)
 
 
 def _is_number(text: str) -> bool:
@@ -61,7 +61,12 @@ def _is_number(text: str) -> bool:
     return True
 
 
-def _line(row: Iterable[object]) -> str:
-    line = io.StringIO()
-    csv.writer(line, lineterminator="\n").writerow(map(safe_cell, row))
-    return line.getvalue()
+def _text(table: Iterable[Iterable[object]]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(map(_cells, table))
+    return text.getvalue()
+
+
+def _cells(row: Iterable[object]) -> list[object]:
+    """Texts are made safe; the csv module writes numbers, and None as an empty cell."""
+    return [safe_cell(cell) if isinstance(cell, str) else cell for cell in row]

@@ -31,7 +31,7 @@ from costdash.web.security.responses import error_response
 from costdash.web.session import session_id
 from costdash.web.settings import Settings, current_settings
 from costdash.web.storage import quota
-from costdash.web.storage.locks import LockTimeout, exclusive_lock, is_locked, slot_lock
+from costdash.web.storage.locks import LockTimeout, exclusive_lock, is_locked, name_lock, slot_lock
 from costdash.web.storage.store import UPLOAD_FILE, DatasetUnavailable, current_store, has_file
 
 MOST_WAITING = 8  # threads of this worker that wait for files to be read: others answer pages
@@ -278,7 +278,7 @@ def reader_slot(
     deadline = time.monotonic() + timeout
     slots = settings.data_folder / "intake"
     with ExitStack() as held, ExitStack() as short:
-        held.enter_context(slot_lock(slots / f"session-{owner[:2]}", 1, timeout))
+        held.enter_context(name_lock(slots / f"session-{owner[:16]}", timeout))
         left = max(deadline - time.monotonic(), 0)
         among = slots / "small" if small else slots
         short.enter_context(slot_lock(among, settings.readers, left))

@@ -4,6 +4,7 @@ Results are correct without them: where the disk cannot lock, work is only done 
 """
 
 import fcntl
+import os
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -70,6 +71,47 @@ def slot_lock(folder: Path, n_slots: int, timeout: float) -> Iterator[None]:
                     raise LockTimeout
                 time.sleep(POLL_INTERVAL)
         yield
+
+
+@contextmanager
+def name_lock(file: Path, timeout: float) -> Iterator[None]:
+    """Lets one worker at a time hold a name, which leaves no file behind.
+
+    Raises LockTimeout after `timeout` seconds.
+    """
+    deadline = time.monotonic() + timeout
+    with ExitStack() as stack:
+        with suppress(OSError):
+            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            while not _acquire_named(stack, file):
+                if time.monotonic() > deadline:
+                    raise LockTimeout
+                time.sleep(POLL_INTERVAL)
+        yield
+
+
+def _acquire_named(stack: ExitStack, file: Path) -> bool:
+    """Whether the file is locked until the stack ends, when it is removed.
+
+    Whoever held it before may have removed it meanwhile: then its lock excludes nobody.
+    """
+    with ExitStack() as opened:
+        lock = opened.enter_context(file.open("w"))
+        if not _acquire(lock):
+            return False
+        try:
+            if not os.path.samestat(os.fstat(lock.fileno()), file.stat()):
+                return False
+        except FileNotFoundError:
+            return False
+        stack.enter_context(opened.pop_all())
+        stack.callback(_remove, file)  # before the lock ends
+        return True
+
+
+def _remove(file: Path) -> None:
+    with suppress(OSError):
+        file.unlink()
 
 
 def _acquire(lock: IO[str]) -> bool:

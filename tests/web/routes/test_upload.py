@@ -21,7 +21,7 @@ from costdash.intake.process.worker import TABLE
 from costdash.web.routes import upload
 from costdash.web.storage import locks, quota
 from costdash.web.storage.analyses import analysis_of
-from costdash.web.storage.locks import LockTimeout, exclusive_lock, slot_lock
+from costdash.web.storage.locks import LockTimeout, exclusive_lock, name_lock, slot_lock
 from costdash.web.storage.store import DatasetUnavailable
 
 ROWS = [(i % 2, i / 40 + (i % 2) / 4) for i in range(40)]
@@ -323,6 +323,35 @@ def test_one_session_leaves_a_reader_to_the_others(settings):
             pass
     with upload.reader_slot(settings, one, 0):
         pass
+
+
+def test_no_session_waits_for_another_one(settings):
+    """However alike their digests begin."""
+    with upload.reader_slot(settings, f"{'a' * 15}b{'0' * 48}", 0, small=True):
+        with upload.reader_slot(settings, f"{'a' * 16}{'0' * 48}", 0, small=True):
+            assert len(list((settings.data_folder / "intake").glob("session-*"))) == 2
+    assert not list((settings.data_folder / "intake").glob("session-*"))
+
+
+def test_a_name_is_held_by_one_at_a_time(tmp_path):
+    """By threads that wait while the file of the name is removed and made again."""
+    inside, most, turns = [], [], []
+
+    def hold():
+        for _ in range(5):
+            with name_lock(tmp_path / "locks" / "name", 60):
+                inside.append(1)
+                most.append(len(inside))
+                time.sleep(0.001)
+                inside.pop()
+                turns.append(1)
+
+    threads = [threading.Thread(target=hold) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (max(most), len(turns)) == (1, 20)
 
 
 def test_long_readings_leave_readers_to_the_others(settings):
