@@ -10,7 +10,7 @@ import { currentCaseUnit } from '../state/conditions.js';
 import { make } from '../state/elements.js';
 import { on } from '../state/events.js';
 import { currentPoint, liveData } from './live-point.js';
-import { getPanel, lineElement, overlayLayer, svgElement } from './plotly-adapter.js';
+import { getPanel, overlayLayer, svgElement, traceData } from './plotly-adapter.js';
 
 /** @import { ConditionPoint, HighlightedThreshold, Panel, PlacedRates } from '../core/types.js' */
 
@@ -37,14 +37,15 @@ export function highlightedThreshold() {
 }
 
 /**
- * A model's colour in the current theme, read from the line that plotly drew.
+ * A model's colour in the current theme, as plotly was given it: asking the browser for the colour of the drawn line
+ * would style the whole page first.
  * @param {number} i place of the model
  */
 export function modelColour(i) {
   for (const name of panelNames()) {
     const panel = getPanel(name);
-    const line = panel && lineElement(panel, 'model-' + i);
-    if (line) return window.getComputedStyle(line).stroke;
+    const trace = panel && traceData(panel.graph, 'model-' + i);
+    if (trace) return trace.line.color;
   }
   return 'currentColor';
 }

@@ -59,6 +59,49 @@ def test_media_conditions_use_the_breakpoints_alone():
     assert wrong == {}
 
 
+RULE = re.compile(r"([^{};]*)([{}])")
+STATES = re.compile(r"\.(moving|refining)\b")
+ANY = re.compile(r"(?:^|[\s>+~])(\*|:not\([^)]*\)|\[class[^\]]*\])$")
+
+
+def rules_for_any_element(text: str) -> list[str]:
+    """Selectors below a state of the body that any element, or any with a class, may match."""
+    inside: list[str] = []
+    wrong = []
+    for prelude, brace in RULE.findall(re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)):
+        if brace == "}":
+            inside.pop()
+            continue
+        inside.append(" ".join(prelude.split()))
+        ends = [part.strip() for part in re.split(r",(?![^(]*\))", inside[-1])]
+        if STATES.search(" ".join(inside)):
+            wrong += [end for end in ends if ANY.search(end)]
+    return wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        (".moving .waits { color: red; }", []),
+        (".moving:not(.choosing) .card { &:hover { color: red; } }", []),
+        (".moving .pair > * { color: red; }", [".moving .pair > *"]),
+        (".moving [class*='trace'] { color: red; }", [".moving [class*='trace']"]),
+        (".total,\n.refining .pair { & :not(b, i) { color: red; } }", ["& :not(b, i)"]),
+        (".still .pair > * { color: red; }", []),
+    ],
+)
+def test_the_rule_of_states_can_fail(text, wrong):
+    assert rules_for_any_element(text) == wrong
+
+
+def test_a_drag_or_an_answer_does_not_style_the_whole_page_anew():
+    """At each change of such a class the browser styles every element that may match."""
+    wrong = {
+        sheet.name: found for sheet in SHEETS if (found := rules_for_any_element(sheet.read_text()))
+    }
+    assert wrong == {}
+
+
 def test_scripts_take_widths_of_the_window_from_the_breakpoints():
     asked = re.compile(r"matchMedia\([^)]*width|innerWidth [<>]=? [A-Z\d]")
     asking = {file.name for file in ASSETS.rglob("*.js") if asked.search(file.read_text())}

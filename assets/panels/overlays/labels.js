@@ -12,7 +12,7 @@ import { getPanel, overlayLayer, traceData } from '../plotly-adapter.js';
 import { modelColour } from '../threshold-highlight.js';
 import { freeAreaOf } from './free-area.js';
 import { labelLayout } from './label-layout.js';
-import { makeLabel, readFont, widthOf } from './text.js';
+import { makeLabel, widthOf } from './text.js';
 
 /** @import { ConditionPoint, Panel, Results, Sheet, Trace } from '../../core/types.js' */
 /** @import { LiveData, Rates } from '../../core/wire.js' */
@@ -156,7 +156,6 @@ function draw(name) {
 on('panel-drawn', (name) => {
   if (!hasPlaces(name)) return;
   if (!document.body.classList.contains('moving')) moved = null;
-  readFont();
   chosen[name] = {};
   draw(name);
 });
