@@ -327,9 +327,11 @@ def test_one_session_leaves_a_reader_to_the_others(settings):
 
 def test_no_session_waits_for_another_one(settings):
     """However alike their digests begin."""
-    with upload.reader_slot(settings, f"{'a' * 15}b{'0' * 48}", 0, small=True):
-        with upload.reader_slot(settings, f"{'a' * 16}{'0' * 48}", 0, small=True):
-            assert len(list((settings.data_folder / "intake").glob("session-*"))) == 2
+    alike = [f"{'a' * 15}{digit}{'0' * 48}" for digit in "ab"]
+    with ExitStack() as stack:
+        for owner in alike:
+            stack.enter_context(upload.reader_slot(settings, owner, 0, small=True))
+        assert len(list((settings.data_folder / "intake").glob("session-*"))) == 2
     assert not list((settings.data_folder / "intake").glob("session-*"))
 
 
