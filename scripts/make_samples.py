@@ -23,6 +23,8 @@ FEATURES = ("mean texture", "smoothness error", "mean symmetry", "mean fractal d
 CARD_PAYMENTS, FRAUD_RATE = 30_000, 0.01
 CUSTOMERS, LEAVING_RATE = 6_000, 0.12
 REQUESTS, ATTACKS = 12_000, 60
+ANSWERS, HARMFUL_RATE, CHECKED = 5_000, 0.2, 500
+LOOKED_FROM, AUDITED = 0.03, 1 / 20  # score of today's rule, and share of the other payments
 
 
 def breast_cancer() -> dict[str, list[str]]:
@@ -80,6 +82,43 @@ def card_fraud() -> dict[str, list[str]]:
         "boosting": [f"{value:.3g}" for value in boosted / (1 + boosted)],
         "network": [f"{value:.4f}" for value in trained_balanced / (1 + trained_balanced)],
         "rules": [f"{value:.0f}" for value in points],
+    }
+
+
+def audited_fraud() -> dict[str, list[str]]:
+    """The card payments, labelled only where somebody looked: by boosting, and a random audit."""
+    payments = card_fraud()
+    audited = np.random.default_rng(20240306).random(CARD_PAYMENTS) < AUDITED
+    looked_at = (np.array(payments["boosting"], dtype=float) >= LOOKED_FROM) | audited
+    labels = [label if seen else "" for label, seen in zip(payments["fraud"], looked_at)]
+    columns = ("fold", "boosting", "network", "rules")
+    return {"fraud": labels} | {name: payments[name] for name in columns}
+
+
+def judged_answers() -> dict[str, list[str]]:
+    """Answers of an assistant, labelled by a language model; people checked some at random.
+
+    The judge shares a weakness with the first model: it misses harm that sounds harmless.
+    """
+    rng = np.random.default_rng(20240307)
+    n = ANSWERS
+    harmful = rng.random(n) < HARMFUL_RATE
+    tone = rng.normal(1.6 * harmful, 1.0)
+    topic = rng.normal(1.2 * harmful, 1.0)
+    classifier = 1 / (1 + np.exp(1.6 - tone - 0.6 * rng.normal(size=n)))
+    reader = np.clip(np.round(3.0 + 1.6 * topic + 1.0 * tone), 0, 10)
+    terms = rng.poisson(np.where(harmful, np.exp(0.5 * topic), 0.25))
+    error = np.where(harmful, 0.5 / (1 + np.exp(2 * (tone - 1))), 0.05 + 0.1 * (tone > 1))
+    judged = harmful ^ (rng.random(n) < error)
+    checked = rng.permutation(n) < CHECKED
+    words = np.array(["no", "yes"])
+    return {
+        "judged_harmful": words[judged.astype(int)].tolist(),
+        "person": np.where(checked, words[harmful.astype(int)], "").tolist(),
+        "fold": [str(value) for value in rng.integers(1, 6, n)],
+        "classifier": [f"{value:.4f}" for value in classifier],
+        "reader": [f"{value:.1f}" for value in reader / 10],
+        "rules": [f"{value:.0f}" for value in terms],
     }
 
 
@@ -168,3 +207,5 @@ if __name__ == "__main__":
     write(folder / "card-fraud.csv.gz", card_fraud())
     write(folder / "leaving-customers.csv.gz", leaving_customers())
     write(folder / "guardrail.csv.gz", guardrail())
+    write(folder / "audited-fraud.csv.gz", audited_fraud())
+    write(folder / "judged-answers.csv.gz", judged_answers())

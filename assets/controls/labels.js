@@ -1,16 +1,20 @@
 /* Rows without a label: the question why they have none, and the answer, by which the server reads the file again. */
 
 import { formatWhole } from '../text/numbers.js';
+import { labelsInAddress } from '../state/address.js';
 import { presentDataset } from '../state/conditions.js';
 import { setProps } from '../state/dash.js';
 import { around, elementOf, elementsOf, firstOf, make } from '../state/elements.js';
 import { on } from '../state/events.js';
+import { notify } from '../state/notices.js';
 
 /** @import { Blanks, Dataset, LabelColumn } from '../core/wire.js' */
 
 const SENDS = { 'looked-at': 'Count the audit', coming: 'Leave out the newest', 'leave-out': 'Leave them out' };
 const WENT_BY = 'Flagged cases, and some of the rest. They went by ';
 const COMING = 'The newest cases have none yet. Costs are those of the cases whose labels are complete.';
+const WAITING = '#present, .share-opener, .report-place > button, #report-button, [data-json], [data-csv]';
+const ANSWER_FIRST = 'First say why so many cases have no label: report, link and presentation wait for that.';
 let shownFor = ''; // token and revision of the data set that the question was filled for
 let reopened = false; // the user asked for it again
 
@@ -79,11 +83,12 @@ function fill(blanks) {
     `If nobody looked because they scored low, misses are under-counted. How were the ${labelled} with a label chosen?`;
   part('error').textContent = '';
   column().replaceChildren(...blanks.columns.map(({ name }) => new Option(name, name)));
-  const first = blanks.columns.findIndex(({ name }) => name === blanks.column);
+  const asked = blanks.open ? labelsInAddress() : null;
+  const first = blanks.columns.findIndex(({ name }) => name === (blanks.column ?? asked?.column));
   column().selectedIndex = Math.max(0, first);
   const split = chosenColumn(blanks)?.split;
-  low().value = String(blanks.low ?? split?.low ?? '');
-  const answer = blanks.answer ?? (split ? 'looked-at' : null);
+  low().value = String(blanks.low ?? (asked?.low || split?.low) ?? '');
+  const answer = blanks.answer ?? asked?.answer ?? (split ? 'looked-at' : null);
   for (const radio of choices()) radio.checked = radio.value === answer;
   follow();
 }
@@ -131,6 +136,24 @@ function send(event) {
   setProps('upload-token', { data: { token: presentDataset().token, labels, at: Date.now() } });
 }
 
+/** The share of positives of cases that nobody looked at, as typed. @param {Element} box */
+function shareOf(box) {
+  const text = /** @type {HTMLInputElement} */ (box).value.replace('%', '').trim();
+  return text === '' ? NaN : Number(text) / 100;
+}
+
+/** @param {HTMLElement} given the form in the account of the chip */
+function narrow(given) {
+  const [low, high] = elementsOf('[data-blind]', given).map(shareOf);
+  if (!(low >= 0 && low <= high && high <= 1)) {
+    notify('Type two shares from 0 % to 100 %, the lower first, such as 10 % to 50 %.');
+    return;
+  }
+  const { token, blanks } = presentDataset();
+  const labels = { ...blanks?.given, blind_positives: [low, high] };
+  setProps('upload-token', { data: { token, labels, at: Date.now() } });
+}
+
 function change() {
   reopened = true;
   shownFor = '';
@@ -140,10 +163,26 @@ function change() {
   choices()[0].focus();
 }
 
+/** Report, link and presentation would say what holds for the labelled cases only, as if it held for all.
+   @param {MouseEvent} event */
+function hold(event) {
+  if (!presentDataset().blanks?.open || !around(event.target, WAITING)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  notify(ANSWER_FIRST);
+  form().scrollIntoView({ block: 'nearest' });
+  (choices().find(({ checked }) => checked) ?? choices()[0]).focus();
+}
+
+document.addEventListener('click', hold, true);
 on('view-shown', show);
 on('answer', () => show(presentDataset()));
 document.addEventListener('submit', (event) => {
   if (around(event.target, '#labels-question')) send(event);
+  const given = around(event.target, '[data-labels-blind]');
+  if (!given) return;
+  event.preventDefault();
+  narrow(given);
 });
 document.addEventListener('input', (event) => {
   if (!around(event.target, '#labels-question')) return;

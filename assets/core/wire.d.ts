@@ -408,6 +408,7 @@ export type Blanks = {
   answer: string | null;
   open: boolean;
   columns: LabelColumn[];
+  given: LabelAnswer;
   column?: string;
   low?: number;
 };
@@ -418,6 +419,8 @@ export type Blanks = {
 export type LabelAnswer = {
   verified_by?: any[];
   verified_within?: string;
+  chance?: string;
+  blind_positives?: number[];
   blanks?: string;
 };
 
@@ -462,6 +465,7 @@ export type Dataset = {
   trained?: boolean;
   combinations?: string[];
   combinations_before?: CombinationRoles | null;
+  labels_before?: LabelAnswer | null;
   negated?: Record<string, boolean>;
   counted?: boolean;
   fileless?: boolean;
@@ -485,6 +489,7 @@ export type ColumnRoles = {
   split?: string | null;
   negate?: string[];
   case_columns?: string[];
+  gold?: string | null;
   confusions?: any[][];
 };
 
@@ -522,6 +527,7 @@ export type UploadRequest = {
   positive?: string;
   negate?: string;
   labels?: LabelAnswer;
+  undoes?: boolean;
   recalibrate?: string;
   combine?: Record<string, any>;
   combinations_before?: CombinationRoles;

@@ -3,6 +3,8 @@
 import {
   conditionsFromQuery,
   fingerprint,
+  labelsOf,
+  labelsText,
   openFromQuery,
   queryOfConditions,
   queryOfOpen,
@@ -70,9 +72,14 @@ export const writeConditions = (conditions, initial = false) => put(queryOfCondi
  * @param {Dataset} dataset
  */
 export function writeView(view, dataset, initial = false) {
-  const { name = null } = dataset;
-  put([...queryOfView(view, dataset), ['file', name], ['data', fingerprint(dataset)]], initial);
+  const { name = null, blanks } = dataset;
+  /** @type {[string, string | null][]} */
+  const labels = blanks?.open ? [] : [['labels', labelsText(blanks)]]; // an answer in the address is offered first
+  put([...queryOfView(view, dataset), ...labels, ['file', name], ['data', fingerprint(dataset)]], initial);
 }
+
+/** The answer on blank labels that the address gives; null if there is none. */
+export const labelsInAddress = () => labelsOf(query().get('labels'));
 
 /**
  * The tab and the compared models that the address names for a data set.

@@ -16,11 +16,11 @@ import { conditionsOf } from './recent-data.js';
 import { makeTimer } from './timer.js';
 
 /** @import { CompleteConditions, Interval } from '../core/types.js' */
-/** @import { CaseUnit, CombinationRoles, Conditions, Dataset, Ranges } from '../core/wire.js' */
+/** @import { CaseUnit, CombinationRoles, Conditions, Dataset, LabelAnswer, Ranges } from '../core/wire.js' */
 
 /**
- * The conditions before a step; if it changed the combinations, also those before it.
- * @typedef {CompleteConditions & { combinations?: CombinationRoles | null, words?: string }} Step
+ * The conditions before a step; if it changed the combinations or the answer on labels, also those before it.
+ * @typedef {CompleteConditions & { combinations?: CombinationRoles | null, labels?: LabelAnswer | null, words?: string }} Step
  */
 
 const REST = 150; // ms without movement after which a drag is settled
@@ -32,6 +32,7 @@ const NESTED = ['ranges', 'weighting', 'criterion', 'matrix', 'case_unit', 'scen
 const STARTED_ANEW = 'New data, new conditions. Undo brings yours back.';
 const REFUSED =
   'The address gives a prior, a cost or another condition that cannot be used; the default is shown instead.';
+const LABELS = 'answer on blank labels';
 const LASTING = { case_unit: null }; // kept for every data set
 
 /** @type {Dataset | null} */
@@ -183,14 +184,17 @@ function conditionsToRestore({ token, revision }) {
   return { ...settled, token, revision, criterion: fixed ? null : settled.criterion };
 }
 
-/** If only the combinations have changed, the steps of undo remain, and the change is added as a step.
-   `combinations_before` is then given; it is null if undo changed the combinations.
+/** If only the combinations or the answer on labels have changed, the steps of undo remain, and the change is added as
+   a step. `combinations_before` or `labels_before` is then given; it is null if undo made the change.
    @param {Dataset | null} before @param {Dataset} dataset @returns {Step[]} */
 function carriedSteps(before, dataset) {
-  const { token, revision, combinations = [], combinations_before: undone } = dataset;
-  if (undone === undefined || !settled || before?.token !== token) return [];
-  const step = { ...settled, combinations: undone, words: modelWords(before.combinations || [], combinations) };
-  return [...past, ...(undone ? [step] : [])].map((earlier) => ({ ...earlier, token, revision }));
+  const { token, revision, combinations = [], combinations_before: undone, labels_before: labels } = dataset;
+  if ((undone === undefined && labels === undefined) || !settled || before?.token !== token) return [];
+  /** @type {Step[]} */
+  const steps = [...past];
+  const words = undone ? modelWords(before.combinations || [], combinations) : LABELS;
+  if (undone || labels) steps.push({ ...settled, combinations: undone, labels, words });
+  return steps.map((earlier) => ({ ...earlier, token, revision }));
 }
 
 /** The conditions that the address gives for these data. @param {Dataset} dataset */
@@ -278,12 +282,14 @@ export function releaseConditions() {
   if (now && resting.isRunning() && !pointerDown) settle(now);
 }
 
-/** Takes the last step back: a change of the conditions, or of the combinations. */
+/** Takes the last step back: a change of the conditions, of the combinations, or of the answer on labels. */
 export function undoLastStep() {
   const before = past.pop();
   if (!before || !now) return;
-  if (before.combinations) {
-    setProps('upload-token', { data: { token: now.token, combinations_before: before.combinations, at: Date.now() } });
+  const { combinations, labels } = before;
+  if (combinations || labels) {
+    const asked = combinations ? { combinations_before: combinations } : { labels, undoes: true };
+    setProps('upload-token', { data: { token: now.token, ...asked, at: Date.now() } });
     emit('conditions-shown', now);
     return;
   }

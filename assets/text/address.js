@@ -10,7 +10,7 @@ import { comparesPair, firstTab, isTab } from '../core/tabs.js';
 import { FIXED_CASE_UNITS } from './case-unit.js';
 
 /** @import { CompleteView, ConditionKey, Interval } from '../core/types.js' */
-/** @import { Conditions, CostMatrix, Dataset, Review, Scenario, StoredRule, Threshold, View } from '../core/wire.js' */
+/** @import { Blanks, Conditions, CostMatrix, Dataset, Review, Scenario, StoredRule, Threshold, View } from '../core/wire.js' */
 
 /**
  * A field of the conditions: its name in the address, its text there, and back; null where there is no text or no value.
@@ -263,6 +263,22 @@ const segmentText = (given) =>
 function segmentOf(text) {
   const [column, period, until, name] = (text || '').split('~').map(unescapeName);
   return column ? { column, period: period || 'month', until: until || '', name: name || null } : null;
+}
+
+/**
+ * The answer on blank labels, with the column and the score that it names; null without an answer.
+ * @param {Blanks | undefined} blanks
+ */
+export const labelsText = (blanks) =>
+  blanks?.answer ? [blanks.answer, blanks.column ?? '', String(blanks.low ?? '')].map(escapeName).join('~') : null;
+
+/**
+ * The answer on blank labels that an address gives.
+ * @param {string | null} text
+ */
+export function labelsOf(text) {
+  const [answer, column = '', low = ''] = (text || '').split('~').map(unescapeName);
+  return answer ? { answer, column, low } : null;
 }
 
 /**

@@ -11,6 +11,10 @@ from benchmarks.coverage.cells import (
 )
 
 SAME_ROWS = "chosen on the rows that evaluate: the page says so beside the interval"
+LEFT_OUT = (
+    "labelled rows are not like the others: the page asks first and shows no saving until there is "
+    "an answer"
+)
 SMALL_MARGIN = (
     "a model hardly pays there, and is recommended by the samples that flatter it: the page says "
     "that such models cost more than it seems"
@@ -47,6 +51,7 @@ COVERAGE = tuple(claim.text for claim in COVERS.values())
 # Kind or part of the cell's key, start of the event, texts of the claim (empty: any), whether what
 # is found is too small (None: either), and the reason. The first that fits is taken.
 REASONS: tuple[tuple[str, str, tuple[str, ...], bool | None, str], ...] = (
+    ("audited labels", "cost, blanks left out", (), None, LEFT_OUT),
     ("", "cost, same rows", (), None, SAME_ROWS),
     ("", "difference, same rows", (), None, SAME_ROWS),
     ("", "whole difference, same rows", (), True, SAME_ROWS),

@@ -91,7 +91,14 @@ def _run(options: argparse.Namespace) -> int:
 
 def _run_on_input(options: argparse.Namespace) -> int:
     """Runs the command on its file or table; tables from a pipe are copied to a file first."""
-    from costdash.cli.files import check_output, matrices_file, readable_file, written_files
+    from costdash.cli.files import (
+        SAMPLE,
+        check_output,
+        matrices_file,
+        readable_file,
+        take_sample_roles,
+        written_files,
+    )
 
     run: Run = options.run
     if run is not serve and getattr(options, "table", None) is not None:
@@ -107,7 +114,10 @@ def _run_on_input(options: argparse.Namespace) -> int:
         return run(options)
     for output in written_files(options):
         check_output(output, options.file)
-    with readable_file(options.file) as (options.file, options.shown_name):
+    with readable_file(options.file) as (path, options.shown_name):
+        if options.file.startswith(SAMPLE):
+            take_sample_roles(options)
+        options.file = path
         return run(options)
 
 
@@ -145,7 +155,7 @@ def analyse(options: argparse.Namespace) -> int:
         messages = [*messages, _reduction(request)]
     source = source_of(options, about, messages)
     report = request.report(DerivedResults.in_memory(predictions, analysis), source)
-    report = with_judged(options, report, predictions)
+    report = with_judged(options, report)
     summary = Summary(report, options.pcfs or PCFS)
     options.progress.step("Comparing models")
     if options.json:

@@ -58,6 +58,22 @@ def _sample(key: str) -> tuple[str, str]:
     return str(SAMPLES[key].path), SAMPLES[key].title
 
 
+def take_sample_roles(options: argparse.Namespace) -> None:
+    """What a sample says about its labels becomes the options', unless these say it themselves."""
+    from costdash.intake.samples import SAMPLES
+
+    roles = SAMPLES[options.file.removeprefix(SAMPLE)].roles
+    answers = ("label", "gold", "verified_within", "verified_by", "chance", "blanks")
+    about_labels = [
+        name for name in answers if name != "label" and getattr(roles, name) is not None
+    ]
+    if not about_labels or any(getattr(options, name, None) is not None for name in answers):
+        return
+    for name in ("label", "positive", *about_labels):
+        if hasattr(options, name) and getattr(options, name) is None:
+            setattr(options, name, getattr(roles, name))
+
+
 def why_unreadable(path: str) -> str:
     """Why a file cannot be opened, with its name; "" if it can."""
     if os.path.isdir(path):

@@ -3,68 +3,28 @@
 import argparse
 from dataclasses import replace
 from math import inf
-from pathlib import Path
 from typing import Any
 
-from costdash.cli.options import columns
-from costdash.core import OperatingPoint, Predictions
-from costdash.core.folds.gold_labels import (
-    StatedJudge,
-    calls_of,
-    cross_fitted_calls,
-    gold_cost,
-)
+from costdash.core import OperatingPoint
+from costdash.core.folds.gold_labels import StatedJudge
 from costdash.core.sample.shortest_decimal import threshold_text
-from costdash.intake.columns.roles import Roles
-from costdash.intake.rows.gold import read_gold
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts
-from costdash.report.sentences.gold import gold_fields, gold_sentence, stated_sentence
+from costdash.report.sentences.gold import stated_sentence
 
 SLACK = 0.02  # of a rate beyond 0 or 1, which sampling explains
 
 
-def with_judged(options: argparse.Namespace, report: Report, predictions: Predictions) -> Report:
+def with_judged(options: argparse.Namespace, report: Report) -> Report:
     """The report with what the labels of a judge mean, if an option asks. Raises ValueError."""
-    gold, stated = (getattr(options, name, None) for name in ("gold", "judge"))
-    if gold is None and stated is None:
+    if getattr(options, "gold", None) is not None and isinstance(report.gold_cost, str):
+        raise ValueError(report.gold_cost)
+    stated = getattr(options, "judge", None)
+    if stated is None:
         return report
-    if options.file is None:
-        raise ValueError("Labels of a judge need single rows of a file: leave out --table.")
-    found: dict[str, Any] = {}
-    if gold is not None:
-        found["labels"] = _gold(Path(options.file), gold, report, predictions, options)
-    if stated is not None:
-        found["judge"] = _stated(StatedJudge(*stated), report)
-    source, notes = report.source, [fields["sentence"] for fields in found.values()]
-    source = replace(source, judged=found, messages=(*source.messages, *notes))
-    return replace(report, source=source)
-
-
-def _gold(
-    path: Path,
-    name: str,
-    report: Report,
-    predictions: Predictions,
-    options: argparse.Namespace,
-) -> dict[str, Any]:
-    point, analysis = report.point, report.analysis
-    gold = read_gold(
-        path,
-        name,
-        Roles.given(**columns(options)),
-        (report.source.label, report.source.positive),
-        predictions,
-    )
-    call = analysis.decide(point, report.shown, 0).best
-    called, thresholds = calls_of(predictions, call), "same rows"
-    if analysis.crossfits is not None and call.model in predictions.scores:
-        called = cross_fitted_calls(predictions, str(call.model), point, analysis.seed)
-        thresholds = "cross-fitted"
-    from_file = point.prior == analysis.file_prevalence
-    found = gold_cost(predictions, gold, called, point, from_file, report.level)
-    sentence = gold_sentence(found, report.level, Amounts.at(point, report.currency))
-    return gold_fields(found, sentence, thresholds)
+    fields, source = _stated(StatedJudge(*stated), report), report.source
+    source = replace(source, judged={"judge": fields})
+    return replace(report, source=replace(source, messages=(*source.messages, fields["sentence"])))
 
 
 def _stated(judge: StatedJudge, report: Report) -> dict[str, Any]:

@@ -146,6 +146,6 @@ def _report(options: argparse.Namespace, given: "Options") -> "Report":
     from costdash.cli.requests import report_of
 
     built_report = report_of(options, given)
-    for message in built_report.source.messages:
+    for message in built_report.messages:
         print(f"Note: {message}", file=sys.stderr)
     return built_report

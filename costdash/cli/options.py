@@ -196,7 +196,7 @@ def columns(options: argparse.Namespace) -> dict[str, Any]:
     from costdash.intake.columns.roles import Roles
 
     roles = {
-        name: getattr(options, name)
+        name: getattr(options, name, None)
         for name in Roles.__dataclass_fields__
         if name not in ("recalibrated", "combinations", "trained_for", "segments", "case_columns")
     }

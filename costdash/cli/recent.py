@@ -10,6 +10,7 @@ from costdash.cli.files import why_unreadable
 from costdash.core import Analysis
 from costdash.core.folds.prior_estimate import PriorEstimate, estimate_prior
 from costdash.core.sample.predictions import ScoredRows
+from costdash.intake.api import read_recent_counts
 from costdash.intake.columns.roles import Roles
 from costdash.intake.rows.recent import recent_rows, recent_scores
 from costdash.report.api import Options
@@ -32,11 +33,13 @@ def recent_prior(
     if sentence := path and why_unreadable(path):
         raise ValueError(sentence)
     roles = Roles.of(about["roles"])
+    rows, recent = scored.complete(given.models_together), dict[str, Any]()
     if path is not None:
-        recent = recent_scores(Path(path), roles, scored)
+        recent |= recent_scores(Path(path), roles, scored)
+    elif options.file is not None:
+        recent |= recent_rows(Path(options.file), where, roles, scored)
     else:
-        recent = recent_rows(Path(options.file), where, roles, scored)
-    rows = scored.complete(given.models_together)
+        recent |= read_recent_counts(options.table, where, rows, about)
     found = estimate_prior(rows, recent, level=given.level, seed=given.seed)
     used = asked and found[0].fits
     about["prior_estimate"] = estimate_fields(found, used)

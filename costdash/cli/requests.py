@@ -67,7 +67,7 @@ def report_of(
     options.progress.step("Evaluating thresholds on other folds")
     request = with_estimate(given, about).request(analysis)
     source = source_of(options, about, messages, sha256)
-    return with_judged(options, request.report(derived, source, heading=heading), predictions)
+    return with_judged(options, request.report(derived, source, heading=heading))
 
 
 def load(
@@ -110,9 +110,10 @@ def _load_table(
     """As `load`, of a table that an engine counts."""
     rows, about, messages = read_table_with_messages(options.table, **columns(options))
     _check_blanks(options, about)
-    if options.unlabelled or options.unlabelled_where:
-        raise ValueError("Recent scores need single rows: leave out --table, or --unlabelled.")
     options.shown_name = about["table"]["source"]
-    given.prepared(rows)
+    estimate = recent_prior(options, given, rows, about)
+    messages += [about["prior_estimate"]["sentence"]] if "prior_estimate" in about else []
+    with_estimate(given, about).prepared(rows)
     options.progress.step(f"Resampling {counted(len(rows.scores), 'model')}")
-    return rows, analyse(rows, **given.method), about, messages
+    analysis = with_recent_prior(analyse(rows, **given.method), estimate)
+    return rows, analysis, about, messages

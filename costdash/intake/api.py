@@ -11,13 +11,16 @@ import pyarrow as pa
 import pyarrow.feather
 
 from costdash.core.curves.multiclass import multiclass
+from costdash.core.folds.prior_estimate import BinnedScores
 from costdash.core.sample.predictions import Predictions, ScoredRows
 from costdash.intake.columns.infer import guess
 from costdash.intake.columns.levels import Columns
 from costdash.intake.columns.roles import FORMER_ROLES, SAMPLING, Guess, Roles
 from costdash.intake.columns.scores import read_as
+from costdash.intake.engines.columns import labelled_table
+from costdash.intake.engines.recent import recent_counts
 from costdash.intake.engines.reduce_table import reduce_table
-from costdash.intake.engines.source import stoppable, table_of
+from costdash.intake.engines.source import engine_errors, stoppable, table_of
 from costdash.intake.errors import IntakeError, IntakeWarning, listed
 from costdash.intake.formats.read import Read, arrow_table, read_file, read_frame
 from costdash.intake.limits import Limits
@@ -29,6 +32,7 @@ from costdash.intake.rows.combinations import (
     with_combinations,
     with_recalibrations,
 )
+from costdash.intake.rows.gold import gold_fields
 from costdash.intake.rows.leaves import is_leaf_table, leaves_as_rows
 from costdash.intake.rows.matrices import CELLS, first_as_rows, is_matrix_table, with_matrices
 from costdash.intake.rows.scores import are_shares
@@ -89,6 +93,9 @@ def read_predictions(path_or_frame: Any, **roles: Any) -> Predictions:
         Share of positives in groups that nobody looked at, as a range. Default: 0 to 1.
     blanks : {"leave-out", "coming"}, optional
         What rows without a label are, if they are not to be counted by the options above.
+    gold : str, optional
+        Column with the true labels of some rows, drawn at random and checked by people, where
+        `label` is of a judge such as a language model.
     case_columns : str or sequence of str, optional
         Columns that the page may show beside single cases.
     cost_fn_column, cost_fp_column : str, optional
@@ -202,6 +209,28 @@ def read_table_with_messages(
         if isinstance(table, str | Path):
             opened.rows.get_backend().disconnect()
     return sample.predictions, sample.details, sample.messages
+
+
+def read_recent_counts(
+    table: Any, where: str, scored: Predictions, details: Mapping[str, Any]
+) -> dict[str, BinnedScores]:
+    """Recent scores of a table, counted by bin: of its rows without a label where COL=VALUE.
+
+    scored, details: the table as `read_table_with_messages` read it. Raises IntakeError.
+    """
+    given, limits = Roles.of(details["roles"]), Limits.from_environment()
+    opened = table_of(table, limits)
+
+    def counted_bins() -> dict[str, BinnedScores]:
+        with engine_errors(opened.engine):
+            prepared = labelled_table(opened, given, limits)
+            return recent_counts(prepared, where, scored, details.get("negated", {}))
+
+    try:
+        return stoppable(opened, counted_bins)
+    finally:
+        if isinstance(table, str | Path):
+            opened.rows.get_backend().disconnect()
 
 
 def _given_roles(roles: Mapping[str, Any]) -> Roles:
@@ -380,6 +409,7 @@ def labelled_rows(
     if is_asked(details):
         details["label_columns"] = label_columns(cases.columns, guess.roles, labelled)
     details |= verification_fields(scored.verification)
+    details |= gold_fields(scored.gold)
     if maps:
         details["recalibrated"] = maps
     if points:

@@ -34,7 +34,7 @@ from costdash.report.json.contract import PCFS, report_fields
 from costdash.report.options.keywords import keywords, numpydoc
 from costdash.report.options.table import RANGES, OptionValues
 from costdash.report.options.values import parse_day, period, share_of_cases
-from costdash.report.report import Heading, PairOptions, Report, Source
+from costdash.report.report import Heading, PairOptions, Report, Source, labels_of_rows
 from costdash.report.request import (
     Request,
     check_model,
@@ -390,7 +390,7 @@ def summarise(scored: ScoredRows, **options: Any) -> Summary:
     scored = given.prepared(scored)
     analysis = analyse(scored, given.models_together, **given.method)
     derived = DerivedResults.in_memory(scored.complete(given.models_together), analysis)
-    source = Source(name="", multiclass=derived.class_areas())
+    source = Source(name="", multiclass=derived.class_areas(), labels=labels_of_rows(scored))
     heading = Heading(given.title, given.note)
     report = given.request(analysis).report(derived, source, heading=heading)
     return Summary(report, PCFS if given.pcfs is None else given.pcfs)

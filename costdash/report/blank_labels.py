@@ -1,4 +1,4 @@
-"""The chip of the decision card about rows without a label, and the account that it opens."""
+"""The chip of the decision card about labels, and the account that it opens."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,7 +22,7 @@ def labels_chip(
     account = element(
         "div",
         element("h4", note.title),
-        _table(labels),
+        _account(note.rows) or _table(labels),
         *(element("p", sentence) for sentence in note.sentences),
         element("div", *buttons, class_="buttons") if buttons else None,
         id=ACCOUNT,
@@ -30,6 +30,16 @@ def labels_chip(
         popover="auto",
     )
     return [element("button", note.chip, **about), account]
+
+
+def _account(rows: Sequence[tuple[str, str]]) -> Element | None:
+    """What each number is, and the number."""
+    if not rows:
+        return None
+    cells = (
+        element("tr", element("th", name, scope="row"), element("td", text)) for name, text in rows
+    )
+    return element("table", element("tbody", *cells), class_="table")
 
 
 def _table(labels: Mapping[str, Any]) -> Element | None:

@@ -10,9 +10,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from costdash.core import Call, OperatingPoint
+from costdash.core.analysis.blind_bounds import BlindBounds
 from costdash.core.analysis.rate_limits import rate_limits
 from costdash.core.choose.next_batch import next_batch
 from costdash.core.choose.review_zone import Zone
+from costdash.core.folds.gold_labels import GoldCost
 from costdash.core.types import Interval
 from costdash.figures import Scene
 from costdash.figures.client_data import Rates, ReviewedRates
@@ -28,6 +30,8 @@ from costdash.report.sentences.amounts import (
     amount_beside,
     ledger,
 )
+from costdash.report.sentences.blank_labels import BlindWords, blind_words
+from costdash.report.sentences.blank_labels import call_words as bounded_words
 from costdash.report.sentences.counts import count_tips
 from costdash.report.sentences.decision import NO_INTERVAL, interval_phrases
 from costdash.report.sentences.phrases import Phrase, positives_found_words, text_of
@@ -48,6 +52,11 @@ LONG_NAME = 16  # letters; a longer name makes the headline smaller
 FEW_BARS = 3  # of the comparison; more of them stand closer together
 LONGEST_TOTAL = 8  # letters of a total beside its notes; a longer total stands above them
 LARGEST_TOTAL = 7  # letters of a total in the largest type
+CORRECTED = "Judge's labels, corrected by checked ones"
+BY_JUDGE = "by the judge's labels"
+BOUNDS = "bounds"
+LEAST_WIDTH = 0.008  # of a bar, so that it can be seen
+BAR_PARTS = ("missed", "alarms", "allowance", "reviewed")
 NO_MODEL = "No model"
 TERMS = {  # beside the plain words of the ledger
     "found": "true positives",
@@ -59,8 +68,19 @@ TERMS = {  # beside the plain words of the ledger
 OUTCOMES = {LEDGER_WORDS[kind]: (kind, term) for kind, term in TERMS.items()}
 
 
-def rule(scene: Scene, summary: DecisionSummary, heading: str = "h2") -> list[Element]:
-    """The rule and its outcome, or the trial threshold and its outcome."""
+def rule(
+    scene: Scene, summary: DecisionSummary, heading: str = "h2", bounds: BlindBounds | None = None
+) -> list[Element]:
+    """The rule and its outcome, or the trial threshold and its outcome.
+
+    bounds: of rows that nobody looked at; both rules stand here if the decision depends on them.
+    """
+    if bounds is not None and not bounds.settled and not summary.trial:
+        depends = blind_words(bounds, "0", Amounts.at(scene.point)).sentence
+        return [
+            element(heading, _either(scene, bounds), class_="headline waits", data_long=""),
+            element("p", depends, class_="say waits"),
+        ]
     sentences, shown = summary.on_card, summary.trial or summary.recommended
     place = scene.analysis.place.get(shown.model or "")
     headline = _phrases(sentences.rule, place)
@@ -84,6 +104,20 @@ def rule(scene: Scene, summary: DecisionSummary, heading: str = "h2") -> list[El
         *_paragraph(sentences.undecided, class_="undecided waits"),
         *_paragraph(ranges, class_="sensitivity", **_live("ranges", summary)),
     ]
+
+
+def _either(scene: Scene, bounds: BlindBounds) -> list[object]:
+    """Flag from network 0.799 or from boosting 0.0261."""
+    parts: list[object] = ["Flag "]
+    for k, each in enumerate(bounds.either):
+        parts.append(" or " if k else "")
+        if each.model is None or each.text is None:
+            parts.append(each.call)
+            continue
+        style = f"color: var(--model-{scene.analysis.place[each.model] % MODELS})"
+        name = shortened(each.model, LONGEST_NAME)
+        parts += ["from ", element("strong", name, style=style), f" {each.text}"]
+    return [*parts, "."]
 
 
 def _paragraph(text: str, **attributes: object) -> list[Element]:
@@ -130,13 +164,16 @@ def ledger_of(
     refining: str = "",
     end_trial: Element | None = None,
     case_unit_menu: str = "",
+    by_judge: bool = False,
+    bounds: BlindBounds | None = None,
 ) -> Element:
     """The ledger: outcomes, and at the foot the total beside notes on it.
 
     no_crossfit: why cross-fitted costs were not possible, if they were requested. refining: what
     is still computed, as a sentence. end_trial: a button beside the total of a trial threshold.
     case_unit_menu: the id of a menu that the label of the total opens; it says what the interval is
-    of, which else stands behind a question mark.
+    of, which else stands behind a question mark. by_judge: a judge gave the labels.
+    bounds: of rows that nobody looked at.
     """
     call = summary.trial or summary.recommended
     book = ledger(call, scene.point, currency=currency)
@@ -147,11 +184,18 @@ def ledger_of(
     batch = "" if summary.trial or refining else next_batch_words(scene, summary, currency)
     asked = "" if case_unit_menu else batch
     notes = _ledger_notes(scene, summary, currency, positives_found, no_crossfit, refining, asked)
+    notes += [_span(BY_JUDGE, class_="ledger-note")] if by_judge else []
     beside = end_trial if summary.trial else None
     label = _total_label(book.label, case_unit_menu, batch)
     total = {"colspan": 3, "class_": "total", "data_ledger": "total", "data_wide": wide, **size}
+    sum_of_all, blind = book.total, []
+    if bounds is not None and not summary.trial:
+        words = blind_words(bounds, book.total, Amounts.at(scene.point, currency))
+        sum_of_all, blind = words.total, [_blind_line(words)]
+        total = {"colspan": 3, "class_": "total waits", "data_bounds": ""}
+        size, notes = {}, [_span(BOUNDS, class_="ledger-note")]
     heads = (element("th", word, scope="col") for word in ("Outcome", "cases", "each", "cost"))
-    foot = element("th", label, beside, notes, scope="row"), element("td", book.total, **total)
+    foot = element("th", label, beside, notes, scope="row"), element("td", sum_of_all, **total)
     fitted = summary.cross_fitted or (scene.analysis.crossfits and not summary.by_criterion)
     tips = _count_tips(scene, summary, currency)
     more = _allowance_lines(call, book) if fitted and not summary.trial else []
@@ -159,14 +203,14 @@ def ledger_of(
         "table",
         element("caption", "What the outcomes cost", class_="unseen"),
         element("thead", element("tr", *heads)),
-        element("tbody", *(_line(entry, tips) for entry in book.entries), *more),
+        element("tbody", *(_line(entry, tips) for entry in book.entries), *more, *blind),
         element("tfoot", element("tr", *foot)),
         class_="table",
     )
     # Styles follow these marks: `:has` would make the browser style the whole page at every change.
     has_note = positives_found and (summary.trial or not refining)
     name = "ledger with-positives-found" if has_note else "ledger"
-    name += " with-allowances" if more else ""
+    name += " with-allowances" if more or blind else ""
     return element("div", table, class_=name, **size)
 
 
@@ -200,6 +244,16 @@ def _line(entry: Entry, tips: Mapping[str, str]) -> Element:
             element("td", text, class_=part, data_ledger=f"{kind}-{part}", **tip.get(part, {}))
             for part, text in parts.items()
         ),
+    )
+
+
+def _blind_line(words: BlindWords) -> Element:
+    """From the total of the rows that somebody looked at to the bounds of all."""
+    return element(
+        "tr",
+        element("th", words.word, scope="row", colspan=2),
+        element("td", words.amount, colspan=2, class_="waits"),
+        class_="allowance blind",
     )
 
 
@@ -311,15 +365,34 @@ def against(
     compare: Element | None = None,
     chip: Sequence[Element] = (),
     waits: str = "",
+    checked: GoldCost | None = None,
+    bounds: BlindBounds | None = None,
 ) -> list[Element]:
     """The rule's saving, the bars of the compared rules, its interval, and how sure the choice is.
 
     compare: a button by which today's rule is set, as the next row of the bars. chip: what weakens
-    the number, at the foot. waits: why no saving is shown yet.
+    the number, at the foot. waits: why no saving is shown yet. checked: the cost where people
+    checked some labels of a judge. bounds: of rows that nobody looked at.
     """
     if waits:
         return [
             element("h3", waits, class_="against-line"),
+            element("div", *chip, class_="against-foot"),
+        ]
+    if bounds is not None and not summary.trial:
+        return [
+            element(
+                "h2",
+                blind_words(bounds, "0", Amounts.at(scene.point, currency)).heading,
+                class_="against-line waits",
+            ),
+            _bars(_bounds_bars(scene, bounds, currency), moves=False),
+            element("div", *chip, class_="against-foot"),
+        ]
+    if checked is not None and not summary.trial:
+        return [
+            element("h2", CORRECTED, class_="against-line"),
+            _bars(checked_bars(scene, summary, currency, checked), moves=False),
             element("div", *chip, class_="against-foot"),
         ]
     sentences = summary.on_card
@@ -365,7 +438,7 @@ class Bar:
     """The cost of a rule: its share of missed positives and of false alarms in the longest bar.
 
     allowance, reviewed (what reviews cost): likewise. interval: the limits of the cost, as such
-    shares too.
+    shares too. between: instead of a cost its bounds, likewise, and their colour.
     """
 
     label: str
@@ -375,6 +448,7 @@ class Bar:
     text: str
     interval: Interval | None = None
     reviewed: float = 0.0
+    between: tuple[float, float, str] | None = None
 
 
 def compared_bars(scene: Scene, summary: DecisionSummary, currency: Currency) -> list[Bar]:
@@ -427,6 +501,53 @@ def bars_of(
     return bars
 
 
+def _bounds_bars(scene: Scene, bounds: BlindBounds, currency: Currency) -> list[Bar]:
+    """The bounds of the rules that may be best."""
+    amounts, longest = Amounts.at(scene.point, currency), max(each.high for each in bounds.either)
+    bars = []
+    for each in bounds.either:
+        place = scene.analysis.place.get(each.model or "")
+        colour = "var(--cd-ink-3)" if place is None else f"var(--model-{place % MODELS})"
+        digits = digits_apart(amounts.cases * each.low, amounts.cases * each.high)
+        text = " to ".join(amounts.bare(amounts.cases * x, digits) for x in (each.low, each.high))
+        ends = each.low / (longest or 1.0), each.high / (longest or 1.0)
+        bars.append(Bar(bounded_words(each), 0.0, 0.0, 0.0, text, between=(*ends, colour)))
+    return bars
+
+
+def checked_bars(
+    scene: Scene, summary: DecisionSummary, currency: Currency, checked: GoldCost
+) -> list[Bar]:
+    """The cost of the rule by both kinds of labels, by the judge's alone, by the checked alone."""
+    point, best = scene.point, summary.recommended
+    amounts = Amounts.at(point, currency)
+    (judged,) = bars_of([("Judge alone", best)], point, amounts)
+    total, alone = best.expected_cost, checked.gold_cost.value
+    longest = max(checked.high, total, alone) or 1.0
+    scale = total / longest
+    texts = [
+        amount_beside(amounts.cases * x, amounts.cases * total, amounts)
+        for x in (checked.cost, alone)
+    ]
+    interval = checked.low / longest, checked.high / longest
+    return [
+        _two_parts("Corrected", checked.missed, checked.cost, longest, texts[0], interval),
+        replace(judged, **{name: scale * getattr(judged, name) for name in BAR_PARTS}),
+        _two_parts("Checked alone", checked.gold_missed, alone, longest, texts[1]),
+    ]
+
+
+def _two_parts(
+    label: str,
+    missed: float,
+    cost: float,
+    longest: float,
+    text: str,
+    interval: Interval | None = None,
+) -> Bar:
+    return Bar(label, missed / longest, (cost - missed) / longest, 0.0, text, interval)
+
+
 def _cost_interval(scene: Scene, call: Call) -> Interval | None:
     """The limits of the cost per case of a rule, if the view shows limits."""
     if call.call != "some" or call.interval is None or not scene.view.level:
@@ -435,13 +556,17 @@ def _cost_interval(scene: Scene, call: Call) -> Interval | None:
     return scene.point.scale * low, scene.point.scale * high
 
 
-def _bars(bars: Sequence[Bar]) -> Element:
-    """Labels and pictures; beside the longest bar there is room for the longest amount."""
+def _bars(bars: Sequence[Bar], moves: bool = True) -> Element:
+    """Labels and pictures; beside the longest bar there is room for the longest amount.
+
+    moves: whether scripts redraw them while a slider moves.
+    """
     length = max(len(bar.text) for bar in bars)
     parts = (part for bar in bars for part in (_bar_label(bar), _picture(bar)))
     many = len(bars) > FEW_BARS and ""
-    about = {"data_bars": "", "data_many": many, "style": f"--amount-length: {length}"}
-    return element("div", *parts, class_="bars", **about)
+    about = {"data_many": many, "style": f"--amount-length: {length}"}
+    marks = {"data_bars": "", "class_": "bars"} if moves else {"class_": "bars bars-wait"}
+    return element("div", *parts, **marks, **about)
 
 
 def _bar_label(bar: Bar) -> Element:
@@ -451,7 +576,24 @@ def _bar_label(bar: Bar) -> Element:
     return _span(words, spoken, class_="bar-label", title=bar.label)
 
 
+def _floating(low: float, high: float, colour: str, text: str) -> Element:
+    """A bar from a low to a high cost."""
+    amount = element("text", text, x=8, y=13.5)
+    wide = max(high - low, LEAST_WIDTH)
+    return element(
+        "svg",
+        element("line", x1="0%", x2=_share(low), y1=9, y2=9, class_="bar-lead"),
+        element("rect", x=_share(low), width=_share(wide), y=2, height=14, style=f"fill: {colour}"),
+        element("svg", amount, x=_share(low + wide), overflow="visible"),
+        class_="bar",
+        height=18,
+        aria_hidden="true",
+    )
+
+
 def _picture(bar: Bar) -> Element:
+    if bar.between is not None:
+        return _floating(*bar.between, bar.text)
     counted = bar.missed + bar.reviewed + bar.alarms
     end = counted + bar.allowance
     whisker = None

@@ -46,6 +46,7 @@ from costdash.core.curves.multiclass import multiclass, other_problems
 from costdash.core.folds.crossfit import CrossFits, crossfit_models
 from costdash.core.folds.crossfit_review import ReviewedRows, reviewed_rows
 from costdash.core.folds.folds import Folds, all_folds, folds_of, with_folds
+from costdash.core.folds.gold_labels import GoldCost, rule_gold_cost
 from costdash.core.folds.prior_estimate import PriorEstimate, estimate_prior
 from costdash.core.measures.cross_fitted import with_cross_fitted
 from costdash.core.measures.model_measures import MeasureRequest, ModelMeasures, measure_models
@@ -310,6 +311,22 @@ class DerivedResults:
         )
         return self._cached("blind-bounds", (point, from_file, *names), make)
 
+    def gold_cost(
+        self, analysis: Analysis, call: Call, point: OperatingPoint, level: float, tuned: bool
+    ) -> GoldCost:
+        """What the rule costs by the labels of a judge and those that people checked.
+
+        tuned: its threshold was chosen on these rows, so it is evaluated on other folds. Raises
+        ValueError as `rule_gold_cost` does.
+        """
+        from_file = point.prior == analysis.file_prevalence
+        seed = analysis.seed if tuned else None
+        rule = replace(call, allowance=None, interval=None)
+        make = partial(_gold_cost, rule, point, from_file, level, seed)
+        key = (point, from_file, call.model, call.threshold, call.call, level, seed)
+        found: GoldCost = self._cached("gold-cost", key, make)
+        return found
+
     def audit_plan(
         self, analysis: Analysis, call: Call, point: OperatingPoint, labels: int
     ) -> AuditPlan | None:
@@ -487,6 +504,17 @@ def _blind_bounds(
     from_file: bool,
 ) -> BlindBounds | None:
     return blind_bounds(rows, analysis, point, names, from_file)
+
+
+def _gold_cost(
+    rule: Call,
+    point: OperatingPoint,
+    from_file: bool,
+    level: float,
+    seed: int | None,
+    rows: Predictions,
+) -> GoldCost:
+    return rule_gold_cost(rows, rule, point, from_file, level, seed)
 
 
 def _dealt_folds(names: tuple[str, ...], seed: int, rows: Predictions) -> list[Folds]:

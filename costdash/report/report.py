@@ -34,23 +34,29 @@ from costdash.core.conditions.intervals import Imprecise, RangeWeighting
 from costdash.core.conditions.operating_point import conditions_at
 from costdash.core.folds.crossfit import CrossFits
 from costdash.core.folds.folds import Folds
+from costdash.core.folds.gold_labels import GoldCost
 from costdash.core.measures.model_measures import (
     USUAL_MEASURES,
     MeasureOptions,
     MeasureRequest,
     ModelMeasures,
 )
+from costdash.core.sample.predictions import ScoredRows
 from costdash.core.segments.segment_costs import SegmentCosts, SegmentRequest
 from costdash.figures import Scene, View, make_scene
 from costdash.figures.view import Unit
+from costdash.intake.rows.gold import gold_fields
+from costdash.intake.rows.verification import verification_fields
 from costdash.report.derived import DerivedResults
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
+from costdash.report.sentences.gold import gold_sentence
 from costdash.report.summary import (
     NO_CERTAINTY,
     Certainty,
     DecisionSummary,
     certainty,
     cheapest_of,
+    gold_cost_of,
     saving_over_today,
     summarise,
     with_rivals,
@@ -66,6 +72,7 @@ from costdash.report.tables.scenarios import (
 )
 from costdash.report.tables.table import Table
 
+LABEL_DETAILS = ("blanks", "verification", "gold")  # of a sample, about its labels
 MOST_COMPARED = 4  # models: the most with all pairs drawn
 ONLY_LEAST_COST = (
     "segments divide the cost of the rule of least expected cost: leave out the criterion"
@@ -79,6 +86,11 @@ def fingerprint(path: str | PathLike[str]) -> str:
         return file_digest(file, "sha256").hexdigest()
 
 
+def labels_of_rows(rows: ScoredRows) -> dict[str, Any]:
+    """What is said about the labels of rows, without what only their file knows."""
+    return {**verification_fields(rows.verification), **gold_fields(rows.gold)}
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """The file behind the numbers: its name, its SHA-256 if known, and how it was read.
@@ -88,8 +100,8 @@ class Source:
     table: of rows in a table, how an engine counted them: the fields of `data` in the JSON.
     matrices: the models for which the file holds four counts and no scores.
     negated: whether the scores of a negated model are 1 - the column, else they are its negative.
-    labels: what is said about rows without a label, the fields `blanks` and `verification` of
-    `data` in the JSON, where there are any. prior_estimate: what recent scores say.
+    labels: what is said about labels, the fields of LABEL_DETAILS of `data` in the JSON, where
+    there are any. prior_estimate: what recent scores say.
     judged: what labels of a judge mean, the fields `labels` and `judge` of the JSON.
     """
 
@@ -110,7 +122,7 @@ class Source:
     @classmethod
     def of_details(cls, name: str, details: Mapping[str, Any], **more: Any) -> "Source":
         """From the details that the intake gives with the rows."""
-        labels = {key: details[key] for key in ("blanks", "verification") if key in details}
+        labels = {key: details[key] for key in LABEL_DETAILS if key in details}
         values = {
             "rows_read": details.get("rows_read"),
             "label": details.get("label") or "",
@@ -261,6 +273,24 @@ class Report:
         if not self.source.labels.get("verification", {}).get("blind"):
             return None
         return self.derived.blind_bounds(self.analysis, self.point, self.shown)
+
+    @cached_property
+    def gold_cost(self) -> GoldCost | str | None:
+        """What the rule costs where people checked some labels of a judge, or why not.
+
+        None if no column says what they found.
+        """
+        if self.derived is None or "gold" not in self.source.labels:
+            return None
+        return gold_cost_of(self.derived, self.scene, self.summary)
+
+    @property
+    def messages(self) -> tuple[str, ...]:
+        """Notes on the file, and what checked labels say."""
+        if self.gold_cost is None:
+            return self.source.messages
+        amounts = Amounts.at(self.point, self.currency)
+        return (*self.source.messages, gold_sentence(self.gold_cost, self.level, amounts))
 
     @cached_property
     def carried(self) -> CarriedOver | None:

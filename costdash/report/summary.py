@@ -15,6 +15,7 @@ from costdash.core.compare.cheapest_model import CheapestModel
 from costdash.core.compare.expected_regret import MOST_MODELS, Saving
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.intervals import Imprecise, RangeWeighting
+from costdash.core.folds.gold_labels import GoldCost
 from costdash.core.types import Interval
 from costdash.figures import Scene, View
 from costdash.figures.scene import selection_words
@@ -216,6 +217,19 @@ def saving_over_today(derived: DerivedResults, scene: Scene) -> Saving | None:
         return None
     analysis = scene.analysis.with_level(level)
     return derived.saving_over(analysis, scene.decision, today, scene.view.models)
+
+
+def gold_cost_of(derived: DerivedResults, scene: Scene, summary: DecisionSummary) -> GoldCost | str:
+    """What the rule costs where people checked some labels of a judge, or why that is not known.
+
+    Of a review zone, of the rule with one threshold.
+    """
+    call = summary.recommended if summary.by_criterion else scene.decision.best
+    tuned = scene.analysis.crossfits is not None and not summary.by_criterion
+    try:
+        return derived.gold_cost(scene.analysis, call, scene.point, scene.level, tuned)
+    except ValueError as reason:
+        return str(reason)
 
 
 def summarise(

@@ -32,7 +32,7 @@ def plain_text(report: Report, tables: Sequence[Table] = ()) -> str:
     decision += [carried_words(report.carried, point, report.level) if report.carried else ""]
     decision += [summary.sensitivity, summary.range_words, *summary.changes]
     paragraphs = [
-        "\n".join(f"Note: {message}" for message in report.source.messages),
+        "\n".join(f"Note: {message}" for message in report.messages),
         conditions_sentence(analysis, point),
         "\n".join(filter(None, decision)),
         table_text(_ledger(report)),

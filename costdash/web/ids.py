@@ -297,6 +297,7 @@ class Ids(NamedTuple):
     ROLES_NEGATE: str
     ROLES_TRAINED: str
     ROLES_CASE_COLUMNS: str
+    ROLES_GOLD: str
     ROLES_APPLY: str
     CASES_OPEN: str
     CASES_DRAWER: str
@@ -361,6 +362,7 @@ ROLE_CONTROLS = (  # of the dialog of column roles, in the order of its callback
     ids.ROLES_NEGATE,
     ids.ROLES_TRAINED,
     ids.ROLES_CASE_COLUMNS,
+    ids.ROLES_GOLD,
 )
 
 

@@ -206,7 +206,8 @@ class LabelColumn(TypedDict):
 class Blanks(TypedDict):
     """Rows without a label, and what the user said about them; open: nothing yet.
 
-    column, low: what divides the rows, if somebody looked at some of them.
+    column, low: what divides the rows, if somebody looked at some of them. given: the answer in
+    full.
     """
 
     rows: int
@@ -214,15 +215,18 @@ class Blanks(TypedDict):
     answer: str | None
     open: bool
     columns: list[LabelColumn]
+    given: "LabelAnswer"
     column: NotRequired[str]
     low: NotRequired[float]
 
 
 class LabelAnswer(TypedDict):
-    """What the user says about rows without a label: one of these."""
+    """What the user says about rows without a label; empty: nothing."""
 
     verified_by: NotRequired[list[Any]]
     verified_within: NotRequired[str]
+    chance: NotRequired[str]
+    blind_positives: NotRequired[list[float]]
     blanks: NotRequired[str]
 
 
@@ -240,7 +244,7 @@ class Dataset(TypedDict):
     viewer: the data set was shared by a link, good until `until`; own_token: of the data set to
     return to. counted: an engine counted the rows. fileless: there is no file to read again with
     other roles. suggested: conditions to begin with. classes, positive: of a label with several
-    classes. combinations_before: what undo asks for.
+    classes. combinations_before, labels_before: what undo asks for.
     """
 
     token: str
@@ -266,6 +270,7 @@ class Dataset(TypedDict):
     trained: NotRequired[bool]
     combinations: NotRequired[list[str]]
     combinations_before: NotRequired[CombinationRoles | None]
+    labels_before: NotRequired[LabelAnswer | None]
     negated: NotRequired[dict[str, bool]]
     counted: NotRequired[bool]
     fileless: NotRequired[bool]
@@ -292,6 +297,7 @@ class ColumnRoles(TypedDict):
     split: NotRequired[str | None]
     negate: NotRequired[list[str]]
     case_columns: NotRequired[list[str]]
+    gold: NotRequired[str | None]
     confusions: NotRequired[list[list[Any]]]
 
 
@@ -318,7 +324,10 @@ class Outline(TypedDict):
 
 
 class UploadRequest(TypedDict):
-    """What becomes the data set: an upload, a sample, or the present one changed."""
+    """What becomes the data set: an upload, a sample, or the present one changed.
+
+    undoes: the answer on labels is the one before.
+    """
 
     token: str
     name: NotRequired[str]
@@ -326,6 +335,7 @@ class UploadRequest(TypedDict):
     positive: NotRequired[str]
     negate: NotRequired[str]
     labels: NotRequired[LabelAnswer]
+    undoes: NotRequired[bool]
     recalibrate: NotRequired[str]
     combine: NotRequired[dict[str, Any]]
     combinations_before: NotRequired[CombinationRoles]

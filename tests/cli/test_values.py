@@ -188,6 +188,7 @@ def test_an_unknown_sample_is_refused_with_those_there_are(capsys):
     refused = (
         "There is no sample other. The samples are sample:card-fraud, "
         "sample:card-fraud-amounts, sample:breast-cancer, "
-        "sample:leaving-customers, sample:guardrail."
+        "sample:leaving-customers, sample:guardrail, sample:card-fraud-audited, "
+        "sample:judged-answers."
     )
     assert capsys.readouterr().err == f"costdash: {refused}\n"

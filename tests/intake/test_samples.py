@@ -17,12 +17,16 @@ PCF = np.linspace(0.02, 0.98, 97)
 def test_a_sample_is_read_without_a_question(key):
     sample = SAMPLES[key]
     predictions, details = load_sample(key)
-    costs = {k: v for k, v in sample.roles.as_json().items() if k.startswith("cost_")}
-    _, guessed, messages = read_with_messages(sample.path, **costs)
-    assert len(messages) == 3 * bool(costs)  # on the means, on one dear case, and on few of them
+    roles = sample.roles.as_json()
+    costs = {k: v for k, v in roles.items() if k.startswith("cost_")}
+    given = costs | {k: roles[k] for k in ("verified_by", "gold") if k in roles}
+    given |= {"label": roles["label"]} if "gold" in given else {}
+    _, guessed, messages = read_with_messages(sample.path, **given)
+    # on the means, on one dear case, and on few of them; on rows that stand for their group
+    assert len(messages) == 3 * bool(costs) + 2 * ("verified_by" in given)
     assert guessed["roles"] == sample.roles.as_json() == details["roles"]
     assert len(predictions.scores) == 3
-    assert (predictions.rows, sample.question[-1]) == (sample.rows, "?")
+    assert (details["rows_read"], sample.question[-1]) == (sample.rows, "?")
     assert predictions.fold is not None
     assert sample.path.stat().st_size < 300_000
 
@@ -63,3 +67,23 @@ def test_the_guardrail_has_few_attacks_and_two_coarse_models():
     graded, matched = (predictions.scores[name] for name in ("judge", "rules"))
     assert set(graded) == set(range(11))
     assert len(np.unique(matched)) < 10
+
+
+def test_the_audited_payments_are_those_of_card_fraud():
+    whole, seen = (pd.read_csv(SAMPLES[key].path) for key in ("card-fraud", "card-fraud-audited"))
+    assert seen["boosting"].equals(whole["boosting"])
+    looked_at = seen["fraud"].notna()
+    assert (seen["fraud"][looked_at] == whole["fraud"][looked_at]).all()
+    assert looked_at[whole["boosting"] >= 0.03].all()
+    assert looked_at[whole["boosting"] < 0.03].mean() == pytest.approx(1 / 20, rel=0.1)
+    predictions, _ = load_sample("card-fraud-audited")
+    assert predictions.verification is not None
+    assert predictions.prevalence == pytest.approx(whole["fraud"].mean(), rel=0.3)
+
+
+def test_people_checked_some_of_the_answers_that_a_model_judged():
+    predictions, details = load_sample("judged-answers")
+    assert details["gold"] == {"rows": 500, "of": 5000}
+    checked = ~np.isnan(predictions.gold)
+    wrong = predictions.gold[checked] != predictions.is_positive[checked]
+    assert 0.05 < wrong.mean() < 0.25

@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import {
   conditionsFromQuery,
   fingerprint,
+  labelsOf,
+  labelsText,
   openFromQuery,
   queryOfConditions,
   queryOfOpen,
@@ -214,4 +216,19 @@ test('data with other totals, models or scores have another fingerprint', withPy
   const all = [dataset, ...others.map((change) => ({ ...dataset, ...change }))].map(fingerprint);
   assert.equal(new Set(all).size, all.length);
   assert.equal(fingerprint({ ...dataset, token: 'x' }), all[0]);
+});
+
+test('an answer on blank labels comes back from the address', () => {
+  for (const column of NAMES)
+    for (const blanks of [
+      { answer: 'looked-at', column, low: 0.5 },
+      { answer: 'looked-at', column },
+      { answer: 'coming' },
+    ]) {
+      const found = labelsOf(labelsText(blanks));
+      assert.deepEqual(found, { answer: blanks.answer, column: blanks.column ?? '', low: String(blanks.low ?? '') });
+    }
+  assert.equal(labelsText({ answer: null }), null);
+  assert.equal(labelsText(undefined), null);
+  assert.equal(labelsOf(null), null);
 });

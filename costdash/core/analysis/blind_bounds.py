@@ -38,14 +38,20 @@ class BlindBounds:
 
     rows: their number. positives: the range of their share of positives. rules: the rule at the
     lowest share, then that at the highest if it is another. switch: the share at which the two cost
-    the same. settled: both are the rule of the rows that somebody looked at.
+    the same. shown: the rule of the rows that somebody looked at. settled: both are that rule.
     """
 
     rows: int
     positives: Interval
     rules: tuple[BoundedRule, ...]
     switch: float | None
+    shown: BoundedRule
     settled: bool
+
+    @property
+    def either(self) -> tuple[BoundedRule, ...]:
+        """The rule of the rows that somebody looked at, and the others that may be best."""
+        return (self.shown, *(rule for rule in self.rules if rule != self.shown))
 
 
 def with_blind_rows(predictions: Predictions, share: float) -> Predictions:
@@ -79,6 +85,8 @@ def with_blind_rows(predictions: Predictions, share: float) -> Predictions:
         cluster=cluster,
         classes=None,
         labelled=None,
+        file_row=None,
+        segments={},
         verification=None,
     )
 
@@ -158,9 +166,13 @@ def blind_bounds(
     if len(rules) > 1:
         more = [call.expected_cost - call.rows_cost for call in distinct.values()]
         switch = _switch(masses, more, blind.positives)
-    shown = _key(analysis.decide(point, names, 0).best)
+    decided = analysis.decide(point, names, 0).best
+    of_key, shown = dict(zip(distinct, rules)), _key(decided)
+    if shown not in of_key:
+        mass = _mass(predictions, decided, point, from_file)
+        of_key[shown] = _bounded(decided, mass, blind.positives)
     settled = all(key == shown for key in distinct)
-    return BlindBounds(blind.rows, blind.positives, tuple(rules), switch, settled)
+    return BlindBounds(blind.rows, blind.positives, tuple(rules), switch, of_key[shown], settled)
 
 
 def _key(call: Call) -> tuple[str, str | None, float | None]:

@@ -6,7 +6,7 @@ tells the classes apart, with weights from other folds than those that they weig
 same rows give intervals that are too short.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -20,6 +20,7 @@ from costdash.core.types import Bools, Floats, Interval
 
 CUTS = np.arange(1, 6) / 6  # quantiles of each class that are edges of bins
 FOLDS = 5
+MOST_DEALT = 10**9  # rows that are dealt to folds of equal size
 HALF = 0.5  # case that each bin holds besides its own: no bin is impossible
 FEWEST_OF_CLASS = 20
 FEWEST_RECENT = 100
@@ -106,7 +107,7 @@ class _Binned:
 
 def estimate_prior(
     predictions: Predictions,
-    recent: Mapping[str, ArrayLike],
+    recent: "Mapping[str, ArrayLike | BinnedScores]",
     *,
     level: float = 0.95,
     seed: int = 0,
@@ -118,9 +119,10 @@ def estimate_prior(
     Parameters
     ----------
     predictions : Predictions
-        Labelled rows: how positives and negatives score.
-    recent : mapping of str to array, shape (r,)
-        Recent scores without labels, by model; those that are no finite numbers are left out.
+        Labelled rows: how positives and negatives score; also as an engine counted them.
+    recent : mapping of str to array, shape (r,), or BinnedScores
+        Recent scores without labels, by model; those that are no finite numbers are left out. Or
+        their numbers in the bins of `score_bins`.
     level : float
         Confidence level of the limits, in (0, 1).
     seed : int
@@ -159,9 +161,8 @@ def estimate_prior(
         raise ValueError(f"no column is named {listed}: recent scores need the models' names")
     found, why = [], ""
     for name in names:
-        score = np.asarray(recent[name], dtype=float)
         try:
-            found.append(_estimate(predictions, name, score[np.isfinite(score)], level, seed))
+            found.append(_estimate(predictions, name, recent[name], level, seed))
         except ValueError as error:
             why = why or str(error)
     if not found:
@@ -169,59 +170,170 @@ def estimate_prior(
     return sorted(found, key=lambda each: (not each.fits, each.high - each.low))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Class:
+    """Rows of a class in cells, lowest score first, (c,) each; a cell's rows have equal weights.
+
+    squared: the sum of the squared weights of all rows.
+    """
+
+    score: Floats
+    rows: NDArray[np.int64]
+    weight: Floats
+    squared: float
+
+    @property
+    def size(self) -> float:
+        """The effective number of rows."""
+        return float((self.rows * self.weight).sum() ** 2 / self.squared)
+
+    def quantiles(self, shares: Floats) -> Floats:
+        """Scores (q,) that shares of the rows do not exceed, each the score of a row."""
+        reached = self.rows.cumsum()
+        return self.score[np.searchsorted(reached, shares * reached[-1])]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScoreBins:
+    """Bins of the scores of one model, from the rows with a label.
+
+    edges: a score that equals an edge lies above it. low, high: the ends of the scores.
+    """
+
+    edges: Floats
+    low: float
+    high: float
+
+    def binned(self, recent: Floats) -> "BinnedScores":
+        """Recent scores (r,) by bin."""
+        at = np.bincount(
+            np.searchsorted(self.edges, recent, side="right"), minlength=self.edges.size + 1
+        )
+        outside = ((recent < self.low) | (recent > self.high)).sum()
+        return BinnedScores(at.astype(float), int(outside))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BinnedScores:
+    """How many recent scores lie in each of `ScoreBins`, (k,), and outside of their ends."""
+
+    rows: Floats
+    outside: int
+
+
+def score_bins(predictions: Predictions, name: str) -> ScoreBins:
+    """The bins of a model's scores: sixths of the positives and of the negatives.
+
+    >>> rows = Predictions(is_positive=[1, 1, 0, 0], scores={"rf": [0.9, 0.8, 0.2, 0.1]})
+    >>> score_bins(rows, "rf").edges.tolist()
+    [0.1, 0.2, 0.8, 0.9]
+    """
+    return _bins_of(_classes(predictions, name))
+
+
+def _bins_of(classes: Sequence[_Class]) -> ScoreBins:
+    edges = np.unique(np.concatenate([side.quantiles(CUTS) for side in classes]))
+    low = min(side.score[0] for side in classes)
+    high = max(side.score[-1] for side in classes)
+    return ScoreBins(edges, float(low), float(high))
+
+
+def _classes(predictions: Predictions, name: str) -> tuple[_Class, _Class]:
+    """Positives and negatives of one model, of rows or as an engine counted them."""
+    groups, y = predictions.groups, predictions.is_positive
+    if groups is not None and name in groups.counts:
+        counts, sums = groups.counts[name], groups.sums.get(name)
+        plain = counts, counts
+        rows, squared = (sums.rows, sums.squared) if sums is not None else plain
+        return (
+            _counted(counts.threshold, counts.tp, rows.tp, squared.tp),
+            _counted(counts.threshold, counts.fp, rows.fp, squared.fp),
+        )
+    score, weight = predictions.scores[name], predictions.weight
+    return _of_rows(score, weight, y), _of_rows(score, weight, ~y)
+
+
+def _counted(threshold: Floats, weights: Floats, rows: Floats, squared: Floats) -> _Class:
+    """From sums at falling thresholds: cells of equal score, with their mean weight."""
+    each = np.diff(rows)[::-1]
+    some = each > 0
+    mean = np.diff(weights)[::-1][some] / each[some]
+    return _Class(threshold[:0:-1][some], each[some].astype(np.int64), mean, float(squared[-1]))
+
+
+def _of_rows(score: Floats, weight: Floats | None, part: Bools) -> _Class:
+    if weight is None:
+        values, rows = np.unique(score[part], return_counts=True)
+        return _Class(values, rows, np.ones(rows.size), float(rows.sum()))
+    order = np.lexsort((weight[part], score[part]))  # whatever the order of the file
+    score, weight = score[part][order], weight[part][order]
+    return _Class(score, np.ones(order.size, np.int64), weight, float((weight**2).sum()))
+
+
 def _estimate(
-    predictions: Predictions, name: str, recent: Floats, level: float, seed: int
+    predictions: Predictions, name: str, recent: ArrayLike | BinnedScores, level: float, seed: int
 ) -> PriorEstimate:
-    score, y = predictions.scores[name], predictions.is_positive
-    if recent.size < FEWEST_RECENT:
-        raise ValueError(f"{recent.size} rows: at least {FEWEST_RECENT} recent scores are needed")
-    binned = _binned(predictions, score, recent, seed)
-    for size, kind in zip((y.sum(), (~y).sum()), ("positive", "negative")):
-        if size < FEWEST_OF_CLASS:
-            raise ValueError(f"only {size} {kind} rows: at least {FEWEST_OF_CLASS} are needed")
+    classes = _classes(predictions, name)
+    bins = _bins_of(classes)
+    if not isinstance(recent, BinnedScores):
+        given = np.asarray(recent, dtype=float)
+        recent = bins.binned(given[np.isfinite(given)])
+    size = int(recent.rows.sum())
+    if size < FEWEST_RECENT:
+        raise ValueError(f"{size} rows: at least {FEWEST_RECENT} recent scores are needed")
+    for side, kind in zip(classes, ("positive", "negative")):
+        rows = int(side.rows.sum())
+        if rows < FEWEST_OF_CLASS:
+            raise ValueError(f"only {rows} {kind} rows: at least {FEWEST_OF_CLASS} are needed")
+    binned = _binned(classes, bins, recent, seed)
     total = [side.sum(axis=0) for side in (binned.positive, binned.negative)]
     shares = [side / side.sum() for side in total]
     if np.allclose(shares[0], shares[1], rtol=0, atol=1e-12):
         raise ValueError(f"the scores of {name} do not tell the classes apart")
     z = _score_test(binned, SHARES)
     value, (low, high) = _root(z), _accepted(z, level)
-    outside = float(((recent < score.min()) | (recent > score.max())).mean())
     return PriorEstimate(
         model=name,
         value=value,
         low=min(low, value),
         high=max(high, value),
-        rows=int(recent.size),
+        rows=size,
         positives=binned.sizes[0],
         negatives=binned.sizes[1],
-        outside=outside,
+        outside=recent.outside / size,
         fit=_fit(binned, value),
         level=level,
     )
 
 
-def _binned(predictions: Predictions, score: Floats, recent: Floats, seed: int) -> _Binned:
-    y = predictions.is_positive
-    weight = np.ones(y.size) if predictions.weight is None else predictions.weight
-    edges = np.unique(
-        np.concatenate([np.quantile(score[part], CUTS, method="inverted_cdf") for part in (y, ~y)])
-    )
-    bins, k = np.searchsorted(edges, score, side="right"), edges.size + 1
-    rng, fold = generator(seed, Stream.PRIOR_ESTIMATE), np.empty(y.size, dtype=np.intp)
-    for part in (np.flatnonzero(y), np.flatnonzero(~y)):
-        order = part[np.lexsort((weight[part], score[part]))]  # whatever the order of the file
-        fold[rng.permutation(order)] = np.arange(order.size) % FOLDS
+def _binned(classes: Sequence[_Class], bins: ScoreBins, recent: BinnedScores, seed: int) -> _Binned:
+    rng = generator(seed, Stream.PRIOR_ESTIMATE)
+    positive, negative = (_by_fold(side, bins, rng) for side in classes)
+    return _Binned(positive, negative, recent.rows, (classes[0].size, classes[1].size))
 
-    def by_fold(part: Bools) -> Floats:
-        cells = fold[part] * k + bins[part]
-        found = np.bincount(cells, weight[part], FOLDS * k).astype(float)
-        return found.reshape(FOLDS, k)
 
-    def effective(part: Bools) -> float:
-        return float(weight[part].sum() ** 2 / (weight[part] ** 2).sum())
+def _by_fold(side: _Class, bins: ScoreBins, rng: np.random.Generator) -> Floats:
+    """Weights (f, k) of the rows by fold and bin; folds are as large as each other."""
+    place, k = np.searchsorted(bins.edges, side.score, side="right"), bins.edges.size + 1
+    rows, weight = side.rows, side.weight
+    if (weight == weight[0]).all():  # then only numbers of rows in bins matter
+        rows, weight = np.bincount(place, rows, k).astype(np.int64), np.full(k, weight[0])
+        place = np.arange(k)
+    found = [np.bincount(place, dealt * weight, k) for dealt in _dealt(rows, rng)]
+    return np.stack(found)
 
-    at = np.bincount(np.searchsorted(edges, recent, side="right"), minlength=k).astype(float)
-    return _Binned(by_fold(y), by_fold(~y), at, (effective(y), effective(~y)))
+
+def _dealt(rows: NDArray[np.int64], rng: np.random.Generator) -> list[NDArray[np.int64]]:
+    """Cells of rows, dealt to folds at random without looking at single rows."""
+    left, n = rows.copy(), int(rows.sum())
+    if n >= MOST_DEALT:
+        return [*rng.multinomial(rows, np.full(FOLDS, 1 / FOLDS)).T]
+    found = []
+    for f in range(FOLDS - 1):
+        size = (n + FOLDS - 1 - f) // FOLDS
+        found.append(rng.multivariate_hypergeometric(left, size, method="marginals"))
+        left = left - found[-1]
+    return [*found, left]
 
 
 def _smoothed(weights: Floats) -> Floats:

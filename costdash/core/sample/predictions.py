@@ -54,6 +54,9 @@ class ScoredRows:
     verification : Verification, optional
         Strata of the rows, if labels exist only where somebody looked. `weight` then says how many
         rows of its stratum each row stands for.
+    gold : ndarray, shape (n,), optional
+        True labels that people gave to some rows, where `is_positive` is of a judge: 1 or 0, else
+        nan.
 
     Examples
     --------
@@ -80,6 +83,7 @@ class ScoredRows:
     segments: dict[str, GroupingColumn] = field(default_factory=dict)
     file_row: NDArray[np.int64] | None = None
     verification: Verification | None = None
+    gold: Floats | None = None
 
     @property
     def times(self) -> NDArray[np.int64] | None:
@@ -152,6 +156,7 @@ class ScoredRows:
             segments={name: column[rows] for name, column in self.segments.items()},
             file_row=self._file_row(rows),
             verification=None if self.verification is None else self.verification[rows],
+            gold=None if self.gold is None else self.gold[rows],
         )
 
     def _file_row(self, rows: Rows) -> NDArray[np.int64] | None:
@@ -172,7 +177,7 @@ class Predictions(ScoredRows):
     scores : dict of str to ndarray, shape (n,)
         Finite scores by model, on any scale; greater means more positive.
     weight, fold, cluster, split, classes, confusions, costs, groups, segments,
-    file_row, verification
+    file_row, verification, gold
         As in `ScoredRows`.
     labelled : ScoredRows, optional
         All rows with a label, if rows without a score are left out here. The default prior and
@@ -213,8 +218,7 @@ class Predictions(ScoredRows):
             self._check_split(self.split)
         if self.costs is not None:
             self._check_costs(self.costs)
-        if self.verification is not None:
-            self._check_verification(self.verification)
+        self._check_labelling()
         if twice := self.confusions.keys() & self.scores.keys():
             raise ValueError(f"a confusion matrix needs a name of its own, got {min(twice)} twice")
 
@@ -265,6 +269,12 @@ class Predictions(ScoredRows):
             raise ValueError(f"costs must have {self.rows} rows, got {costs.fn.size}")
         CostTotals.of(costs, self.is_positive, self.weight)
 
+    def _check_labelling(self) -> None:
+        if self.verification is not None:
+            self._check_verification(self.verification)
+        if self.gold is not None:
+            self._set("gold", self._checked_gold(self.gold))
+
     def _check_verification(self, verification: Verification) -> None:
         if verification.stratum.shape != self.is_positive.shape:
             raise ValueError(
@@ -272,6 +282,14 @@ class Predictions(ScoredRows):
             )
         if self.weight is None:
             raise ValueError("rows with strata need weights: how many rows each stands for")
+
+    def _checked_gold(self, gold: ArrayLike) -> Floats:
+        column = np.asarray(gold, dtype=float)
+        if column.shape != self.is_positive.shape:
+            raise ValueError(f"gold must have {self.rows} rows, got shape {column.shape}")
+        if not (right := np.isnan(column) | np.isin(column, (0, 1))).all():
+            raise ValueError(f"gold must be 1, 0 or nan, got {column[~right][0]}")
+        return column
 
     @property
     def evaluation_part(self) -> "Predictions":

@@ -23,6 +23,7 @@ def repeated(scored: ScoredRows, times: NDArray[np.int64]) -> ScoredRows:
         scores={name: score[copies] for name, score in scored.scores.items()},
         classes=None if classes is None else _repeated_classes(classes),
         costs=None if scored.costs is None else scored.costs[copies],
+        gold=None if scored.gold is None else scored.gold[copies],
         file_row=copies if scored.file_row is None else scored.file_row[copies],
         segments={name: column[copies] for name, column in scored.segments.items()},
         **_groups(scored, copies),

@@ -38,6 +38,7 @@ def in_row_order(predictions: Predictions) -> Predictions:
             ("cluster", predictions.cluster),
             ("costs", predictions.costs),
             ("verification", predictions.verification),
+            ("gold", predictions.gold),
         )
     }
     return replace(

@@ -9,7 +9,7 @@ from costdash.core.types import Interval
 from costdash.intake.columns.levels import value_text
 from costdash.intake.errors import IntakeError, listed, shown
 
-SINGLE = ("label", "weight", "fold", "model", "case_id", "cluster", "split")
+SINGLE = ("label", "weight", "fold", "model", "case_id", "cluster", "split", "gold")
 NAMES = ("scores", "negate", "recalibrated", "segments", "case_columns")  # of columns or models
 VALUES = {"positive", "choose_on", "judge_on"}
 FORMER_ROLES = {"combined": "combinations"}  # names until 0.2.0, in Python and in stored files
@@ -24,6 +24,7 @@ OMITTED = (  # from the JSON where there is none
     "chance",
     "blind_positives",
     "blanks",
+    "gold",
 )
 Confusion = tuple[Any, ...]  # name, tp, fn, fp, tn
 
@@ -49,7 +50,7 @@ class Roles:
     where somebody looked: the column that divides the rows into strata; or a column of scores and
     the scores that divide them; or the column with each row's chance. blind_positives: the share of
     positives of strata without a label, as a range. blanks: COMING or LEAVE_OUT, what rows without
-    a label are otherwise.
+    a label are otherwise. gold: true labels of some rows, where the label is of a judge.
     """
 
     label: str | None = None
@@ -78,6 +79,7 @@ class Roles:
     blind_positives: Interval | None = None
     blanks: str | None = None
     case_columns: tuple[str, ...] = ()
+    gold: str | None = None
 
     @classmethod
     def given(cls, **roles: Any) -> "Roles":

@@ -72,7 +72,7 @@ def roles_sentence(roles: Roles) -> str:
     several = "models" if len(roles.scores) > 1 else "model"
     read = [f"{_with_role('label', roles.label)} ({shown(roles.positive)})"]
     read += [f"{'scores' if roles.model else several} {listed(roles.scores)}"]
-    for role in ("model", "case_id", "fold", "split", "weight", "cluster"):
+    for role in ("model", "case_id", "fold", "split", "weight", "cluster", "gold"):
         if (name := getattr(roles, role)) is not None:
             read.append(_with_role(role.removesuffix("_id"), name))
     if roles.split is not None:

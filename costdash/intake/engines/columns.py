@@ -40,6 +40,7 @@ NEEDS_ROWS = {
     "recalibrated": "A recalibrated model",
     "combinations": "A combination",
     "chance": "Counting rows by their chance",
+    "gold": "A column of true labels beside those of a judge",
 }
 
 

@@ -32,6 +32,7 @@ from costdash.intake.columns.split import (
 )
 from costdash.intake.errors import IntakeError, listed, shown
 from costdash.intake.rows.costs import cost_notes, read_costs
+from costdash.intake.rows.gold import read_gold
 from costdash.intake.rows.groups import read_cluster, read_fold
 from costdash.intake.rows.long_format import widen
 from costdash.intake.rows.scores import read_scores
@@ -143,6 +144,7 @@ def to_scored_rows(cases: Cases, segments: Sequence[str] = ()) -> tuple[ScoredRo
         costs=None if costs is None else costs[rows],
         file_row=None if retained.all() else np.flatnonzero(retained),
         segments=read_segments(columns, roles, retained, {*roles.segments, *segments}),
+        gold=read_gold(columns, roles, retained),
     )
     if verified is not None:
         scored = _with_verification(scored, verified, models, retained, roles)

@@ -1,36 +1,50 @@
 """True labels of some rows, beside the labels that a judge gave to all of them."""
 
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from costdash.core.sample.predictions import Predictions
-from costdash.core.types import Floats
-from costdash.intake.columns.levels import matching
+from costdash.core.types import Bools, Floats
+from costdash.intake.columns.levels import Columns, matching
 from costdash.intake.columns.roles import Roles
 from costdash.intake.errors import IntakeError, shown
-from costdash.intake.formats.read import read_file
-from costdash.intake.limits import Limits
+
+EXCLUDED = {  # roles whose rows have no corrected cost
+    "weight": "a weight",
+    "cost_fn_column": "costs per case",
+    "verified_within": "groups of rows that somebody looked at",
+    "verified_by": "groups of rows that somebody looked at",
+    "chance": "the chance that somebody looked at a row",
+}
 
 
-def read_gold(
-    path: Path, name: str, roles: Roles, label: tuple[str, str], predictions: Predictions
-) -> Floats:
-    """1 and 0 where a row has a true label, nan elsewhere (n,).
+def read_gold(columns: Columns, roles: Roles, retained: Bools) -> Floats | None:
+    """1 and 0 where a retained row has a true label, nan elsewhere (m,); None without the role.
 
-    label: the column of the judge and its positive value. Raises IntakeError.
+    retained (n,): rows with a label of the judge. Raises IntakeError.
     """
-    columns = read_file(path, Limits.from_environment()).columns
-    if roles.model is not None or name not in columns.names:
-        raise IntakeError(
-            f"There is no column “{shown(name)}” of true labels with one row per case."
-        )
-    levels = columns[name].class_levels
-    value = matching(label[1], levels.texts)
+    name = roles.gold
+    if name is None:
+        return None
+    for role, what in EXCLUDED.items():
+        if getattr(roles, role) is not None:
+            raise IntakeError(
+                f"True labels of some rows (column {shown(name)}) do not go together with {what}. "
+                "Leave out one of the two."
+            )
+    levels, label, positive = columns[name].class_levels, str(roles.label), str(roles.positive)
+    value = matching(positive, levels.texts)
     if value is None:
         raise IntakeError(
-            f"No row has “{shown(label[1])}” in column {shown(name)}, the positive "
-            f"value of column {shown(label[0])}. Write true labels in the same words."
+            f"No row has “{shown(positive)}” in column {shown(name)}, the positive "
+            f"value of column {shown(label)}. Write true labels in the same words."
         )
-    codes = levels.codes if predictions.file_row is None else levels.codes[predictions.file_row]
+    codes = levels.codes[retained]
     return np.where(codes < 0, np.nan, codes == levels.texts.index(value))
+
+
+def gold_fields(gold: Floats | None) -> dict[str, Any]:
+    """The details `gold` of a sample: how many rows were checked, of how many; {} if none was."""
+    if gold is None:
+        return {}
+    return {"gold": {"rows": int(np.count_nonzero(~np.isnan(gold))), "of": gold.size}}

@@ -14,6 +14,7 @@ from costdash.intake.errors import IntakeError, listed, shown
 from costdash.wording import counted
 
 Indices = NDArray[np.intp]
+CONSTANT = {"weight": "weight", "cluster": "cluster", "split": "part", "gold": "true label"}
 EXAMPLES = 3  # cases named in a sentence
 
 
@@ -45,7 +46,7 @@ def widen(columns: Columns, roles: Roles) -> tuple[Columns, Roles, list[str]]:
     _check_labels(labels, cases, first, roles)
     matrix, more = _score_matrix(columns[score].floats(), models, cases)
     fold, fold_notes = _check_constant(columns, cases, first, roles)
-    retained = [label, roles.weight, fold, roles.cluster, roles.split]
+    retained = [label, roles.weight, fold, roles.cluster, roles.split, roles.gold]
     retained += [name for name in roles.segments if name in columns and name not in retained]
     retained += _groups_of_labels(columns, roles, labels, cases, models)
     wide = {name: columns.table[name].take(first) for name in retained if name is not None}
@@ -162,9 +163,9 @@ def _check_constant(
 ) -> tuple[str | None, list[str]]:
     """The column of folds if each case has one fold, else None and a note.
 
-    Raises IntakeError if a case has more than one weight, cluster or part of the split.
+    Raises IntakeError if a case has more than one weight, cluster, part of the split or true label.
     """
-    for role, thing in (("weight", "weight"), ("cluster", "cluster"), ("split", "part")):
+    for role, thing in CONSTANT.items():
         name = getattr(roles, role)
         if name is not None and not _is_constant(columns, name, cases, first):
             raise IntakeError(

@@ -68,12 +68,7 @@ def recent_rows(path: Path, where: str, roles: Roles, scored: ScoredRows) -> dic
     where: COL=VALUE. Raises IntakeError if there are none.
     """
     columns = read_file(path, Limits.from_environment()).columns
-    name, equals, value = where.rpartition("=")
-    if not equals or name not in columns.names:
-        raise IntakeError(
-            f"“{shown(where)}” must be a column and a value, such as month=2026-11; the columns "
-            f"are {listed(columns.names, 20)}."
-        )
+    name, value = without_label(where, columns.names)
     levels = columns[name].levels
     text = matching(value, levels.texts)
     label = columns[str(roles.label)].class_levels
@@ -81,11 +76,26 @@ def recent_rows(path: Path, where: str, roles: Roles, scored: ScoredRows) -> dic
     if text is not None:
         chosen &= levels.codes == levels.texts.index(text)
     if text is None or not chosen.any():
-        raise IntakeError(
-            f"No row without a label has “{shown(value)}” in column {shown(name)}. Choose one of "
-            f"its values {listed(levels.texts, 10)}."
-        )
+        raise no_recent_rows(name, value, levels.texts)
     return {model: score[chosen] for model, score in scores_of(columns, roles, scored).items()}
+
+
+def without_label(where: str, names: Sequence[str]) -> tuple[str, str]:
+    """Column and value of COL=VALUE. Raises IntakeError unless there is such a column."""
+    name, equals, value = where.rpartition("=")
+    if not equals or name not in names:
+        raise IntakeError(
+            f"“{shown(where)}” must be a column and a value, such as month=2026-11; the columns "
+            f"are {listed(names, 20)}."
+        )
+    return name, value
+
+
+def no_recent_rows(name: str, value: str, texts: Sequence[str]) -> IntakeError:
+    return IntakeError(
+        f"No row without a label has “{shown(value)}” in column {shown(name)}. Choose one of "
+        f"its values {listed(texts, 10)}."
+    )
 
 
 def scores_of(columns: Columns, roles: Roles, scored: ScoredRows) -> dict[str, Floats]:

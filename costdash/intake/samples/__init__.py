@@ -132,6 +132,44 @@ SAMPLES = {  # a first visit opens on the first
             cost_fn=300.0,
             cost_fp=5.0,
         ),
+        Sample(
+            key="card-fraud-audited",
+            title="Card fraud with audited cases (simulated)",
+            question="Which payments should we stop, if most have no label?",
+            description=(
+                "The same payments as a bank has them: looked at where boosting gave 0.03 or more, "
+                "and one in twenty of the others. All other labels are blank. Each audited payment "
+                "stands for twenty."
+            ),
+            rows=30_000,
+            path=HERE / "audited-fraud.csv.gz",
+            roles=replace(CARD_FRAUD, verified_by=("boosting", (0.03,))),
+            prior=0.01,
+            cost_fn=200.0,
+            cost_fp=5.0,
+        ),
+        Sample(
+            key="judged-answers",
+            title="Answers judged by a language model (simulated)",
+            question="Which answers should we hold back, if a model gave the labels?",
+            description=(
+                "Simulated: 5,000 answers of an assistant, labelled harmful or not by a language "
+                "model; people checked 500 of them, drawn at random. The judge misses harm that "
+                "sounds harmless, as one of the three models does."
+            ),
+            rows=5_000,
+            path=HERE / "judged-answers.csv.gz",
+            roles=Roles(
+                label="judged_harmful",
+                positive="yes",
+                scores=("classifier", "reader", "rules"),
+                fold="fold",
+                gold="person",
+            ),
+            prior=0.2,
+            cost_fn=10.0,
+            cost_fp=2.0,
+        ),
     )
 }
 

@@ -26,6 +26,7 @@ from costdash.intake.storage.arrays import (
 )
 from costdash.intake.storage.disk_quota import Reserve, no_limit
 
+OPTIONAL = ("weight", "fold", "cluster", "file_row", "gold")  # arrays of the rows
 SUMS = ("rows", "squared")  # of WeightSums
 
 
@@ -37,7 +38,7 @@ def save_predictions(
     Raises OSError, and whatever `reserve` raises if there is no room.
     """
     arrays: Arrays = {"is_positive": scored.is_positive}
-    optional = {name: getattr(scored, name) for name in ("weight", "fold", "cluster", "file_row")}
+    optional = {name: getattr(scored, name) for name in OPTIONAL}
     arrays |= {name: array for name, array in optional.items() if array is not None}
     arrays |= {f"score {i}": score for i, score in enumerate(scored.scores.values())}
     index: dict[str, Any] = {"models": list(scored.scores), "said": dict(details)}
@@ -102,10 +103,7 @@ def load_predictions(folder: Path) -> tuple[ScoredRows, dict[str, Any]]:
         scored = ScoredRows(
             is_positive=arrays["is_positive"],
             scores=scores,
-            weight=arrays.get("weight"),
-            fold=arrays.get("fold"),
-            cluster=arrays.get("cluster"),
-            file_row=arrays.get("file_row"),
+            **{name: arrays.get(name) for name in OPTIONAL},
             split=split,
             classes=_classes(arrays, meta, scores, split) if "code" in arrays else None,
             confusions=matrices,

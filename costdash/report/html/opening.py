@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from costdash.core.choose.criteria import CRITERIA, DEFAULT_CRITERION
+from costdash.core.folds.gold_labels import GoldCost
 from costdash.figures.scene import selection_words
 from costdash.report.blank_labels import labels_chip
 from costdash.report.card import against, ledger_of, rule
@@ -10,6 +11,7 @@ from costdash.report.elements import Element, element
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts
 from costdash.report.sentences.blank_labels import audit_sentence, blind_sentence, labels_note
+from costdash.report.sentences.gold import gold_note, gold_sentence
 from costdash.report.sentences.sample import rows_words
 from costdash.wording import count_of, number, percent
 
@@ -54,17 +56,25 @@ def decision(report: Report) -> Element:
     """The card, and below it the method behind its numbers."""
     scene, summary, currency = report.scene, report.summary, report.currency
     labels, amounts = report.source.labels, Amounts.at(report.point, currency)
-    note = labels_note(labels, scene.analysis, report.point, amounts)
+    bounds = report.blind_bounds
+    note = labels_note(labels, scene.analysis, report.point, amounts, bounds)
+    gold = report.gold_cost
+    if gold is not None:
+        note = gold_note(gold, report.level, amounts)
     chip = labels_chip(note, labels)
+    checked = gold if isinstance(gold, GoldCost) else None
     sides = {
-        "rule": rule(scene, summary, "h1"),
-        "ledger": ledger_of(scene, summary, currency),
-        "against": against(scene, summary, report.certainty, currency, chip=chip),
+        "rule": rule(scene, summary, "h1", bounds),
+        "ledger": ledger_of(scene, summary, currency, by_judge=gold is not None, bounds=bounds),
+        "against": against(
+            scene, summary, report.certainty, currency, chip=chip, checked=checked, bounds=bounds
+        ),
     }
     regret = "" if summary.sentences.warning else report.certainty.regret
-    blind = blind_sentence(report.blind_bounds, amounts)
+    blind = blind_sentence(bounds, amounts)
     audit = audit_sentence(report.audit_plan, report.point, amounts)
-    method = () if summary.trial else (blind, audit, regret, summary.detail)
+    corrected = "" if gold is None else gold_sentence(gold, report.level, amounts)
+    method = () if summary.trial else (corrected, blind, audit, regret, summary.detail)
     notes = [note for note in (*method, *summary.matrix_sentences) if note]
     below = element(
         "section",

@@ -16,6 +16,7 @@ from costdash.core.choose.superiority import belief_within
 from costdash.core.compare.comparison import MAX_MODELS, Comparison
 from costdash.core.curves.cost import PCF_GRID
 from costdash.core.folds.folds import Folds
+from costdash.core.folds.gold_labels import GoldCost
 from costdash.report.derived import DerivedResults
 from costdash.report.json import Fields
 from costdash.report.json.certainty import carried_fields, certainty_fields, today_fields
@@ -35,6 +36,7 @@ from costdash.report.json.models import (
 from costdash.report.json.pairs import PairRequest, pairs
 from costdash.report.json.request import PCFS, AnalysisRequest
 from costdash.report.report import ALL_PAIRS, Report, Source
+from costdash.report.sentences.gold import gold_fields
 from costdash.report.sentences.sample import resampling_words
 from costdash.wording import listed, same_rows_warning
 
@@ -324,5 +326,11 @@ def report_fields(report: Report, pcfs: Sequence[float] = PCFS) -> Fields:
     plan = audit_fields(report).get("verification", {}).get("plan")
     if plan is not None:
         fields["data"]["verification"]["plan"] = clean(plan)
+    if isinstance(report.gold_cost, GoldCost):
+        tuned = report.analysis.crossfits is not None and not report.scene.choice
+        thresholds = "cross-fitted" if tuned else "same rows"
+        sentence = report.messages[-1]
+        fields["labels"] = clean(gold_fields(report.gold_cost, sentence, thresholds))
+        fields["data"]["messages"] = [*fields["data"]["messages"], sentence]
     more_data = more_data_fields(report, fields["best"]["expected_regret"])
     return fields | {"more_data": clean(more_data)}

@@ -492,8 +492,8 @@ def keyword_options() -> Iterator[tuple[str, Option]]:
 ALL = tuple(COMMANDS)
 A_FILE = "table with labels and scores, such as a CSV file"
 A_SAMPLE = (
-    "; - for standard input, sample:card-fraud, sample:breast-cancer, sample:leaving-customers or "
-    "sample:guardrail for a sample"
+    "; - for standard input, sample:card-fraud, sample:breast-cancer, sample:leaving-customers, "
+    "sample:guardrail, sample:card-fraud-audited or sample:judged-answers for a sample"
 )
 EXPRESSION = (
     "costs, where that differs from row to row: a column, a number, or an expression of columns "
@@ -571,7 +571,7 @@ INPUT = (
         "--gold COL",
         "column with the true labels of some rows, drawn at random and checked by people, where "
         "--label is of a judge such as a language model",
-        DECISIONS,
+        (*DECISIONS, "check", "serve"),
     ),
     Option(
         "--judge SE SP",

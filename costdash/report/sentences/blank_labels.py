@@ -1,6 +1,7 @@
 """What is said about rows without a label: the chip of the card and the account behind it."""
 
 from collections.abc import Mapping
+from math import floor, log10
 from typing import Any, NamedTuple
 
 from costdash.core import Analysis, OperatingPoint
@@ -10,25 +11,36 @@ from costdash.report.sentences.amounts import Amounts
 from costdash.wording import TRIVIAL_NAMES, counted, listed, percent
 
 WAITS = "Savings wait for the answer on rows without a label."
+DIGITS_AND_POINT = "0123456789."
+EXACT = 12  # digits of an amount that is rounded already
+MINUS = "\N{MINUS SIGN}"
 CHANCES = "Each labelled row counts by its chance of being looked at."
 
 
 class LabelsNote(NamedTuple):
-    """The chip's text, whether it warns, and the title and sentences of its account."""
+    """The chip's text, whether it warns, and the title, sentences and rows of its account."""
 
     chip: str
     warns: bool
     title: str
     sentences: tuple[str, ...]
+    rows: tuple[tuple[str, str], ...] = ()
 
 
 def labels_note(
-    labels: Mapping[str, Any], analysis: Analysis, point: OperatingPoint, amounts: Amounts
+    labels: Mapping[str, Any],
+    analysis: Analysis,
+    point: OperatingPoint,
+    amounts: Amounts,
+    bounds: BlindBounds | None = None,
 ) -> LabelsNote | None:
-    """What the card says about rows without a label; None where nothing needs to be said."""
+    """What the card says about rows without a label; None where nothing needs to be said.
+
+    bounds: what rows that nobody looked at leave open, if that is known.
+    """
     blanks = labels.get("blanks")
     if "verification" in labels:
-        return _verified(labels, analysis, point, amounts)
+        return _verified(labels, analysis, point, amounts, bounds)
     if not blanks or (blanks["answer"] is None and not blanks["open"]):
         return None
     rows, of = blanks["rows"], blanks["of"]
@@ -49,7 +61,11 @@ def labels_note(
 
 
 def _verified(
-    labels: Mapping[str, Any], analysis: Analysis, point: OperatingPoint, amounts: Amounts
+    labels: Mapping[str, Any],
+    analysis: Analysis,
+    point: OperatingPoint,
+    amounts: Amounts,
+    bounds: BlindBounds | None,
 ) -> LabelsNote:
     title = "Labels only where somebody looked"
     heaviest = heaviest_sentence(analysis, point, amounts)
@@ -58,7 +74,10 @@ def _verified(
     if blind:
         rows = blind["rows"]
         unseen = f"Nobody looked at {counted(rows, 'case')}: this cost is without them."
-        return LabelsNote(f"{rows:,} never looked at", True, title, (unseen, *sentences))
+        if bounds is not None:
+            unseen = blind_sentence(bounds, amounts)
+        warns = bounds is None or not bounds.settled
+        return LabelsNote(f"{rows:,} never looked at", warns, title, (unseen, *sentences))
     stand_for = sum(stratum["rows"] for stratum in strata)
     looked_at = sum(stratum["labelled"] for stratum in strata)
     chip = f"Audit counted: {looked_at:,} stand for {stand_for:,}" if strata else "Audit counted"
@@ -126,6 +145,51 @@ def blind_sentence(bounds: BlindBounds | None, amounts: Amounts) -> str:
         f"{start}The decision depends on them: at {percent(low)} {names[0]} is best{turn} "
         f"({costs[0]} {unit}), at {percent(high)} {names[1]} ({costs[1]})."
     )
+
+
+class BlindWords(NamedTuple):
+    """What the card says of rows that nobody looked at: on the rule, beside it, and in the ledger.
+
+    sentence: "" if the decision does not depend on them.
+    """
+
+    sentence: str
+    heading: str
+    word: str
+    amount: str
+    total: str
+
+
+def blind_words(bounds: BlindBounds, printed: str, amounts: Amounts) -> BlindWords:
+    """The words about blind rows; printed: the total of the ledger without them.
+
+    The amounts of the ledger add up as printed.
+    """
+    rows = counted(bounds.rows, "case")
+    now = float("".join(letter for letter in printed if letter in DIGITS_AND_POINT))
+    ends = [amounts.cases * end for end in (bounds.shown.low, bounds.shown.high)]
+    place = 10.0 ** (floor(log10(max(*ends, now) or 1.0)) - 2)
+    low, high = (place * round(end / place) for end in ends)
+    total = f"{amounts.bare(low, EXACT)} to {amounts.bare(high, EXACT)}"
+    more = " to ".join(_signed(end - now, amounts) for end in (low, high))
+    word = f"{bounds.rows:,} never looked at"
+    if bounds.settled:
+        heading = f"The rule is the same whether the {rows} never looked at are positive or not."
+        return BlindWords("", heading, word, more, total)
+    shown = call_words(bounds.shown)
+    sentence = f"It depends on {rows} that nobody looked at. Ledger: {shown}."
+    heading = f"The decision depends on the {rows} that nobody looked at."
+    if bounds.switch is not None:
+        first = call_words(bounds.rules[0])
+        heading = (
+            f"{first} is cheaper while under {percent(bounds.switch)} of the {bounds.rows:,} are "
+            "positive."
+        )
+    return BlindWords(sentence, heading, word, more, total)
+
+
+def _signed(x: float, amounts: Amounts) -> str:
+    return f"{'+' if x >= 0 else MINUS}{amounts.bare(abs(x), EXACT)}"
 
 
 def call_words(rule: BoundedRule) -> str:

@@ -5,7 +5,17 @@ from typing import Any
 
 from costdash.core.folds.gold_labels import GoldCost
 from costdash.report.sentences.amounts import Amounts
-from costdash.wording import percent
+from costdash.report.sentences.blank_labels import LabelsNote
+from costdash.wording import number, percent
+
+NOT_RANDOM = (
+    "The checked cases differ from the rest by more than chance: they were not drawn at random, "
+    "and this cost may be wrong."
+)
+RIGHT = (
+    "Right even if judge and model share mistakes, as long as the checked cases were drawn at "
+    "random. The threshold is chosen by the judge's labels."
+)
 
 
 def gold_fields(found: GoldCost, sentence: str, thresholds: str) -> dict[str, Any]:
@@ -25,8 +35,13 @@ def gold_fields(found: GoldCost, sentence: str, thresholds: str) -> dict[str, An
     )
 
 
-def gold_sentence(found: GoldCost, level: float, amounts: Amounts) -> str:
-    """By the judge's labels the rule costs $1,460; with 250 checked cases it is $833 (...)."""
+def gold_sentence(found: GoldCost | str, level: float, amounts: Amounts) -> str:
+    """By the judge's labels the rule costs $1,460; with 250 checked cases it is $833 (...).
+
+    found: why that is not known, as words.
+    """
+    if isinstance(found, str):
+        return f"The judge's labels are not corrected: {found}."
     cases = amounts.cases
     judged, cost, low, high = (
         amounts.bare(cases * value)
@@ -38,12 +53,33 @@ def gold_sentence(found: GoldCost, level: float, amounts: Amounts) -> str:
         f"judge finds {percent(found.sensitivity)} of positives and clears "
         f"{percent(found.specificity)} of negatives; {percent(found.share)} of cases are positive."
     )
-    if not found.is_random:
-        sentence += (
-            " The checked cases differ from the rest by more than chance: they were not drawn at "
-            "random, and this cost may be wrong."
+    return sentence if found.is_random else f"{sentence} {NOT_RANDOM}"
+
+
+def gold_note(found: GoldCost | str, level: float, amounts: Amounts) -> LabelsNote:
+    """The chip about labels of a judge, and its account."""
+    title = "A judge made the labels"
+    if isinstance(found, str):
+        return LabelsNote(
+            "Judge's labels, not corrected", True, title, (gold_sentence(found, level, amounts),)
         )
-    return sentence
+    cases = amounts.cases
+    cost, low, high, alone = (
+        amounts.bare(cases * value)
+        for value in (found.cost, found.low, found.high, found.gold_cost.value)
+    )
+    account = (
+        ("The judge finds, of 100 positives", number(100 * found.sensitivity)),
+        ("clears, of 100 negatives", number(100 * found.specificity)),
+        ("Positive, of 100 cases", number(100 * found.share)),
+        (f"{'Errors' if amounts.mistakes else 'Cost'} by the checked alone", alone),
+        ("Both together", cost),
+        (percent(level), f"{low} to {high}"),
+    )
+    chip = f"Labels by a judge, {found.gold_rows:,} checked"
+    if not found.is_random:
+        return LabelsNote(f"{chip}, not at random", True, title, (NOT_RANDOM,), account)
+    return LabelsNote(chip, False, title, (RIGHT,), account)
 
 
 def stated_sentence(fields: dict[str, Any], amounts: Amounts) -> str:

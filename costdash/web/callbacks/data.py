@@ -98,7 +98,7 @@ def open_data(
         if "positive" in upload:
             return with_roles(token, session, {"positive": str(upload["positive"])})
         if "labels" in upload:
-            return with_roles(token, session, answered(upload["labels"]), restore=True)
+            return labels_answered(token, session, upload)
         if "negate" in upload:
             return negated(token, session, str(upload["negate"]))
         if not upload.keys().isdisjoint(("recalibrate", "combine", "combinations_before")):
@@ -192,6 +192,22 @@ def remade(
         outline,
         notice(sentence) if sentence else no_update,
     )
+
+
+def labels_answered(
+    token: str | None, session: str | None, asked: wire.UploadRequest
+) -> tuple[Any, Any, Any]:
+    """(dataset, outline, notice) with another answer about rows without a label.
+
+    The data set has `labels_before`: what undo asks for; None if undo has asked for this.
+    """
+    roles = _details(token, session).get("roles", {})
+    changed = answered(asked["labels"])
+    dataset, outline, notices = with_roles(token, session, changed, restore=True)
+    if notices is not no_update:
+        return dataset, outline, notices
+    before = None if "undoes" in asked else {key: roles[key] for key in ANSWERS if key in roles}
+    return dataset | {"labels_before": before}, outline, notices
 
 
 def with_roles(

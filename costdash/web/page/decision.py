@@ -42,14 +42,36 @@ def compare_today(is_set: bool) -> Element:
     return element("button", COMPARE, aria_expanded="false", **about)
 
 
-def label_buttons() -> list[Element]:
-    """What the account of rows without a label offers: another answer, and the tab Data."""
+def label_buttons(blind: Mapping[str, Any] | None = None) -> list[Element]:
+    """What the account of rows without a label offers: another answer, and the tab Data.
+
+    blind: rows that nobody looked at, of which the share of positives can be narrowed.
+    """
     change = {"class_": "quiet outlined", "type": "button", "data_labels_change": ""}
     see = {"class_": "link-button", "type": "button", "data_labels_rows": ""}
     return [
+        *([_blind_form(blind)] if blind else []),
         element("button", "Change", **change),
         element("button", "See the rows left out", **see),
     ]
+
+
+def _blind_form(blind: Mapping[str, Any]) -> Element:
+    """How many of the rows that nobody looked at could be positive."""
+
+    def box(end: str, name: str) -> Element:
+        about = {"aria_label": f"{name} share of positives", "inputmode": "decimal"}
+        return element("input", value=percent(blind[end]), data_blind=end, **about)
+
+    use = element("button", "Use", type="submit", class_="quiet outlined")
+    words = "How many of them could be positive?"
+    return element(
+        "form",
+        element("span", words),
+        *("From ", box("low", "Lowest"), " to ", box("high", "Highest"), use),
+        data_labels_blind="",
+        class_="blind-form",
+    )
 
 
 def panel_notes(

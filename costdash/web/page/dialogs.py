@@ -30,6 +30,7 @@ ROLES = (
     "negate",
     "trained_for",
     "case_columns",
+    "gold",
 )
 NEEDED = 3  # of ROLES: every file has them
 MOST_PREVIEWED = 8  # columns
@@ -62,6 +63,10 @@ TRAINED_HINT = (
     "positives. The cost panel shows what choosing the model by that costs more than the cheapest "
     "(Drummond & Holte 2000, section 2.3)."
 )
+GOLD_HINT = (
+    "If a judge such as a language model gave the labels above: the true class of some rows, drawn "
+    "at random and checked by people. Other cells stay empty."
+)
 WEIGHT_KINDS = (
     {"value": COUNT, "label": "count: so many equal cases"},
     {"value": SAMPLING, "label": "sampling: one case, unequal chances"},
@@ -88,7 +93,9 @@ def columns_dialog() -> dmc.Modal:
             html.Div(first, className="roles"),
             html.Details(
                 [
-                    html.Summary("More: folds, weights, groups, parts, costs per row"),
+                    html.Summary(
+                        "More: folds, weights, groups, parts, costs per row, checked labels"
+                    ),
                     html.P(id=ids.COLUMNS_REASONS, className="note"),
                     html.Div(others, className="roles"),
                 ],
@@ -150,6 +157,13 @@ def _role_boxes() -> list[dmc.Select | dmc.MultiSelect]:
             description="Shown beside single cases, to you alone: never in links and reports.",
             className="roles-wide",
             **pick,
+        ),
+        dmc.Select(
+            id=ids.ROLES_GOLD,
+            label="Gold label, checked by people",
+            description=GOLD_HINT,
+            className="roles-wide",
+            **optional,
         ),
     ]
 

@@ -24,10 +24,11 @@ from costdash.report.derived import DerivedResults
 from costdash.report.html.page import report_html
 from costdash.report.json.contract import report_json
 from costdash.report.json.handover import decision_text
-from costdash.report.report import Heading, Report, Source, fingerprint
+from costdash.report.report import Heading, Report, Source, fingerprint, labels_of_rows
 from costdash.web.security.bodies import json_object
 from costdash.web.security.responses import error_response
 from costdash.web.storage import quota
+from costdash.web.storage.analyses import current_analyses
 from costdash.web.storage.store import SAMPLE, DatasetUnavailable, OwnerOnly
 from costdash.web.stores.combinations import (
     negated_models,
@@ -207,6 +208,7 @@ def _source(token: str, folder: Path, derived: DerivedResults, pooled: bool) -> 
             rows_read=sample.rows,
             label=roles.label or "",
             positive=roles.positive or "",
+            labels=labels_of_rows(current_analyses().rows(folder)),
         )
     metadata, details = quota.read_metadata(folder), load_details(folder / PREDICTIONS)
     notes = details.get("messages", ())

@@ -23,7 +23,6 @@ from costdash.web.stores.question import Question
 from costdash.web.stores.read import Unreadable
 
 PATH = "/recent"
-COUNTED = "An engine counted the rows of this table: the estimate needs single rows."
 
 
 def add_routes(server: Flask) -> None:
@@ -50,8 +49,6 @@ def _estimate(question: Question, content: str) -> dict[str, Any]:
     folder = question.folder(owner_only=True)
     is_sample = str(question.dataset.get("token")).startswith(SAMPLE)
     details = {} if is_sample else load_details(folder / PREDICTIONS)
-    if "table" in details:
-        raise ValueError(COUNTED)
     analysis, limits = question.analysis, current_settings().limits
     columns = recent_columns(content, list(analysis.models), limits)
     mark = sha256(content.encode(errors="replace")).hexdigest()

@@ -11,9 +11,11 @@ from typing import Any, TypeVar, cast
 from dash import html, no_update
 
 from costdash.core import Analysis
+from costdash.core.analysis.blind_bounds import BlindBounds
 from costdash.core.choose.criteria import CRITERIA
 from costdash.core.compare.expected_regret import Saving
 from costdash.core.curves.precision_recall import share_called
+from costdash.core.folds.gold_labels import GoldCost
 from costdash.core.segments.segment_costs import SegmentRequest
 from costdash.core.segments.segment_curve import SegmentCurve
 from costdash.figures import PANEL_MODES, PANELS, Scene, View, alt_texts, live, make_scene
@@ -28,6 +30,7 @@ from costdash.report.request import Request
 from costdash.report.sentences.amounts import Amounts
 from costdash.report.sentences.blank_labels import WAITS, audit_sentence, labels_note
 from costdash.report.sentences.contribution import contribution_sentences
+from costdash.report.sentences.gold import gold_note
 from costdash.report.sentences.review import pays_not
 from costdash.report.sentences.rules import NO_ORIGINS, Origins, rule_code, today_words
 from costdash.report.sentences.sample import LOOKS_CHEAPER, looks_cheaper
@@ -36,6 +39,7 @@ from costdash.report.summary import (
     Certainty,
     DecisionSummary,
     certainty,
+    gold_cost_of,
     saving_over_today,
     summarise,
     with_rivals,
@@ -192,7 +196,7 @@ class Parts:
         """The rule; hidden below it, the method, for which the card has no room."""
         detail = element("p", self.summary.detail, class_="detail unseen")
         hidden = [] if self.summary.trial else [detail]
-        return [*card.rule(self.scene, self.summary), *hidden]
+        return [*card.rule(self.scene, self.summary, bounds=self.blind_bounds), *hidden]
 
     @property
     def confusion(self) -> wire.Element:
@@ -201,7 +205,30 @@ class Parts:
         if not refining and not self.analysis.resampled:
             refining = card.LIMITS_COME
         notes = (fitting.note, refining, decision.end_trial(), ids.CASE_UNIT_MENU)
-        return card.ledger_of(scene, summary, self.request.currency, *notes)
+        by_judge = "gold" in self.label_details
+        return card.ledger_of(
+            scene, summary, self.request.currency, *notes, by_judge, self.blind_bounds
+        )
+
+    @cached_property
+    def blind_bounds(self) -> BlindBounds | None:
+        """What rows that nobody looked at leave open; None if there are none, or not known yet."""
+        blind = self.label_details.get("verification", {}).get("blind")
+        names, point = self.view.models, self.request.point
+        if not blind or not names or self.scene.choice or self.scene.review:
+            return None
+        return self._soon(lambda derived: derived.blind_bounds(self.analysis, point, names), None)
+
+    @cached_property
+    def gold_cost(self) -> GoldCost | str | None:
+        """What the rule costs where people checked some labels, or why that is not known.
+
+        None if nobody did, or if it is still to be computed.
+        """
+        if "gold" not in self.label_details or not self.view.models:
+            return None
+        scene, summary = self.scene, self.summary
+        return self._soon(lambda derived: gold_cost_of(derived, scene, summary), None)
 
     @property
     def against(self) -> wire.Element:
@@ -211,12 +238,18 @@ class Parts:
         )
         labels, currency = self.label_details, self.request.currency
         amounts = Amounts.at(self.request.point, currency)
-        note = labels_note(labels, self.scene.analysis, self.request.point, amounts)
+        bounds, gold = self.blind_bounds, None
+        note = labels_note(labels, self.scene.analysis, self.request.point, amounts, bounds)
+        if (found := self.gold_cost) is not None:
+            note = gold_note(found, self.scene.level, amounts)
+            gold = found if isinstance(found, GoldCost) else None
         if note is not None and (plan := self._audit_sentence):
             note = note._replace(sentences=(*note.sentences, plan))
-        chip = labels_chip(note, labels, decision.label_buttons() if self.can_change else ())
+        blind = labels.get("verification", {}).get("blind")
+        chip = labels_chip(note, labels, decision.label_buttons(blind) if self.can_change else ())
         waits = WAITS if self.can_change and labels.get("blanks", {}).get("open") else ""
-        return card.against(self.scene, self.summary, sure, currency, compare, chip, waits)
+        more = compare, chip, waits, gold, bounds
+        return card.against(self.scene, self.summary, sure, currency, *more)
 
     @cached_property
     def _audit_sentence(self) -> str:
@@ -346,7 +379,7 @@ class Parts:
     @property
     def refining(self) -> bool:
         """Whether bands, cross-fits or what else the answer shows are still computed."""
-        _ = self.scene, self._audit_sentence
+        _ = self.scene, self._audit_sentence, self.gold_cost, self.blind_bounds
         return (
             not self.analysis.resampled
             or self.crossfitting.refining

@@ -39,3 +39,22 @@ def test_the_question_is_answered_and_asked_again(journey, blanks):
     journey.select("[data-labels=send]").click()
     journey.until(f"return document.querySelector('{CHIP}')?.textContent.includes('left out')")
     journey.settled()
+
+
+def test_an_open_question_holds_report_link_and_presentation_and_undo_asks_again(journey, blanks):
+    journey.upload(blanks)
+    journey.until(SHOWN)
+    journey.settled()
+    for opener in (".report-place > button", ".page-head .share-opener", "#present"):
+        journey.run(f"document.querySelector('{opener}').click()")
+        journey.until("return document.body.textContent.includes('presentation wait for that')")
+    assert not journey.run("return document.body.classList.contains('presenting')")
+    assert journey.run("return document.getElementById('report-box').hidden")
+    journey.select("[data-labels=send]").click()
+    journey.until("return location.search.includes('labels=looked-at')")
+    journey.settled()
+    journey.until("return document.getElementById('undo').title === 'Undo: answer on blank labels'")
+    journey.select("#undo").click()
+    journey.until(SHOWN)
+    journey.until("return document.querySelector('.against-line')?.textContent.includes('wait')")
+    journey.settled()

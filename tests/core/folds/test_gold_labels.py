@@ -4,13 +4,15 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from costdash.core import OperatingPoint, Predictions
+from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.curves.hull import convex_hull
 from costdash.core.folds.gold_labels import (
+    Mean,
     StatedJudge,
     corrected_mean,
     cross_fitted_calls,
     gold_cost,
+    rule_gold_cost,
 )
 from costdash.core.sample.counts import count
 
@@ -43,6 +45,16 @@ def test_a_corrected_mean_is_that_of_its_formula(seed):
     gap = true - weight * judged
     assert_allclose(found.value, weight * rest.mean() + gap.mean())
     assert_allclose(found.error**2, weight**2 * rest.var(ddof=1) / 300 + gap.var(ddof=1) / 40)
+
+
+@pytest.mark.parametrize(("value", "error"), [(0.8, 0.1), (0.8, 0.6), (0.01, 0.3)])
+def test_limits_are_the_means_that_a_score_test_accepts(value, error):
+    low, high = Mean(value, error).limits(0.9)
+    for end in (low, high):  # the variance at a mean is in proportion to it
+        assert_allclose(abs(value - end) / (error * (end / value) ** 0.5), 1.6448536, rtol=1e-6)
+    assert 0 < low < value < high
+    assert high - value > value - low
+    assert Mean(0.0, 0.0).limits(0.9) == (0, 0)
 
 
 def test_a_useless_judge_leaves_the_gold_rows_alone():
@@ -148,3 +160,40 @@ def test_impossible_error_rates_are_refused():
         StatedJudge(0.9, 0.8).prior(0.1)
     with pytest.raises(ValueError, match="must lie in"):
         StatedJudge(1.2, 0.8)
+
+
+@pytest.mark.parametrize("from_file", [True, False])
+def test_missed_positives_and_false_alarms_add_up_to_the_cost(from_file):
+    rng = np.random.default_rng(10)
+    _, rows, labels = judged_rows(rng, gold=400, ties=True)
+    called = (rows.scores["rf"] >= 1).astype(float)
+
+    def cost(cost_fn, cost_fp):
+        point = OperatingPoint(0.1, cost_fn, cost_fp)
+        return gold_cost(rows, labels, called, point, from_file, 0.9)
+
+    both = cost(10, 2)
+    assert 0 < both.missed < both.cost
+    true, flagged = labels[~np.isnan(labels)], called[~np.isnan(labels)]
+    prior, of_gold = (both.share, both.share) if from_file else (0.1, true.mean())
+    alone = prior / of_gold * 10 * np.mean(true * (1 - flagged))
+    assert_allclose(both.gold_missed, alone)
+    has, judge = ~np.isnan(labels), rows.is_positive.astype(float)
+    prior = both.share if from_file else 0.1
+
+    def parts(label, flags):
+        missed = prior / both.share * 10 * label * (1 - flags)
+        return missed, missed + (1 - prior) / (1 - both.share) * 2 * (1 - label) * flags
+
+    (missed, paid), (judged_missed, judged) = parts(true, flagged), parts(judge, called)
+    covariance = np.cov(paid, judged[has])[0, 1]
+    weight = min(1, max(0, covariance / ((1 + 400 / 1600) * judged.var(ddof=1))))
+    found = weight * judged_missed[~has].mean() + (missed - weight * judged_missed[has]).mean()
+    assert_allclose(both.missed, found)
+
+
+def test_a_rule_without_gold_rows_has_no_corrected_cost():
+    _, rows, _ = judged_rows(np.random.default_rng(11))
+    call = analyse(rows, n_replicates=100).decide(OperatingPoint(0.1, 10, 2)).best
+    with pytest.raises(ValueError, match="no column gives the true labels"):
+        rule_gold_cost(rows, call, OperatingPoint(0.1, 10, 2), True, 0.9)

@@ -30,8 +30,8 @@ def folds_of(rows, seed=0):
     found = {}
     original = prior_estimate._binned
 
-    def recorded(predictions, score, recent, seed):
-        found["binned"] = original(predictions, score, recent, seed)
+    def recorded(*given):
+        found["binned"] = original(*given)
         return found["binned"]
 
     return found, recorded

@@ -133,3 +133,19 @@ def test_a_file_with_all_labels_has_no_chip(visit, upload):  # noqa: F811
     point = OperatingPoint(0.1, 20, 1)
     assert labels_note({}, analysis, point, None) is None
     assert labels_chip(None, {}) == []
+
+
+def test_an_answer_can_be_taken_back(sent):
+    dataset, _, _ = data.open_data(sent, None)
+    assert "labels_before" not in dataset
+    counted, _, _ = data.open_data(sent | {"labels": RULE}, dataset)
+    assert counted["labels_before"] == {}
+    out, _, _ = data.open_data(sent | {"labels": {"blanks": "coming"}}, counted)
+    assert out["labels_before"] == {"verified_by": ["old", [0.9]]}
+    undo = {"labels": out["labels_before"], "undoes": True}
+    back, _, _ = data.open_data(sent | undo, out)
+    assert back["labels_before"] is None
+    assert back["blanks"] == counted["blanks"]
+    undo = {"labels": counted["labels_before"], "undoes": True}
+    first, _, _ = data.open_data(sent | undo, back)
+    assert first["blanks"] == dataset["blanks"]

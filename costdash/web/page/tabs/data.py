@@ -36,6 +36,7 @@ COLUMNS = (  # role, its name, its effect
     ("fold", "Fold", "the part in which the row was tested"),
     ("cluster", "Group", "rows of a group are not independent"),
     ("split", "Part", "thresholds chosen on {roles.choose_on}, judged on {roles.judge_on}"),
+    ("gold", "Checked by people", "true labels of some rows; the true class is a judge's"),
     ("cost_fn_column", "Cost of a missed positive", "of each row"),
     ("cost_fp_column", "Cost of a false alarm", "of each row"),
 )

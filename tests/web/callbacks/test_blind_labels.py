@@ -1,0 +1,103 @@
+"""Groups that nobody looked at, on the card: bounds, and both rules where the decision depends."""
+
+import json
+
+import numpy as np
+import pytest
+from flask import g
+
+from costdash.core import OperatingPoint
+from costdash.figures import View
+from costdash.intake.process.worker import PREDICTIONS
+from costdash.intake.storage.predictions import load_predictions
+from costdash.report.derived import DerivedResults
+from costdash.report.request import Request
+from costdash.report.sentences.amounts import Amounts, ledger
+from costdash.report.sentences.blank_labels import blind_words
+from costdash.web.callbacks import data
+from costdash.web.storage.analyses import analysis_of
+from costdash.web.storage.store import folder_of
+from costdash.web.stores.answer import Parts
+from costdash.web.stores.labels import label_details
+from tests.support.audited import audited
+from tests.web.callbacks.test_data import upload  # noqa: F401  (a fixture)
+
+EVERY, SEEN, _ = audited(np.random.default_rng(6), rows=1500, positives=0.1, share=0.3)
+BLOCKED = (EVERY["old"] >= 0.9).to_numpy()
+
+
+@pytest.fixture
+def parts(visit, upload):  # noqa: F811
+    table = SEEN.assign(label=SEEN["label"].where(~BLOCKED))
+    sent = upload(table.to_csv(index=False))
+    data.open_data(sent, None)
+
+    def of(*positives, costs=(20, 1), chosen=None):
+        labels = {"verified_by": ["old", 0.9], "blind_positives": list(positives)}
+        dataset, _, _ = data.open_data(sent | {"labels": labels}, None)
+        assert dataset["blanks"]["given"]["blind_positives"] == positives
+        analysis = analysis_of(dataset["token"], g.session)
+        rows, _ = load_predictions(folder_of(dataset["token"], g.session) / PREDICTIONS)
+        point, view = (
+            OperatingPoint(chosen or analysis.file_prevalence, *costs),
+            View(tuple(analysis.models)),
+        )
+        return Parts(
+            Request(point=point, view=view, crossfit=False),
+            analysis,
+            view,
+            derived=DerivedResults.in_memory(rows.complete(), analysis),
+            label_details=label_details(dataset),
+            can_change=True,
+        )
+
+    return of
+
+
+def text_of(elements):
+    return json.dumps([each.node() for each in elements])
+
+
+@pytest.mark.parametrize("chosen", [None, 0.05])
+def test_bounds_stand_on_the_card_and_add_up(parts, chosen):
+    found = parts(0.0, 1.0, chosen=chosen)
+    bounds, amounts = found.blind_bounds, Amounts.at(found.request.point)
+    assert bounds.rows == BLOCKED.sum()
+    printed = ledger(found.scene.decision.best, found.request.point).total
+    words = blind_words(bounds, printed, amounts)
+    table = json.dumps(found.confusion.node())
+    assert words.total in table
+    assert words.amount in table
+
+    def numbers(text):
+        cleaned = text.replace("$", "").replace(",", "").replace("\N{MINUS SIGN}", "-")
+        return [float(part) for part in cleaned.split(" to ")]
+
+    sums = [numbers(printed)[0] + more for more in numbers(words.amount)]
+    assert sums == pytest.approx(numbers(words.total))
+    for end, text in zip((bounds.shown.low, bounds.shown.high), numbers(words.total)):
+        assert text == pytest.approx(amounts.cases * end, rel=0.006)
+    assert f"{bounds.rows} never looked at" in text_of(found.against)
+
+
+def test_a_decision_that_depends_on_them_names_both_rules(parts):
+    found = parts(0.0, 1.0)
+    bounds = found.blind_bounds
+    assert not bounds.settled
+    headline = text_of(found.decision)
+    assert len(bounds.either) > 1
+    for rule in bounds.either:
+        assert (rule.text or rule.call) in headline
+    assert "that nobody looked at. Ledger: " in headline
+    assert "chipw-warns" in text_of(found.against)
+    assert "data-labels-blind" in text_of(found.against)
+
+
+def test_a_settled_decision_is_an_ordinary_sentence(parts):
+    found = parts(0.0, 0.0, costs=(1, 2), chosen=0.001)  # flagging none is best
+    assert found.blind_bounds.settled
+    headline, against = text_of(found.decision), text_of(found.against)
+    assert "Ledger: " not in headline
+    assert "data-live" in headline
+    assert "chipw-warns" not in against
+    assert "The rule is the same whether" in against
