@@ -74,6 +74,12 @@ function show(dataset) {
   shownFor = isOpen ? key : '';
 }
 
+/** The answer that was given, or the one in the address; empty texts without any. @param {Blanks} blanks */
+function givenAnswer({ open, answer, column = '', low }) {
+  const none = { answer: answer ?? '', column, low: String(low ?? '') };
+  return (open && labelsInAddress()) || none;
+}
+
 /** @param {Blanks} blanks */
 function fill(blanks) {
   if (!form().firstElementChild) build();
@@ -83,12 +89,12 @@ function fill(blanks) {
     `If nobody looked because they scored low, misses are under-counted. How were the ${labelled} with a label chosen?`;
   part('error').textContent = '';
   column().replaceChildren(...blanks.columns.map(({ name }) => new Option(name, name)));
-  const asked = blanks.open ? labelsInAddress() : null;
-  const first = blanks.columns.findIndex(({ name }) => name === (blanks.column ?? asked?.column));
+  const given = givenAnswer(blanks);
+  const first = blanks.columns.findIndex(({ name }) => name === given.column);
   column().selectedIndex = Math.max(0, first);
   const split = chosenColumn(blanks)?.split;
-  low().value = String(blanks.low ?? (asked?.low || split?.low) ?? '');
-  const answer = blanks.answer ?? asked?.answer ?? (split ? 'looked-at' : null);
+  low().value = given.low || String(split?.low ?? '');
+  const answer = given.answer || (split ? 'looked-at' : null);
   for (const radio of choices()) radio.checked = radio.value === answer;
   follow();
 }

@@ -188,14 +188,16 @@ function conditionsToRestore({ token, revision }) {
    a step. `combinations_before` or `labels_before` is then given; it is null if undo made the change.
    @param {Dataset | null} before @param {Dataset} dataset @returns {Step[]} */
 function carriedSteps(before, dataset) {
-  const { token, revision, combinations = [], combinations_before: undone, labels_before: labels } = dataset;
+  const { token, revision, combinations_before: undone, labels_before: labels } = dataset;
   if ((undone === undefined && labels === undefined) || !settled || before?.token !== token) return [];
-  /** @type {Step[]} */
-  const steps = [...past];
-  const words = undone ? modelWords(before.combinations || [], combinations) : LABELS;
-  if (undone || labels) steps.push({ ...settled, combinations: undone, labels, words });
+  const step = { ...settled, combinations: undone, labels, words: changeWords(before, dataset) };
+  const steps = undone || labels ? [...past, step] : past;
   return steps.map((earlier) => ({ ...earlier, token, revision }));
 }
+
+/** The change of the combinations or of the answer on labels in words. @param {Dataset} before @param {Dataset} after */
+const changeWords = (before, after) =>
+  after.combinations_before ? modelWords(before.combinations || [], after.combinations || []) : LABELS;
 
 /** The conditions that the address gives for these data. @param {Dataset} dataset */
 function askedFor(dataset) {

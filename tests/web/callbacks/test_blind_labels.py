@@ -94,7 +94,7 @@ def test_a_decision_that_depends_on_them_names_both_rules(parts):
 
 
 def test_a_settled_decision_is_an_ordinary_sentence(parts):
-    found = parts(0.0, 0.0, costs=(1, 2), chosen=0.001)  # flagging none is best
+    found = parts(0.0, 0.0, chosen=0.1)  # all of them are negative
     assert found.blind_bounds.settled
     headline, against = text_of(found.decision), text_of(found.against)
     assert "Ledger: " not in headline
