@@ -67,6 +67,7 @@ function show(dataset) {
   const isOpen = Boolean(blanks?.open) || (reopened && Boolean(blanks));
   form().hidden = !isOpen;
   document.body.classList.toggle('labels-open', isOpen);
+  document.body.classList.toggle('labels-unanswered', Boolean(blanks?.open));
   for (const part of elementsOf('.decision-actions')) part.inert = isOpen;
   firstOf('.decision').setAttribute('aria-busy', String(isOpen));
   const key = `${token} ${revision}`;
@@ -109,7 +110,7 @@ function follow() {
   part('rule').hidden = !found?.numeric;
   const isSplit = split && low().value === String(split.low);
   part('counts').textContent = isSplit
-    ? `${whole(split.above)} + ${whole(split.looked_at)} of ${whole(split.below)}`
+    ? `all ${whole(split.above)} from there, ${whole(split.looked_at)} of ${whole(split.below)} below`
     : '';
   const answer = chosen();
   const send = /** @type {HTMLButtonElement} */ (part('send'));

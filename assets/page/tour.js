@@ -91,9 +91,9 @@ function show() {
   place(box);
 }
 
-/** Starts the hints unless this browser has seen them; viewers of a shared link get none. */
+/** Starts the hints unless this browser has seen them; viewers of a shared link get none, nor does a page that asks. */
 export function beginTour() {
-  if (!readStored(KEY, false) && tour() && !ofViewer()) show();
+  if (!readStored(KEY, false) && tour() && !ofViewer() && !currentDataset()?.blanks?.open) show();
 }
 
 document.addEventListener('click', (event) => {

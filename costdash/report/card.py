@@ -184,7 +184,8 @@ def ledger_of(
     batch = "" if summary.trial or refining else next_batch_words(scene, summary, currency)
     asked = "" if case_unit_menu else batch
     notes = _ledger_notes(scene, summary, currency, positives_found, no_crossfit, refining, asked)
-    notes += [_span(BY_JUDGE, class_="ledger-note")] if by_judge else []
+    if by_judge:  # there is room for two notes
+        notes = [*notes[:1], _span(BY_JUDGE, class_="ledger-note")]
     beside = end_trial if summary.trial else None
     label = _total_label(book.label, case_unit_menu, batch)
     total = {"colspan": 3, "class_": "total", "data_ledger": "total", "data_wide": wide, **size}

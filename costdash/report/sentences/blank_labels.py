@@ -119,7 +119,7 @@ def audit_sentence(plan: AuditPlan | None, point: OperatingPoint, amounts: Amoun
 def blind_sentence(bounds: BlindBounds | None, amounts: Amounts) -> str:
     """What rows that nobody looked at leave open, and which rule holds at which share; "" if none.
 
-    Nobody looked at 149 cases. If 0 % of them are positive, network >= 0.799 is best; ...
+    Nobody looked at 149 cases. If 0 % of them are positive, network ≥ 0.799 is best; ...
     """
     if bounds is None:
         return ""
@@ -180,9 +180,10 @@ def blind_words(bounds: BlindBounds, printed: str, amounts: Amounts) -> BlindWor
     sentence = f"It depends on {rows} that nobody looked at. Ledger: {shown}."
     heading = f"The decision depends on the {rows} that nobody looked at."
     if bounds.switch is not None:
-        first = call_words(bounds.rules[0])
+        first = bounds.rules[0]
+        rule = call_words(first) if first.model else f"Flagging {first.call}"
         heading = (
-            f"{first} is cheaper while under {percent(bounds.switch)} of the {bounds.rows:,} are "
+            f"{rule} is cheaper while under {percent(bounds.switch)} of the {bounds.rows:,} are "
             "positive."
         )
     return BlindWords(sentence, heading, word, more, total)
@@ -193,5 +194,5 @@ def _signed(x: float, amounts: Amounts) -> str:
 
 
 def call_words(rule: BoundedRule) -> str:
-    """The rule in short: rf >= 0.7, or flag none."""
-    return f"{rule.model} >= {rule.text}" if rule.call == "some" else TRIVIAL_NAMES[rule.call]
+    """The rule in short: rf ≥ 0.7, or flag none."""
+    return f"{rule.model} ≥ {rule.text}" if rule.call == "some" else TRIVIAL_NAMES[rule.call]

@@ -70,7 +70,7 @@ def gold_note(found: GoldCost | str, level: float, amounts: Amounts) -> LabelsNo
     )
     account = (
         ("The judge finds, of 100 positives", number(100 * found.sensitivity)),
-        ("clears, of 100 negatives", number(100 * found.specificity)),
+        ("Clears, of 100 negatives", number(100 * found.specificity)),
         ("Positive, of 100 cases", number(100 * found.share)),
         (f"{'Errors' if amounts.mistakes else 'Cost'} by the checked alone", alone),
         ("Both together", cost),
