@@ -84,7 +84,7 @@ def reduce_table(table: Table, given: Roles, limits: Limits) -> TableSample:
     passes = (
         sum(reduction.passes for reduction in reductions.values()) + 4
     )  # the roles, gaps, label, groups
-    passes += len(by_segment) + bool(complete.strata)
+    passes += bool(by_segment) + bool(complete.strata)
     blanks = blank_fields(prepared.missing, prepared.all_rows, prepared.roles)
     if is_asked(blanks):
         with engine_errors(table.engine):

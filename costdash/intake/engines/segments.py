@@ -1,9 +1,11 @@
-"""Rows of a table grouped by a column of segments: one more pass for each model.
+"""Rows of a table grouped by a column of segments, for all models in one more pass.
 
 The rule of least cost is a vertex of a model's convex hull. So the rows are grouped by segment,
-class and the vertices that they reach, and the costs of all segments are exact.
+class and the vertices that they reach, and the costs of all segments are exact. Each row is counted
+once for each model: groups by the vertices of all models together would be far more.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +15,8 @@ from numpy.typing import NDArray
 from costdash.core.curves.hull import convex_hull
 from costdash.core.sample.counts import Counts
 from costdash.core.sample.groups import SegmentRows, matching_rows
+from costdash.core.sample.segment_column import GroupingColumn
+from costdash.core.types import Floats
 from costdash.intake.columns.levels import Column
 from costdash.intake.columns.roles import Roles
 from costdash.intake.engines.grouping import with_bins
@@ -37,38 +41,62 @@ def segment_rows(
     if len(roles.segments) > 1:
         raise IntakeError("A table is counted by one column of segments: name one.")
     (name,) = roles.segments
+    cuts = [model.threshold[convex_hull(model).index[1:]] for model in counts.values()]
+    found = _aggregated(rows, cuts, sampling)
+    cells = found["segment0"]
+    column = Column(cells if pa.types.is_temporal(cells.type) else _plain(cells))
+    _check_values(name, column)
+    segments = segment_column(name, column, np.ones(len(cells), dtype=bool))
+    of_model = found["model"].to_numpy()
     return {
-        model: _of_model(rows, name, i, model_counts, sampling)
-        for i, (model, model_counts) in enumerate(counts.items())
+        model: _of_model(found, np.flatnonzero(of_model == i), cuts[i], name, segments, sampling)
+        for i, model in enumerate(counts)
     }
 
 
-def _of_model(
-    rows: "ir.Table", name: str, place: int, counts: Counts, sampling: bool
-) -> SegmentRows:
-    cuts = counts.threshold[convex_hull(counts).index[1:]]
-    columns: dict[str, Any] = {"score0": rows[f"score{place}"], "positive": rows.positive}
-    columns["segment0"] = _as_day(rows.segment0)
+def _aggregated(rows: "ir.Table", cuts: Sequence[Floats], sampling: bool) -> pa.Table:
+    """Rows, and weights, by segment, class, model and the vertex of the model that they reach."""
+    import ibis
+
+    scores = {f"score{i}": rows[f"score{i}"] for i in range(len(cuts))}
+    columns: dict[str, Any] = {"positive": rows.positive, "segment0": _as_day(rows.segment0)}
     if "weight" in rows.columns:
         columns["weight"] = rows.weight
-    placed = with_bins(rows.select(**columns), [cuts])
-    sums: dict[str, Any] = {"times": placed.count()}
+    placed = with_bins(rows.select(**scores, **columns), cuts)
+    if len(cuts) == 1:
+        each = placed.select(*columns, model=ibis.literal(0), bin=placed.bin0)
+    else:
+        models = ibis.memtable(pa.table({"model": np.arange(len(cuts))}))
+        beside = placed.cross_join(models)
+        bins = [(beside.model == i, beside[f"bin{i}"]) for i in range(len(cuts))]
+        each = beside.select(*columns, "model", bin=ibis.cases(*bins))
+    sums: dict[str, Any] = {"times": each.count()}
     if sampling:
-        sums |= {"weight": placed.weight.sum(), "squared": (placed.weight**2).sum()}
-    elif "weight" in placed.columns:
-        sums["times"] = placed.weight.cast("int64").sum()
-    keys = ["segment0", "positive", "bin0"]
-    found = placed.group_by(keys).aggregate(**sums).order_by(keys).to_pyarrow()
-    cells = found["segment0"]
-    index, times, weight = _matched(found, sampling)
-    column = Column(cells if pa.types.is_temporal(cells.type) else _plain(cells))
-    _check_values(name, column)
+        sums |= {"weight": each.weight.sum(), "squared": (each.weight**2).sum()}
+    elif "weight" in columns:
+        sums["times"] = each.weight.cast("int64").sum()
+    keys = ["model", "segment0", "positive", "bin"]
+    found: pa.Table = each.group_by(keys).aggregate(**sums).order_by(keys).to_pyarrow()
+    return found
+
+
+def _of_model(
+    found: pa.Table,
+    groups: NDArray[np.intp],
+    cuts: Floats,
+    name: str,
+    segments: GroupingColumn,
+    sampling: bool,
+) -> SegmentRows:
+    """The rows of one model's groups."""
+    index, times, weight = _matched(found.take(groups), sampling)
+    place = groups[index]
     return SegmentRows(
-        is_positive=found["positive"].to_numpy()[index] == 1,
-        score=cuts[found["bin0"].to_numpy()[index]],
+        is_positive=found["positive"].to_numpy()[place] == 1,
+        score=cuts[found["bin"].to_numpy()[place]],
         times=times,
         weight=weight,
-        segments={name: segment_column(name, column, np.ones(len(cells), dtype=bool))[index]},
+        segments={name: segments[place]},
     )
 
 

@@ -66,6 +66,32 @@ def test_the_costs_by_segment_are_those_of_the_rows(tmp_path, weight, column):
         assert other.costs.p[place] == pytest.approx(one.costs.p, rel=1e-9)
 
 
+def queries(file, segments):
+    """The queries to the engine that read the table, and the passes that are reported."""
+    import ibis
+
+    seen = []
+    ibis.options.verbose, ibis.options.verbose_log = True, seen.append
+    try:
+        _, details, _ = read_table_with_messages(
+            file, label="y", positive="1", scores=["a", "b", "c"], segments=segments
+        )
+    finally:
+        ibis.options.verbose, ibis.options.verbose_log = False, None
+    return seen, details["table"]["passes"]
+
+
+def test_segments_take_one_pass_more_whatever_the_number_of_models(tmp_path):
+    file = tmp_path / "rows.parquet"
+    rows = table()
+    pq.write_table(rows.append_column("c", rows["a"]), file)
+    without, passes = queries(file, [])
+    with_segments, more = queries(file, ["region"])
+    assert len(without) > 0
+    assert len(with_segments) == len(without) + 1
+    assert more == passes + 1
+
+
 def test_bands_need_single_rows(tmp_path):
     file = tmp_path / "rows.parquet"
     pq.write_table(table(), file)
