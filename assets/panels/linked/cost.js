@@ -1,6 +1,7 @@
 /* The cost panel: what moves along each of its axes. What differs between the axes is in panels/cost-axes/. */
 
 import {
+  amount,
   axisCode,
   bandOutline,
   costCurve,
@@ -131,10 +132,15 @@ function redrawAmountBand(panel, uid, point) {
   redrawPath(panel, uid, 'js-line', d);
 }
 
-/** A curve between the envelopes: scores taken as probabilities, or the cost to expect on other rows. @param {Panel} panel @param {string} uid @param {OperatingPoint} point */
+/** A curve between the envelopes: scores taken as probabilities, the cost to expect on other rows, or that of a segment,
+   also by its thresholds. @param {Panel} panel @param {string} uid @param {OperatingPoint} point */
 function redrawGiven(panel, uid, point) {
-  const { pcf, nec } = traceData(panel.graph, uid)?.meta ?? {};
+  const drawn = traceData(panel.graph, uid);
+  const { pcf, nec, path } = drawn?.meta ?? {};
   if (pcf && nec) redrawPath(panel, uid, 'js-line', cornersPath(panel, onAxes({ pcf, nec }, point)));
+  if (!drawn || !path) return;
+  const corners = Array.from(drawn.x, (x, k) => [x, amount(point, { fpr: path.fpr[k], tpr: path.tpr[k] })]);
+  redrawPath(panel, uid, 'js-line', cornersPath(panel, corners));
 }
 
 /** A fixed threshold and its x as it is drawn; null if there is no such threshold.

@@ -102,8 +102,8 @@ function sameModel({ graph }, { models }) {
 
 /** Names at the curves, the recommended model's first. @param {Sheet} sheet */
 function names({ panel, live, along, colour, has }) {
-  if (panelCode(panel.name).named?.() === false) return [];
   if (has('segment')) return segmentNames(panel, live, along, colour);
+  if (panelCode(panel.name).named?.() === false) return [];
   const best = recommended(panel, live);
   const order = [...live.models].sort((a, b) => Number(b.i === best) - Number(a.i === best));
   return order.flatMap(({ i, name }) =>

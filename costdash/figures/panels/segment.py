@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from costdash.core.choose.cost_axes import cost_by_threshold
 from costdash.core.curves.cost import WIDE_PCF_GRID
 from costdash.core.curves.polyline import precision_recall_path
 from costdash.core.segments.segment_curve import SegmentCurve
@@ -43,10 +44,11 @@ def segment_precision_recall(scene: Scene) -> list[Trace]:
     return [_line(scene, curve, *path) | {"meta": {"path": meta}}]
 
 
-def segment_cost(scene: Scene, along: AlongAxis, top: float) -> list[Trace]:
+def segment_cost(scene: Scene, along: AlongAxis, top: float | None = None) -> list[Trace]:
     """Its lower envelope, and a dotted line at its own PC(+).
 
-    along: where a PC(+) and a normalised cost lie on the axes; top: the end of the y axis.
+    along: where a PC(+) and a normalised cost lie on the axes; top: the end of the y axis, None
+    where its own conditions lie at the same place as everybody's.
     """
     curve = scene.segment
     if curve is None or curve.hull is None:
@@ -56,7 +58,23 @@ def segment_cost(scene: Scene, along: AlongAxis, top: float) -> list[Trace]:
     pcf = pcf[(pcf > 0) & (pcf < 1)]
     nec = curve.hull.cost(pcf)
     meta = {"pcf": traces.numbers(pcf), "nec": traces.numbers(nec)}
-    return [_line(scene, curve, *along(pcf, nec)) | {"meta": meta}, *_point_line(scene, along, top)]
+    drawn = [_line(scene, curve, *along(pcf, nec)) | {"meta": meta}]
+    return drawn if top is None else [*drawn, *_point_line(scene, along, top)]
+
+
+def segment_by_threshold(scene: Scene, scale: Callable[[Floats], Floats]) -> list[Trace]:
+    """Its cost at each threshold, at everybody's prior, so that both compare.
+
+    scale: where thresholds lie on the x axis.
+    """
+    curve = scene.segment
+    if curve is None or curve.drawn is None:
+        return []
+    some = np.isfinite(curve.drawn.threshold)
+    cost = scene.view.unit.cases * cost_by_threshold(curve.drawn, scene.point)
+    path = {name: traces.numbers(getattr(curve.drawn, name)[some]) for name in ("fpr", "tpr")}
+    line = _line(scene, curve, scale(curve.drawn.threshold[some]), cost[some])
+    return [line | {"meta": {"path": path}}]
 
 
 def _point_line(scene: Scene, along: AlongAxis, top: float) -> list[Trace]:

@@ -260,7 +260,7 @@ def test_amounts_moved_by_the_script_are_those_that_the_answer_draws(
         assert np.abs(there - y)[inside].max() < 0.01 * seen, uid
 
 
-@pytest.mark.parametrize("axis", ["probability-cost", "positives"])
+@pytest.mark.parametrize("axis", ["probability-cost", "positives", "threshold", "net-benefit"])
 @pytest.mark.parametrize("end", [OperatingPoint(0.03, 12, 1), OperatingPoint(0.06, 9, 1.2)])
 def test_a_segment_moved_by_the_script_is_where_the_answer_draws_it(
     panels, rows, analysis, view, axis, end
@@ -275,13 +275,15 @@ def test_a_segment_moved_by_the_script_is_where_the_answer_draws_it(
     moved = panels.execute_script(SEGMENT)
     live_page.show(panels, analysis, end, view, segment)
     drawn = panels.execute_script(SEGMENT)
-    assert set(drawn) == {"roc segment", "pr segment", "cost segment", "cost segment-point"}
+    with_point = axis in ("probability-cost", "positives")  # whose x depends on the prior
+    point = {"cost segment-point"} if with_point else set()
+    assert set(drawn) == {"roc segment", "pr segment", "cost segment"} | point
     assert first["pr segment"] != drawn["pr segment"]
-    assert first["cost segment-point"] != drawn["cost segment-point"]
+    assert all(first[name] != drawn[name] for name in point)
     for name, (path, top) in drawn.items():
         there, here = np.array(moved[name][0]), np.array(path)
         seen = min(top, moved[name][1])
-        if name == "cost segment":  # each is drawn as far as it is seen
+        if name == "cost segment" and axis != "threshold":  # each is drawn as far as it is seen
             order = np.argsort(there[:, 0])
             y = np.interp(here[:, 0], *there[order].T, np.nan, np.nan)
             there = np.column_stack((here[:, 0], y))

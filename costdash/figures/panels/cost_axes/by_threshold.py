@@ -19,6 +19,7 @@ from costdash.figures.panels.cost_axes.by_pcf import pcf_alt_text
 from costdash.figures.panels.cost_axes.score_driven import gap_model, taken_threshold
 from costdash.figures.panels.labels import MOVING
 from costdash.figures.panels.rows import CostAxis
+from costdash.figures.panels.segment import segment_by_threshold
 from costdash.figures.scene import Scene, escaped
 from costdash.figures.style import COLOUR, band_colour, model_colour
 from costdash.figures.traces import Trace
@@ -44,7 +45,7 @@ FLAGS = 16  # pixels: the second line of ticks gives the number of cases flagged
 def threshold_figure(scene: Scene) -> go.Figure:
     """Draw cost against the threshold of the recommended model, on these rows.
 
-    The uids of its traces: flat, zone, trivial, model-i, taken, trial, today, best.
+    The uids of its traces: flat, zone, trivial, model-i, segment, taken, trial, today, best.
     """
     model = _model(scene)
     if model is None:
@@ -74,6 +75,7 @@ def threshold_figure(scene: Scene) -> go.Figure:
         *review_zone.zone_area(scene, scale.clipped, top),
         traces.line("trivial", scale.ends, [none] * 2, COLOUR["reference"], "reference", "4px,3px"),
         traces.model_line(scene, i, model.name, x, cost[path]),
+        *segment_by_threshold(scene, scale),
         *([traces.mark("taken", *taken, TAKEN | _edge(i))] if taken else []),
         *_marks(scene, spots),
     ]

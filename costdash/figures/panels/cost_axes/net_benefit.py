@@ -5,6 +5,7 @@ on other axes. Vickers & Elkin (2006); Millard & Flach (2025).
 """
 
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 import plotly.graph_objects as go
@@ -22,6 +23,7 @@ from costdash.figures.panels.cost_axes.best_model import HEIGHT, WIDTH
 from costdash.figures.panels.cost_axes.score_driven import score_traces
 from costdash.figures.panels.labels import FreeArea
 from costdash.figures.panels.rows import CostAxis
+from costdash.figures.panels.segment import segment_cost
 from costdash.figures.scene import Scene, escaped
 from costdash.figures.style import COLOUR
 from costdash.figures.traces import Trace
@@ -51,8 +53,8 @@ NOTE = "net benefit of the best threshold of each model, on these rows"
 def net_benefit_figure(scene: Scene) -> go.Figure:
     """Draw net benefit per 100 cases against the threshold probability.
 
-    The uids of its traces: interval, trivial, band-i, gap-i, score-i, model-i, best-k-j, range-i,
-    pcf, pcf-foot, today-line, trial-line, trial, today, best.
+    The uids of its traces: interval, trivial, band-i, gap-i, score-i, model-i, segment, best-k-j,
+    range-i, pcf, pcf-foot, today-line, trial-line, trial, today, best.
     """
     view, bars, high = scene.view, best_model.axes(scene), window(_here(scene.point))
     top = traces.rounded_up(1.02 * CASES * scene.point.prior)
@@ -72,6 +74,7 @@ def net_benefit_figure(scene: Scene) -> go.Figure:
             traces.line("trivial", *trivial, COLOUR["reference"], "reference", "4px,3px"),
             *_scores(scene, high),
             *(traces.model_line(scene, i, m.name, *curves[i]) for i, m in scene.shown),
+            *segment_cost(scene, partial(_seen, scene.point.prior, high)),
             *best_model.strip(scene, _place(scene.point.prior, high), high),
             *_fixed(scene, t),
             *_marks(scene, ends),
@@ -164,6 +167,12 @@ def _drawn(pcf: Floats, prior: float, high: float) -> np.ndarray:
     """Which values of PC(+) lie on the axis or just beyond."""
     t = pcf_of_threshold_probability(pcf, prior)
     return (pcf > 0) & (t <= (high + MOST) / 2) & (t < 1)
+
+
+def _seen(prior: float, high: float, pcf: Floats, nec: Floats) -> tuple[Floats, Floats]:
+    """`_of_nec` of the points that lie on the axis or just beyond."""
+    seen = _drawn(pcf, prior, high)
+    return _of_nec(pcf[seen], nec[seen], prior)
 
 
 def _band(i: int, pcf: Floats, low: Floats, high: Floats, scene: Scene, end: float) -> Trace:
