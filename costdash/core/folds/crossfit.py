@@ -94,6 +94,8 @@ class CrossFit:
     heaviest : tuple of float or None
         The largest share of negatives and of positives that one row stands for, where labels exist
         only where somebody looked.
+    fold_of_rows : tuple of ndarray or None
+        Fold code (n,) of each row of the file, in each division.
 
     Examples
     --------
@@ -121,6 +123,7 @@ class CrossFit:
     tpr_deviation: Floats | None = None
     cases: tuple[Tallies, ...] | None = None
     heaviest: Interval | None = None
+    fold_of_rows: tuple[NDArray[np.unsignedinteger], ...] | None = None
 
     @property
     def error(self) -> Floats:
@@ -415,9 +418,11 @@ def crossfit_models(
         raise ValueError(NEEDS_ROWS)
     requested = predictions.names if names is None else names
     names = tuple(sorted(requested, key=lambda name: name in predictions.confusions))
-    predictions = in_row_order(predictions)
+    order = row_order(predictions)
+    predictions = in_row_order(predictions, order)
     rng = generator(seed, Stream.CROSSFIT)
     divisions = _divisions(predictions, rng)
+    fold_of_rows = tuple(_in_file_order(fold, order) for fold in divisions)
     _check_folds(predictions, divisions[0])
     divided = Divided.of(predictions, names, divisions, seed, counted)
     folds, grid, pcf = divided.folds, divided.grid, np.asarray(pcf, dtype=float)
@@ -450,6 +455,7 @@ def crossfit_models(
             else None,
             cases=cases and tuple(tallies.of_columns(columns) for tallies in cases),
             heaviest=heaviest,
+            fold_of_rows=fold_of_rows,
         )
 
     models = {
@@ -497,9 +503,16 @@ def deviation_from_rule(
     return np.concatenate(parts)
 
 
-def divisions_of(predictions: Predictions, seed: int) -> list[NDArray[np.intp]]:
-    """Fold codes (n,) of rows in row order, in each division that cross-fits with this seed use."""
+def fold_codes(predictions: Predictions, seed: int) -> list[NDArray[np.intp]]:
+    """Fold codes (n,) of the rows, in any order, in each division of cross-fits with this seed."""
     return _divisions(predictions, generator(seed, Stream.CROSSFIT))
+
+
+def _in_file_order(fold: NDArray[np.intp], order: NDArray[np.intp]) -> NDArray[np.unsignedinteger]:
+    """Fold codes (n,) of rows that were sorted by `order`, in the order of the file."""
+    found = np.empty(fold.size, dtype=np.min_scalar_type(int(fold.max())))
+    found[order] = fold
+    return found
 
 
 def _divisions(predictions: Predictions, rng: Generator) -> list[NDArray[np.intp]]:
@@ -511,11 +524,6 @@ def _folds(predictions: Predictions, rng: Generator, repeats: int) -> list[NDArr
     if predictions.fold is not None:
         return [codes_of(predictions.fold)]
     return random_divisions(predictions, rng, repeats)
-
-
-def fold_codes(predictions: Predictions, seed: int) -> list[NDArray[np.intp]]:
-    """The fold codes (n,) by which `crossfit_models` divides rows that are in `row_order`."""
-    return _folds(predictions, generator(seed, Stream.CROSSFIT), repeats_of(predictions.rows))
 
 
 def _check_folds(predictions: Predictions, fold: NDArray[np.intp]) -> None:

@@ -41,10 +41,16 @@ class WeightedEvents:
         >>> low.round(3), high.round(3)
         (array([0.619]), array([8.767]))
         """
-        tail = (1 - level) / 2
-        return _gamma_quantile(self.total, self.variance, tail), _gamma_quantile(
-            self.total + self.heaviest, self.variance + self.heaviest**2, 1 - tail
-        )
+        return self.low(level), self.high(level)
+
+    def low(self, level: float) -> Floats:
+        """The lower of the limits."""
+        return _gamma_quantile(self.total, self.variance, (1 - level) / 2)
+
+    def high(self, level: float) -> Floats:
+        """The upper of the limits."""
+        total, variance = self.total + self.heaviest, self.variance + self.heaviest**2
+        return _gamma_quantile(total, variance, (1 + level) / 2)
 
 
 def _gamma_quantile(mean: Floats, variance: Floats, share: float) -> Floats:
@@ -68,9 +74,12 @@ def difference_limits(
     >>> low.round(1), high.round(1)
     (array([11.4]), array([30.9]))
     """
-    (gain_low, gain_high), (loss_low, loss_high) = gains.limits(level), losses.limits(level)
-    value = gains.total - losses.total
-    return (
-        value - np.hypot(gains.total - gain_low, loss_high - losses.total),
-        value + np.hypot(gain_high - gains.total, losses.total - loss_low),
-    )
+    low, high = least_difference(gains, losses, level), -least_difference(losses, gains, level)
+    return low, high
+
+
+def least_difference(gains: WeightedEvents, losses: WeightedEvents, level: float) -> Floats:
+    """The lower of the limits (m,) of gains less losses, as of `difference_limits`."""
+    down, up = gains.total - gains.low(level), losses.high(level) - losses.total
+    found: Floats = gains.total - losses.total - np.hypot(down, up)
+    return found

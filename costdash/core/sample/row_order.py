@@ -27,9 +27,12 @@ def row_order(rows: ScoredRows) -> NDArray[np.intp]:
     return order
 
 
-def in_row_order(predictions: Predictions) -> Predictions:
-    """The rows in the order of `row_order`, without `classes` and `labelled`."""
-    order = row_order(predictions)
+def in_row_order(predictions: Predictions, order: NDArray[np.intp] | None = None) -> Predictions:
+    """The rows in the order of `row_order`, without `classes` and `labelled`.
+
+    order (n,): that of `row_order`, where it is precomputed.
+    """
+    order = row_order(predictions) if order is None else order
     columns: dict[str, Any] = {
         name: None if column is None else column[order]
         for name, column in (

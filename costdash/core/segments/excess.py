@@ -17,7 +17,7 @@ from costdash.core.compare.multiple_testing import holm
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.resample.cluster_bootstrap import cluster_codes
 from costdash.core.sample.predictions import Predictions
-from costdash.core.segments.hypergeometric import Mistakes, Units, exact_p, permutation_p
+from costdash.core.segments.hypergeometric import ClassMistakes, Units, exact_p, permutation_p
 from costdash.core.segments.segment import Segments
 from costdash.core.segments.shrinkage import shrunken
 from costdash.core.types import Bools, Floats
@@ -280,27 +280,24 @@ def _tests(
     p, p_holm = np.full(tested.size, np.nan), np.full(tested.size, np.nan)
     if not tested.any():
         return p, p_holm
-    fixed = bool(np.isin(given.mistake, (0.0, 1.0)).all())
-    if given.plain and fixed and given.cluster is None:
-        p[tested] = _exact(given, segments)[tested]
+    if given.plain and given.cluster is None:
+        p[tested] = exact_p(_mistakes(given, segments))[tested]
     else:
         p[tested] = _permuted(given, segments, apart, tested, rng)
     p_holm[tested] = holm(p[tested].tolist())
     return p, p_holm
 
 
-def _exact(given: CostRows, segments: Segments) -> Floats:
-    codes, g = segments.codes, len(segments.names)
-    by_class: list[list[Mistakes]] = []
+def _mistakes(given: CostRows, segments: Segments) -> list[ClassMistakes]:
+    """Rows of each class by segment and by the number of divisions with a mistake."""
+    size, g = given.divisions + 1, len(segments.names)
+    place = segments.codes * size + np.rint(given.mistake * given.divisions).astype(np.intp)
+    found = []
     for part in given.classes:
-        times, mistaken = given.times[part], given.times[part] * given.mistake[part]
-        of, here = np.bincount(codes[part], times, g), np.bincount(codes[part], mistaken, g)
-        rows, every, price = times.sum(), mistaken.sum(), float(given.price[part][0])
-        by_class.append(
-            [Mistakes(int(here[k]), int(of[k]), int(every), int(rows), price) for k in range(g)]
-        )
-    negatives, positives = by_class
-    return np.array([exact_p(*both) for both in zip(positives, negatives, strict=True)])
+        table = np.bincount(place[part], given.times[part], g * size).reshape(g, size)
+        price = float(given.price[part][0]) if part.size else 0.0
+        found.append(ClassMistakes(np.rint(table).astype(np.int64), price))
+    return found
 
 
 def _permuted(

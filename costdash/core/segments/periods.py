@@ -8,7 +8,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from costdash.core.resample.weighted_poisson import WeightedEvents, difference_limits
+from costdash.core.resample.weighted_poisson import WeightedEvents, least_difference
 from costdash.core.segments.excess import CostRows, Excess
 from costdash.core.segments.segment import Segments
 from costdash.core.segments.segment_thresholds import ALPHA
@@ -77,7 +77,7 @@ def cheaper_options(
     tail = ALPHA / (n_used * len(options))
     for (model, call), mistake in options.items():
         gains, losses = _compared(given, segments.codes, g, given.mistake - mistake)
-        low = difference_limits(gains, losses, 1 - 2 * tail)[0]
+        low = least_difference(gains, losses, 1 - 2 * tail)
         for k in np.flatnonzero(used & (low > 0)):
             saving = float(gains.total[k] - losses.total[k])
             found[k].append(Cheaper(model, call, saving, float(low[k])))

@@ -37,6 +37,21 @@ class Segments:
         return self.are_periods or self.bands
 
 
+def codes_elsewhere(
+    segments: Segments, column: SegmentColumn, other: SegmentColumn
+) -> NDArray[np.intp]:
+    """The segments (m,) of the rows of another part, by their values.
+
+    column: of the rows of the segments. Values without rows there get the first number after them.
+    """
+    codes, first = np.unique(column.codes, return_index=True)
+    names = [None if code < 0 else column.names[code] for code in codes.tolist()]
+    place = dict(zip(names, segments.codes[first].tolist(), strict=True))
+    table = [place.get(name, len(segments.names)) for name in (*other.names, None)]
+    found: NDArray[np.intp] = np.array(table, dtype=np.intp)[other.codes]
+    return found
+
+
 def segments_of(
     column: SegmentColumn, most: int | None = None, times: NDArray[np.int64] | None = None
 ) -> Segments:

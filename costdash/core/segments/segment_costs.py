@@ -1,7 +1,8 @@
 """Where the money goes: the cost of the recommended rule by segment, in one result."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +10,8 @@ from numpy.typing import NDArray
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.choose.decision import Call
 from costdash.core.conditions.operating_point import OperatingPoint
-from costdash.core.folds.crossfit import CrossFit
+from costdash.core.folds.crossfit import CrossFit, fold_codes
+from costdash.core.folds.crossfit_counts import Grid
 from costdash.core.folds.folded_rows import NO_ROWS, FoldedRows
 from costdash.core.resample.bootstrap import retained_thresholds
 from costdash.core.resample.streams import Stream, generator
@@ -19,11 +21,12 @@ from costdash.core.sample.segment_column import DateColumn, Period, SegmentColum
 from costdash.core.sample.shortest_decimal import threshold_text
 from costdash.core.segments.excess import CostRows, Excess, excess
 from costdash.core.segments.periods import Cheaper, Trend, cheaper_options, trend
-from costdash.core.segments.segment import Segments, segments_of
+from costdash.core.segments.segment import Segments, codes_elsewhere, segments_of
 from costdash.core.segments.segment_thresholds import (
     CANDIDATES,
     Division,
     SegmentThresholds,
+    SelectionRows,
     segment_thresholds,
 )
 from costdash.core.types import Bools, CallKind, Floats
@@ -43,8 +46,8 @@ class SegmentRequest:
     by: Period | None = None
     labels_until: int | None = None
 
-    def segments(self, rows: Predictions) -> Segments:
-        """The segments of the rows.
+    def values(self, rows: Predictions) -> SegmentColumn:
+        """The value of each row.
 
         Raises ValueError if the rows do not have the column, or a period does not fit it.
         """
@@ -52,12 +55,15 @@ class SegmentRequest:
             names = ", ".join(rows.segments) or "none"
             raise ValueError(f"segments by {self.column} need that column; the rows have {names}")
         column = rows.segments[self.column]
-        if isinstance(column, SegmentColumn):
-            if self.by:
-                raise ValueError(f"{self.column} holds no dates: leave out the period {self.by}")
-            return segments_of(column, self.most, rows.times)
-        assert isinstance(column, DateColumn)
-        return segments_of(column.by(self.by or "month"), self.most, rows.times)
+        if isinstance(column, DateColumn):
+            return column.by(self.by or "month")
+        if self.by:
+            raise ValueError(f"{self.column} holds no dates: leave out the period {self.by}")
+        return column
+
+    def segments(self, rows: Predictions) -> Segments:
+        """The segments of the rows. Raises ValueError as `values`."""
+        return segments_of(self.values(rows), self.most, rows.times)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +81,9 @@ class SegmentCosts:
     """The cost of a rule, divided among the segments of a column.
 
     costs: with the cost of all as `total`. pending (g,): periods whose labels are not complete.
-    thresholds: None if the rule is not cross-fitted, or flags none or all; segment_rules (g,): the
-    better candidate of each segment. cheaper (g,): options that cost less than the rule in a
-    period. costs_per_case: mistakes cost differently from case to case.
+    thresholds: None if the rows chose the rule themselves, or it flags none or all; segment_rules
+    (g,): the better candidate of each segment. cheaper (g,): options that cost less than the rule
+    in a period. costs_per_case: mistakes cost differently from case to case.
     """
 
     request: SegmentRequest
@@ -117,17 +123,22 @@ class SegmentCosts:
         return int(np.count_nonzero(~np.isnan(self.costs.p)))
 
 
+Options = dict[tuple[str | None, str], Floats]  # by model and call, the share (n,) that each flags
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Rules:
     """The recommended rule on the rows, and the options beside it.
 
-    flagged (n,): by the rule. others: what other models, none and all flag, (n,) each. divisions:
-    what the rule's model flags with its threshold from the other folds; empty unless cross-fitted.
+    flagged (n,): share of the divisions in which the rule flags the row. others: the same of other
+    models, none and all. divisions: what the rule's model flags with its threshold from the other
+    folds, or from the selection part; empty if no other rows chose it.
     """
 
     rows: Predictions
     flagged: Floats
-    others: dict[tuple[str | None, str], Floats]
+    others: Callable[[], Options]
+    n_divisions: int = 1
     divisions: tuple[Division, ...] = ()
     bins: NDArray[np.integer] | None = None
     size: int = 0
@@ -139,14 +150,12 @@ def segment_costs(
     point: OperatingPoint,
     names: Sequence[str],
     request: SegmentRequest,
-    folded: FoldedRows | None = None,
 ) -> SegmentCosts:
     """The cost of the recommended rule at a point, divided among segments.
 
     The parts add up to `expected_cost` of the decision among the named models, with cross-fitted
     costs as on the same rows or a hold-out. rows: those of the analysis, with the column of the
-    request. folded: the rows with their folds, if they are known. Raises ValueError if the column
-    is missing, or a model has only a confusion matrix.
+    request. Raises ValueError if the column is missing, or a model has only a confusion matrix.
 
     Examples
     --------
@@ -166,16 +175,13 @@ def segment_costs(
             raise ValueError(NO_ROWS.format(name))
     call = analysis.decide(point, names, 0).best
     fits = analysis.crossfits if names else None
-    if fits is not None and folded is None:
-        folded = FoldedRows.of(rows, fits.of(names))
     rules = (
-        _fixed_rules(rows.evaluation_part, analysis, point, names, call)
-        if fits is None or folded is None
-        else _cross_fitted_rules(folded, fits.of(names), point, call)
+        _fixed_rules(rows, analysis, point, names, call)
+        if fits is None
+        else _cross_fitted_rules(rows, analysis, fits.of(names), point, call)
     )
     segments = request.segments(rules.rows)
-    n_divisions = len(folded.folds) if folded else 1
-    given = CostRows.of(rules.rows, rules.flagged, point, n_divisions)
+    given = CostRows.of(rules.rows, rules.flagged, point, rules.n_divisions)
     last = np.array([np.nan if day is None else day for day in segments.last_day])
     pending = np.zeros(len(segments.names), dtype=bool)
     if segments.are_periods and request.labels_until is not None:
@@ -189,14 +195,17 @@ def segment_costs(
     if segments.are_periods:
         used = ~pending & ~np.isnan(last)
         positive = given.is_positive
-        options = {key: np.where(positive, 1 - each, each) for key, each in rules.others.items()}
+        options = {key: np.where(positive, 1 - each, each) for key, each in rules.others().items()}
         cheaper = cheaper_options(given, segments, options, used)
         slope = trend(costs, used, analysis.level)
         found = replace(found, cheaper=tuple(cheaper), trend=slope)
     if rules.bins is None or not rules.divisions:
         return found
+    selection = None
+    if rows.split is not None and analysis.crossfits is None:
+        selection = _selection_rows(rows, analysis, point, call, request, segments)
     thresholds = segment_thresholds(
-        given, segments, rules.bins, rules.size, rules.divisions, analysis.level
+        given, segments, rules.bins, rules.size, rules.divisions, analysis.level, selection
     )
     assert call.model is not None
     return replace(
@@ -222,27 +231,70 @@ def _segment_rules(
 
 
 def _cross_fitted_rules(
-    folded: FoldedRows, fit: CrossFit, point: OperatingPoint, call: Call
+    rows: Predictions,
+    analysis: Analysis,
+    fit: CrossFit,
+    point: OperatingPoint,
+    call: Call,
 ) -> _Rules:
     """What the recommended call and the options beside it flag, with thresholds of other folds."""
-    every = folded.flagged(fit, point.pcf)
-    by_model = dict(zip(folded.names, every))
-    n = folded.predictions.rows
-    mean = {name: np.mean(each, axis=0) for name, each in by_model.items()}
-    others = _others(mean, call, n)
+    counted = None
+    if analysis.hold_out is None:
+        models = {name: analysis.models[name] for name in fit.names}
+        counted = {name: (model.counts, model.hull) for name, model in models.items()}
+    folded = FoldedRows.of(rows, fit, counted)
+    rules, n = folded.rules(fit, point.pcf), len(folded.folds)
+
+    def options() -> Options:
+        each = {name: _share(rules.flagged(place)) for place, name in enumerate(folded.names)}
+        return _others(each, call, rows.rows)
+
     if call.call != "some":
-        return _Rules(folded.predictions, np.full(n, float(call.call == "all")), others)
+        return _Rules(rows, np.full(rows.rows, float(call.call == "all")), options, n)
     assert call.model is not None
     place = folded.names.index(call.model)
-    divisions = zip(folded.folds, by_model[call.model], strict=True)
+    of_model = rules.flagged(place)
+    divisions = [Division(*both) for both in zip(folded.folds, of_model, strict=True)]
     return _Rules(
-        folded.predictions,
-        np.mean(every[-1], axis=0),
-        others,
-        tuple(Division(*both) for both in divisions),
-        folded.bins[place],
-        folded.sizes[place],
+        rows,
+        _share(of_model if len(folded.names) == 1 else rules.flagged(-1)),
+        options,
+        n,
+        tuple(divisions),
+        folded.bins(call.model),
+        folded.thresholds[place].size,
     )
+
+
+def _selection_rows(
+    rows: Predictions,
+    analysis: Analysis,
+    point: OperatingPoint,
+    call: Call,
+    request: SegmentRequest,
+    segments: Segments,
+) -> SelectionRows:
+    """The selection part, with the segments of the evaluation part."""
+    part = rows.selection_part
+    assert call.model is not None
+    codes = codes_elsewhere(segments, request.values(rows.evaluation_part), request.values(part))
+    given = CostRows.of(part, np.zeros(part.rows), point)
+    return SelectionRows(given, codes, _binned(part, analysis, call.model)[0])
+
+
+def _binned(rows: Predictions, analysis: Analysis, name: str) -> tuple[NDArray[np.intp], int]:
+    """The bin (n,) of each row among the model's retained thresholds, and their number."""
+    model = analysis.models[name]
+    grid = Grid.of(rows, [name], {name: (model.counts, model.hull)})
+    return grid.bins[0], grid.sizes[0]
+
+
+def _share(flagged: Sequence[Bools]) -> Floats:
+    """In which share of the divisions each row is flagged, (n,)."""
+    number = np.zeros(flagged[0].size, dtype=np.uint8)
+    for each in flagged:
+        number += each
+    return number / len(flagged)
 
 
 def _fixed_rules(
@@ -252,13 +304,20 @@ def _fixed_rules(
     names: Sequence[str],
     call: Call,
 ) -> _Rules:
-    """The rules by their thresholds, which no row of `rows` chose, or all did."""
-    if rows.groups is not None:
-        counted = _rows_by_segment(rows.groups, call)
-        return _Rules(counted, _flagged(counted, call), _others({}, call, counted.rows))
+    """The rules by their thresholds, which no row of the evaluation part chose, or all did."""
+    part = rows.evaluation_part
+    if part.groups is not None:
+        counted = _rows_by_segment(part.groups, call)
+        return _Rules(counted, _flagged(counted, call), partial(_others, {}, call, counted.rows))
     calls = {name: analysis.call_of(point, name, 0) for name in names}
-    mean = {name: _flagged(rows, each) for name, each in calls.items()}
-    return _Rules(rows, _flagged(rows, call), _others(mean, call, rows.rows))
+    mean = {name: _flagged(part, each) for name, each in calls.items()}
+    rules = _Rules(part, _flagged(part, call), partial(_others, mean, call, part.rows))
+    if rows.split is None or call.call != "some" or call.model is None:
+        return rules
+    bins, size = _binned(part, analysis, call.model)
+    flagged = rules.flagged > 0
+    divisions = [Division(fold, flagged) for fold in fold_codes(part, analysis.seed)]
+    return replace(rules, divisions=tuple(divisions), bins=bins, size=size)
 
 
 def _rows_by_segment(groups: Groups, call: Call) -> Predictions:
@@ -287,11 +346,9 @@ def _flagged(rows: Predictions, call: Call) -> Floats:
     return (rows.scores[call.model] >= call.threshold).astype(float)
 
 
-def _others(flagged: dict[str, Floats], call: Call, n: int) -> dict[tuple[str | None, str], Floats]:
+def _others(flagged: dict[str, Floats], call: Call, n: int) -> Options:
     """What each rule but the recommended one flags, (n,) each."""
-    rules: dict[tuple[str | None, str], Floats] = {
-        (name, "some"): each for name, each in flagged.items() if name != call.model
-    }
+    rules: Options = {(name, "some"): each for name, each in flagged.items() if name != call.model}
     rules |= {(None, "none"): np.zeros(n), (None, "all"): np.ones(n)}
     rules.pop((None, call.call), None)
     return rules

@@ -28,6 +28,8 @@ def save_crossfits(folder: Path, fits: CrossFits, key: str, reserve: Reserve = n
         arrays |= {f"{name} {d}": getattr(tallies, name) for name in TALLIES}
     for d, tallies in enumerate(fits.together.cases or ()):
         arrays |= {f"cases {name} {d}": getattr(tallies, name) for name in TALLIES}
+    for d, fold in enumerate(fits.together.fold_of_rows or ()):
+        arrays[f"fold {d}"] = fold
     details = []
     arrays |= {f"resampled {name}": getattr(fits.together.resampled, name) for name in RESAMPLED}
     for i, fit in enumerate(_every(fits)):
@@ -57,7 +59,7 @@ def load_crossfits(folder: Path, key: str) -> CrossFits:
         folds = _tallies(arrays, meta["divisions"])
         cases = _tallies(arrays, meta["divisions"], "cases ") if "cases fp 0" in arrays else None
         resampled = ResampledRates(**{name: arrays[f"resampled {name}"] for name in RESAMPLED})
-        shared = meta["shared"]
+        shared = meta["shared"] | {"fold_of_rows": _fold_of_rows(arrays, meta["divisions"])}
         fits, start = [], 0
         for i, details in enumerate(meta["fits"]):
             several = len(details["names"]) > 1
@@ -84,6 +86,12 @@ def _tallies(arrays: Arrays, divisions: int, kind: str = "") -> tuple[Tallies, .
     return tuple(
         Tallies(**{name: arrays[f"{kind}{name} {d}"] for name in TALLIES}) for d in range(divisions)
     )
+
+
+def _fold_of_rows(arrays: Arrays, divisions: int) -> tuple[Any, ...] | None:
+    if "fold 0" not in arrays:
+        return None
+    return tuple(arrays[f"fold {d}"] for d in range(divisions))
 
 
 def _fit(

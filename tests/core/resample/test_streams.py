@@ -204,7 +204,7 @@ def test_what_must_be_shared_draws_from_equal_generators(asked, predictions):
     everything(predictions)
     times = Counter((stream, place) for _, stream, place in asked)
     assert {seed for seed, _, _ in asked} == {3}
-    assert times[Stream.CROSSFIT, ()] == 2  # all models together, and their rows by segment
+    assert times[Stream.CROSSFIT, ()] == 1  # all models together; segments take their folds
     assert times[Stream.PRIOR, ()] > 5  # every threshold: the same draws of the prior
     for pair in combinations(range(5), 2):  # one draw for both models, in either order
         assert times[Stream.DIFFERENCE_BAND, pair] == 2

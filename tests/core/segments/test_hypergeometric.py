@@ -3,8 +3,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from costdash.core.segments import hypergeometric
 from costdash.core.segments.hypergeometric import (
-    Mistakes,
+    ClassMistakes,
     Units,
     exact_p,
     levels,
@@ -12,32 +13,82 @@ from costdash.core.segments.hypergeometric import (
 )
 
 
-def brute_p(positives, negatives):
+def brute_p(classes, segment):
     """Mid-p over all ways to choose the segment's rows of both classes."""
-
-    def amounts(m):
-        mistaken = [1] * m.all + [0] * (m.rows - m.all)
-        each = [sum(some) for some in combinations(mistaken, m.of)]
-        return np.array(each) * m.price - m.price * m.of * m.all / m.rows
-
-    both = np.add.outer(amounts(positives), amounts(negatives)).ravel()
-    seen = abs(sum(m.price * (m.here - m.of * m.all / m.rows) for m in (positives, negatives)))
-    far = np.count_nonzero(np.abs(both) > seen + 1e-9)
-    return (far + np.count_nonzero(np.abs(np.abs(both) - seen) <= 1e-9) / 2) / both.size
-
-
-def random_mistakes(rng, price):
-    rows = int(rng.integers(1, 10))
-    every, of = int(rng.integers(0, rows + 1)), int(rng.integers(0, rows + 1))
-    here = int(rng.integers(max(0, of + every - rows), min(of, every) + 1))
-    return Mistakes(here, of, every, rows, price)
+    every, seen = [], 0.0
+    for each in classes:
+        level = np.arange(each.divisions + 1).repeat(each.table.sum(axis=0))
+        size, d = int(each.table[segment].sum()), each.divisions
+        sums = np.array([sum(some) for some in combinations(level.tolist(), size)])
+        mean = size * level.mean() if level.size else 0.0
+        every.append((sums - mean) * each.price / d)
+        seen += (each.table[segment] @ np.arange(d + 1) - mean) * each.price / d
+    both = np.abs(np.add.outer(*every).ravel())
+    far = np.count_nonzero(both > abs(seen) + 1e-9)
+    return (far + np.count_nonzero(np.abs(both - abs(seen)) <= 1e-9) / 2) / both.size
 
 
-@pytest.mark.parametrize("seed", range(40))
+def random_mistakes(rng, d, price):
+    """Up to 10 rows in two segments, with ties; sometimes all of them in one."""
+    return ClassMistakes(
+        rng.multinomial(int(rng.integers(1, 6)), [1 / (d + 1)] * (d + 1), 2), price
+    )
+
+
+@pytest.mark.parametrize("seed", range(60))
 def test_the_exact_p_is_that_of_all_samples(seed):
     rng = np.random.default_rng(seed)
-    both = random_mistakes(rng, 1.0), random_mistakes(rng, float(rng.choice([0.5, 1.0, 3.0])))
-    assert exact_p(*both) == pytest.approx(brute_p(*both), abs=1e-12)
+    d = int(rng.choice([1, 2, 5, 20]))
+    classes = [random_mistakes(rng, d, float(rng.choice([0.5, 1.0, 3.0]))) for _ in range(2)]
+    if seed % 5 == 0:
+        classes[0].table[1] = 0
+    slow = [brute_p(classes, segment) for segment in range(2)]
+    assert exact_p(classes) == pytest.approx(slow, abs=1e-12)
+
+
+def drawn_sums(rng, each, size, batch):
+    """Sums of mistakes of random samples of `size` rows."""
+    drawn = rng.multivariate_hypergeometric(each.table.sum(axis=0), size, batch, method="marginals")
+    return drawn @ np.arange(each.divisions + 1)
+
+
+@pytest.mark.parametrize("shares", [(0.03, 0.02), (0.3, 0.2), (0.002, 0.1)])
+@pytest.mark.parametrize("price", [1.0, 20.0, 1000.0])
+def test_p_of_many_rows_is_that_of_permutations(shares, price):
+    """Few rows with a part of a mistake, and so many that sums are taken as smooth."""
+    rng = np.random.default_rng(0)
+    full, partial = shares
+    share = np.array([1 - full - partial, *[partial / 4] * 4, full])
+    classes = [
+        ClassMistakes(rng.multinomial(1, share, (4, n)).sum(axis=1), each)
+        for n, each in ((300, price), (4000, 1.0))
+    ]
+    batch, p = 400_000, exact_p(classes)
+    for segment, seen in enumerate(np.abs(sum(each.distances() for each in classes))):
+        money = np.zeros(batch)
+        for each in classes:
+            size = int(each.table[segment].sum())
+            sums = drawn_sums(rng, each, size, batch)
+            mean = size * (each.table.sum(axis=0) @ np.arange(6)) / each.table.sum()
+            money += (sums - mean) * each.price / 5
+        far = np.abs(money) - seen
+        slow = np.mean((far > 1e-9) + (np.abs(far) <= 1e-9) / 2)
+        assert p[segment] == pytest.approx(slow, abs=4 * np.sqrt(slow / batch) + 1e-5, rel=0.01)
+
+
+@pytest.mark.parametrize("far", [3.0, 4.0])
+def test_small_p_of_smooth_sums_is_that_of_the_exact_distribution(far, monkeypatch):
+    """In the tail, where samples cannot tell."""
+    number = np.array([20_000, 700, 600, 500, 400, 300])
+    table = np.stack((number // 10, number - number // 10))
+    sd = np.sqrt(number @ (np.arange(6) - number @ np.arange(6) / number.sum()) ** 2 / 10 * 0.9)
+    table[0, 5] += int(far * sd / 5)
+    table[1, 5] -= int(far * sd / 5)
+    classes = [ClassMistakes(table, 1.0), ClassMistakes(np.array([[5, 0, 0, 0, 0, 0]] * 2), 1.0)]
+    smooth = exact_p(classes)[0]
+    monkeypatch.setattr(hypergeometric, "MANY", 10_000)
+    assert smooth == pytest.approx(exact_p(classes)[0], rel=0.03)
+    assert smooth < 0.01
 
 
 def test_p_of_many_rows_has_its_level():
@@ -45,7 +96,11 @@ def test_p_of_many_rows_has_its_level():
     rng, small = np.random.default_rng(5), 0
     for _ in range(2000):
         here = [int(rng.hypergeometric(300, 700, 80)), int(rng.hypergeometric(4000, 16000, 900))]
-        p = exact_p(Mistakes(here[0], 80, 300, 1000, 9.0), Mistakes(here[1], 900, 4000, 20000, 1.0))
+        tables = (
+            np.array([[of - k, k], [rows - every - of + k, every - k]])
+            for k, of, every, rows in zip(here, (80, 900), (300, 4000), (1000, 20000))
+        )
+        p = exact_p([ClassMistakes(*both) for both in zip(tables, (9.0, 1.0))])[0]
         small += p <= 0.05
     assert small / 2000 == pytest.approx(0.05, abs=0.015)
 

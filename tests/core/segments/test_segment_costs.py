@@ -9,6 +9,7 @@ from numpy.testing import assert_array_equal
 import costdash
 from costdash.core import OperatingPoint, Predictions, RowCosts
 from costdash.core.analysis.analyse import analyse as analyse_same_rows
+from costdash.core.folds.crossfit import CrossFits
 from costdash.core.folds.folded_rows import FoldedRows
 from costdash.core.sample.segment_column import DateColumn, SegmentColumn
 from costdash.core.sample.split import Split
@@ -26,29 +27,33 @@ KINDS = (
     "hold-out",
     "same rows",
     "useless",
+    "ties, weights, clusters, costs",
+    "ties, weights, clusters, costs, folds",
+    "ties, weights, clusters, costs, hold-out",
+    "ties, weights, costs, same rows",
 )
 BY = SegmentRequest("region")
 
 
 def table(kind, seed, n=400, g=4, shift=1.5):
-    """Random rows with a segment column; each kind adds one complication."""
+    """Random rows with a segment column; each kind adds complications."""
     rng = np.random.default_rng((seed, len(kind)))
     is_positive = rng.random(n) < rng.choice([0.05, 0.3, 0.7])
     is_positive[:4] = [True, True, False, False]
-    shift = 0.0 if kind == "useless" else shift
+    shift = 0.0 if "useless" in kind else shift
     scores = {name: rng.normal(size=n) + k * is_positive for name, k in (("a", shift), ("b", 1.0))}
-    if kind == "ties":
+    if "ties" in kind:
         scores = {name: score.round() for name, score in scores.items()}
     more = {}
-    if kind == "weights":
+    if "weights" in kind:
         more["weight"] = rng.uniform(0.1, 5, n)
-    if kind == "clusters":
+    if "clusters" in kind:
         more["cluster"] = rng.integers(0, 60, n)
-    if kind == "costs":
+    if "costs" in kind:
         more["costs"] = RowCosts(rng.lognormal(size=n), rng.lognormal(size=n))
-    if kind == "folds":
+    if "folds" in kind:
         more["fold"] = rng.integers(0, 4, n)
-    if kind == "hold-out":
+    if "hold-out" in kind:
         more["split"] = Split(np.arange(n) % 2 == 0)
     codes = rng.integers(-1, g, n)
     column = SegmentColumn(codes, tuple(f"s{k}" for k in range(g)))
@@ -56,7 +61,7 @@ def table(kind, seed, n=400, g=4, shift=1.5):
 
 
 def analysed(rows, kind):
-    analyse = analyse_same_rows if kind == "same rows" else costdash.analyse
+    analyse = analyse_same_rows if "same rows" in kind else costdash.analyse
     return analyse(rows, n_replicates=100)
 
 
@@ -133,11 +138,25 @@ def test_the_prior_of_the_slider_moves_the_odds_of_each_segment_alike():
     assert odds[1] == pytest.approx(odds[0] * factor)
 
 
+@pytest.mark.parametrize("kind", ["plain", "ties, weights, clusters", "folds"])
+def test_folds_dealt_anew_are_those_of_the_cross_fit(kind):
+    """As for cross-fits that were stored by an earlier version."""
+    rows, point = table(kind, 2), random_point(2)
+    analysis = costdash.analyse(rows, n_replicates=100)
+    fits = analysis.crossfits
+    bare = {name: replace(fit, fold_of_rows=None) for name, fit in fits.models.items()}
+    together = replace(fits.together, fold_of_rows=None)
+    again = analysis.with_crossfits(CrossFits(bare, together))
+    first, second = (segment_costs(rows, x, point, ["a", "b"], BY) for x in (analysis, again))
+    assert_array_equal(first.costs.cost, second.costs.cost)
+    assert fits.together.fold_of_rows[0].dtype == np.uint8
+
+
 def slow_own(rows, folded, fit, point, model, segments):
     """Savings of both candidates: thresholds chosen by loops on the other folds."""
-    ordered, place = folded.predictions, folded.names.index(model)
-    positive, bins, size = ordered.is_positive, folded.bins[place], folded.sizes[place]
-    one = folded.flagged(fit, point.pcf)[place]
+    place = folded.names.index(model)
+    positive, bins, size = rows.is_positive, folded.bins(model), folded.thresholds[place].size
+    one = folded.rules(fit, point.pcf).flagged(place)
     n1, n0 = positive.sum(), (~positive).sum()
     price = np.where(
         positive, point.prior * point.cost_fn / n1, (1 - point.prior) * point.cost_fp / n0
@@ -195,6 +214,99 @@ def test_segment_thresholds_save_what_slow_cross_fitting_says(seed):
     slow = slow_own(rows, folded, fit, point, parts.call.model, segments)
     best = slow[parts.thresholds.candidate, np.arange(slow.shape[1])]
     assert parts.thresholds.saving == pytest.approx(best, abs=1e-9)
+
+
+def slow_selected(rows, model, point, names):
+    """Thresholds of both candidates, by loops over the rows of the selection part."""
+    part, column = rows.selection_part, rows.selection_part.segments["region"]
+    positive, score = part.is_positive, part.scores[model]
+    weight = np.ones(part.rows) if part.weight is None else part.weight
+    n1, n0 = weight[positive].sum(), weight[~positive].sum()
+    miss, alarm = point.prior * point.cost_fn / n1, (1 - point.prior) * point.cost_fp / n0
+    thresholds = np.array([np.inf, *np.unique(rows.scores[model])[::-1]])
+    chosen = np.empty((2, len(names)))
+    one = miss * weight[positive].mean()  # what one positive costs that is missed
+    for s, name in enumerate(names):
+        here = column.codes == (-1 if name == "blank" else column.names.index(name))
+        costs = [[], []]
+        for t in thresholds:
+            wrong = np.where(positive, miss * (score < t), alarm * (score >= t)) * weight
+            costs[0].append(wrong[here].sum())
+            fnr = weight[positive & (score < t)].sum() / n1
+            fpr = weight[~positive & (score >= t)].sum() / n0
+            of_positives = miss * weight[here & positive].sum() + one
+            of_negatives = alarm * weight[here & ~positive].sum() + one * alarm * n0 / (miss * n1)
+            costs[1].append(of_positives * fnr + of_negatives * fpr)
+        for candidate, each in enumerate(costs):
+            best = np.flatnonzero(np.array(each) <= min(each) * (1 + 1e-12) + 1e-15)[0]
+            chosen[candidate, s] = thresholds[best]
+    return chosen
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("seed", range(4))
+def test_with_a_hold_out_thresholds_are_chosen_on_the_selection_part(seed, weighted):
+    rows = table("hold-out", seed, n=200, g=3)
+    if weighted:
+        weight = np.random.default_rng(seed).uniform(0.5, 4, rows.rows)
+        rows = replace(rows, weight=weight)
+    analysis = analyse_same_rows(rows, n_replicates=100)
+    point = OperatingPoint(rows.prevalence, (1 - rows.prevalence) / rows.prevalence, 1.0)
+    found = segment_costs(rows, analysis, point, ["a", "b"], BY)
+    assert found.call.call == "some"
+    part, model = rows.evaluation_part, found.call.model
+    chosen = slow_selected(rows, model, point, found.segments.names)
+    positive, score, codes = part.is_positive, part.scores[model], found.segments.codes
+    weight = np.ones(part.rows) if part.weight is None else part.weight
+    n1, n0 = weight[positive].sum(), weight[~positive].sum()
+    price = weight * np.where(
+        positive, point.prior * point.cost_fn / n1, (1 - point.prior) * point.cost_fp / n0
+    )
+    old = np.where(positive, score < found.call.threshold, score >= found.call.threshold)
+    for s, candidate in enumerate(found.thresholds.candidate.tolist()):
+        threshold = chosen[candidate, s]
+        new = np.where(positive, score < threshold, score >= threshold)
+        slow = (price * (old * 1.0 - new))[codes == s].sum()
+        assert found.thresholds.saving[s] == pytest.approx(slow, abs=1e-9)
+        shown = found.segment_rules[s]
+        assert (np.inf if shown.call == "none" else shown.threshold) == threshold
+
+
+def shifted(n=6000):
+    """Rows whose scores are higher in one segment, with a hold-out."""
+    rng = np.random.default_rng(2)
+    is_positive, codes = rng.random(n) < 0.3, rng.integers(0, 3, n)
+    score = rng.normal(size=n) + 2 * is_positive + 2.0 * (codes == 1)
+    column = SegmentColumn(codes, ("a", "shifted", "c"))
+    split = Split(rng.random(n) < 0.5)
+    return Predictions(
+        is_positive=is_positive, scores={"m": score}, segments={"region": column}, split=split
+    )
+
+
+def test_with_a_hold_out_a_threshold_is_recommended_where_the_scores_are_shifted():
+    rows = shifted()
+    analysis = analyse_same_rows(rows, n_replicates=100)
+    parts = segment_costs(rows, analysis, OperatingPoint(0.3, 3.0, 1.0), ["m"], BY)
+    place = parts.segments.names.index("shifted")
+    assert parts.thresholds.recommended[place]
+    saving, low, high = parts.thresholds.all
+    assert 0 < low < saving < high
+
+
+def test_a_segment_without_rows_that_choose_keeps_everybodys_curve():
+    """Nothing is chosen on its own rows, and no threshold is recommended for that."""
+    rows = shifted(3000)
+    codes = np.where(
+        rows.split.in_evaluation, rows.segments["region"].codes, rows.segments["region"].codes % 2
+    )
+    column = SegmentColumn(codes, ("a", "shifted", "c"))
+    rows = replace(rows, segments={"region": column})
+    analysis = analyse_same_rows(rows, n_replicates=100)
+    found = segment_costs(rows, analysis, OperatingPoint(0.3, 3.0, 1.0), ["m"], BY)
+    place = found.segments.names.index("c")
+    assert found.segment_rules[place].threshold is not None
+    assert not found.thresholds.recommended[place]
 
 
 def test_a_threshold_of_its_own_is_recommended_where_the_scores_are_shifted():

@@ -25,6 +25,7 @@ def numbers(fit):
     cells = [] if curve.cells is None else curve.cells.tolist()
     sums = [[t.negatives.tolist(), t.positives.tolist()] for t in tallies]
     arrays = [curve.tie, curve.fpr, curve.tpr, curve.certain, fit.pcf, fit.deviation, *parts]
+    arrays += fit.fold_of_rows
     details = fit.names, fit.seed, fit.units, fit.clustered
     return [*(array.tolist() for array in arrays), cells, sums, details]
 
