@@ -186,10 +186,10 @@ def exact_p(classes: Sequence[ClassMistakes]) -> Floats:
 
 
 def _mid_p(
-    seen: float, close: float, one: tuple[Floats, Floats], other: tuple[Floats, Floats]
+    seen: float, close: float, first: tuple[Floats, Floats], second: tuple[Floats, Floats]
 ) -> float:
     """The chance that the sum of two independent amounts is as far from 0 as `seen`."""
-    (far, weight), (near, chance) = sorted((one, other), key=lambda each: each[0].size)
+    (far, weight), (near, chance) = sorted((first, second), key=lambda each: each[0].size)
     below = np.append(0.0, chance.cumsum())
 
     def at_most(x: Floats) -> Floats:
