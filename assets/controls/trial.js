@@ -6,7 +6,8 @@ import { around, elementsOf } from '../state/elements.js';
 import { on } from '../state/events.js';
 import { currentView } from '../state/view.js';
 
-const OF_RECOMMENDED = '#validity, .doubts-card, .scenarios-card, #rules, #tab-answer';
+const OF_RECOMMENDED =
+  '#validity, .map-card, .doubts-card, .segments-card, .scenarios-card, #rules, #tab-answer, #rule-as-code';
 const OPEN = '.popover:not([hidden]), [role="dialog"], [role="menu"], #tour:not([hidden]), .sheet-open';
 const isTrial = () => Boolean(currentView()?.trial);
 

@@ -187,6 +187,12 @@ document.addEventListener('click', (event) => {
   setProps('panel-choice', { data: { what: 'mode', panel, mode, at: Date.now() } });
 });
 
+/* The title of a panel is a door to its menu, for a pointer; keys reach the menu by itself. */
+document.addEventListener('click', ({ target }) => {
+  const menu = around(target, '.with-modes')?.parentElement?.querySelector('.panel-more');
+  if (menu instanceof HTMLElement) menu.click();
+});
+
 /* A long list of models can be searched. */
 document.addEventListener('input', (event) => {
   const box = /** @type {HTMLInputElement} */ (event.target);

@@ -52,10 +52,11 @@ function notesOfTotal() {
 function decisionLines() {
   const day = new Date().toISOString().slice(0, 10);
   const notes = notesOfTotal();
-  const { code, best } = existing(lastAnswer());
+  const { code, best, trial } = existing(lastAnswer());
+  const isWhole = trial !== null || code.startsWith('#'); // the code is that of the recommended rule
   const exactly = code.replace(/^score(?= )/, `score of ${best?.model}`);
   return [
-    `${textOf('.headline')} ${code.startsWith('#') ? '' : `Exactly: ${exactly}`}`.trim(),
+    `${textOf('.headline')} ${isWhole ? '' : `Exactly: ${exactly}`}`.trim(),
     `${conditionsLine(presentConditions())} ${textOf('.say')}`,
     [`${textOf('.ledger-label')}: ${textOf('.total')}${notes ? ` (${notes})` : ''}`, textOf('.sensitivity')]
       .join(' ')

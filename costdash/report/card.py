@@ -396,18 +396,21 @@ def against(
             _bars(checked_bars(scene, summary, currency, checked), moves=False),
             element("div", *chip, class_="against-foot"),
         ]
-    sentences = summary.on_card
+    sentences, limit = summary.on_card, None if summary.trial else summary.limit
     live = {"data_trial": "against"} if summary.trial else _live("against", summary)
     line = {"class_": "against-line", "title": sentences.savings, **live}
+    words, interval = sentences.against, sentences.saving_limits
+    if limit is not None:
+        words, interval = limit.price, limit.limits
     pays_up_to = None
     if scene.review is not None and summary.recommended.zone is not None:
         pays_up_to = price_words(scene.review, Amounts.at(scene.point, currency))
     limits = {"class_": "against-limits waits", "title": sentences.savings}
     badge = _badge(summary, certainty, pays_up_to)
-    foot = element("p", sentences.saving_limits, **limits), *chip, badge
+    foot = element("p", interval, **limits), *chip, badge
     row = [compare] if compare and not summary.trial else []
     return [
-        element("h2", *_phrases(sentences.against), **line),
+        element("h2", *_phrases(words), **line),
         _bars(compared_bars(scene, summary, currency)),
         *row,
         element("div", *foot, class_="against-foot"),
@@ -423,9 +426,12 @@ def _badge(summary: DecisionSummary, certainty: Certainty, review: str | None = 
         return _span(review, class_="bars-key waits")
     if summary.trial:
         return _span(TRIAL_ROWS if summary.cross_fitted else "", class_="bars-key")
+    if summary.limit is not None:
+        about = {"class_": "badge limit-chip binds waits", "title": summary.detail}
+        return _span(summary.limit.chip, **about)
     if summary.limit_words:
-        kind = "limit-chip binds" if summary.by_criterion else "limit-chip"
-        return _span(summary.limit_words, class_=f"badge {kind} waits", title=summary.detail)
+        about = {"class_": "badge limit-chip waits", "title": summary.detail}
+        return _span(summary.limit_words, **about)
     if summary.sentences.warning or not certainty.sentence:
         return _span(class_="badge")
     kind = "badge-good" if certainty.is_clear else "badge-unsettled"
@@ -456,6 +462,8 @@ def compared_bars(scene: Scene, summary: DecisionSummary, currency: Currency) ->
     """The bars of this rule, of today's rule and of no model; a trial threshold comes first."""
     best, today, trial = summary.recommended, summary.today, summary.trial
     calls = [("This rule", best)]
+    if summary.limit is not None:
+        calls = [("Within the limit", best), ("Without it", summary.limit.without)]
     if best.zone is not None:
         calls = [("With review", best), ("One threshold", scene.decision.best)]
     if trial and summary.recommended_beside_trial:

@@ -15,6 +15,7 @@ from costdash.core import Analysis, Call, Decision, OperatingPoint, analyse
 from costdash.core.analysis.analyse import at_level
 from costdash.core.analysis.audit_plan import AuditPlan, audit_plan
 from costdash.core.analysis.blind_bounds import BlindBounds, blind_bounds
+from costdash.core.choose.criteria import LimitedCost
 from costdash.core.combine.combination import Combination, CombinationPoints
 from costdash.core.combine.combination_scores import combination_points
 from costdash.core.compare.carried_over import By, CarriedOver, carried_over
@@ -38,6 +39,7 @@ from costdash.core.compare.expected_regret import (
     saving_over,
 )
 from costdash.core.compare.label_value import LabelValue, label_value
+from costdash.core.compare.limit_price import limit_price
 from costdash.core.compare.multiple_testing import holm
 from costdash.core.compare.paired_bootstrap import paired_ranges, small_at
 from costdash.core.compare.paired_sample import JointCells, PairedRows, joint_cells
@@ -370,6 +372,15 @@ class DerivedResults:
             saving_over, analysis=analysis, decision=decision, today=today, names=tuple(names)
         )
         return self._cached("saving-over-today", (*key, analysis.crossfits is None), make)
+
+    def limit_price(
+        self, analysis: Analysis, criterion: LimitedCost, names: Sequence[str]
+    ) -> Saving | None:
+        """What a limit costs against the rule of least cost; `analysis` as for `regret`."""
+        names = tuple(names)
+        make = partial(limit_price, analysis=analysis, criterion=criterion, names=names)
+        key = (criterion, analysis.prior, analysis.level, analysis.crossfits is None, *names)
+        return self._cached("limit-price", key, make)
 
     def segment_costs(
         self,

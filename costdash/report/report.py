@@ -20,6 +20,7 @@ from costdash.core.combine.combination import Combination
 from costdash.core.compare.carried_over import CarriedOver
 from costdash.core.compare.cheapest_model import CheapestModel
 from costdash.core.compare.comparison import MAX_MODELS, Comparison
+from costdash.core.compare.expected_regret import Saving
 from costdash.core.compare.label_value import USUAL_LABELS, LabelOptions, LabelValue, MoreLabels
 from costdash.core.compare.multiple_testing import PairTests, holm_level, pair_tests
 from costdash.core.compare.non_inferiority import (
@@ -57,6 +58,7 @@ from costdash.report.summary import (
     certainty,
     cheapest_of,
     gold_cost_of,
+    limit_price_of,
     saving_over_today,
     summarise,
     with_rivals,
@@ -255,8 +257,13 @@ class Report:
         """The decision, and all that is shown beside it."""
         matrix_and_cases = self.matrix, self.cases
         over_today = saving_over_today(self.derived, self.scene) if self.derived else None
-        more = over_today, self.weighting
+        more = over_today, self.weighting, self.limit_price
         return summarise(self.scene, self.currency, matrix_and_cases, *more)
+
+    @cached_property
+    def limit_price(self) -> Saving | None:
+        """What the limit in force costs per case, with its interval; None if there is none."""
+        return limit_price_of(self.derived, self.scene) if self.derived else None
 
     @cached_property
     def certainty(self) -> Certainty:

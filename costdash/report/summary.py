@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 
 from costdash.core import Analysis, Call, Decision, OperatingPoint
 from costdash.core.analysis.calls import call_of_choice, call_of_single
-from costdash.core.choose.choice import Choice
 from costdash.core.choose.criteria import Criterion, LimitedCost
 from costdash.core.compare.cheapest_model import CheapestModel
 from costdash.core.compare.expected_regret import MOST_MODELS, Saving
@@ -24,10 +23,11 @@ from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.sentences.cheapest import ANY_LENGTH, cheapest_sentence
 from costdash.report.sentences.cost_matrix import in_all_sentence, reduction_sentences
 from costdash.report.sentences.criteria import (
+    LimitInForce,
     choice_sentences,
     limit_at_no_cost,
     limit_costs_nothing,
-    price_of_limit,
+    limit_in_force,
     trial_sentences,
 )
 from costdash.report.sentences.decision import (
@@ -88,9 +88,9 @@ class DecisionSummary:
     recommended: the call of the headline, a single threshold. today, trial: today's rule and the
     trial threshold. by_criterion: a criterion other than least expected cost chose. cross_fitted:
     costs allow for the choice of threshold and model. optimal_ranges: the best rule in each part of
-    the ranges. matrix_sentences: where the two costs come from. limit_words: what a limit
-    costs. trial_words: the trial threshold in words; recommended_beside_trial: the rule of the
-    headline on the rows of the trial.
+    the ranges. matrix_sentences: where the two costs come from. limit: that changes the rule, with
+    its price; limit_words: that one costs nothing. trial_words: the trial threshold in words;
+    recommended_beside_trial: the rule of the headline on the rows of the trial.
     """
 
     sentences: DecisionSentences
@@ -108,6 +108,7 @@ class DecisionSummary:
     cross_fitted: bool
     optimal_ranges: tuple[RuleRange, ...]
     matrix_sentences: tuple[str, ...]
+    limit: LimitInForce | None = None
     limit_words: str = ""
     trial_words: DecisionSentences | None = None
     recommended_beside_trial: Call | None = None
@@ -232,22 +233,32 @@ def gold_cost_of(derived: DerivedResults, scene: Scene, summary: DecisionSummary
         return str(reason)
 
 
+def limit_price_of(derived: DerivedResults, scene: Scene) -> Saving | None:
+    """What the limit in force costs, with its interval; None without one, or without intervals."""
+    limit, level = scene.view.criterion, scene.view.level
+    if not isinstance(limit, LimitedCost) or not scene.choice or not level:
+        return None
+    return derived.limit_price(scene.analysis.with_level(level), limit, scene.view.models)
+
+
 def summarise(
     scene: Scene,
     currency: Currency = DOLLAR,
     matrix_and_cases: MatrixAndCases = (None, None),
     over_today: Saving | None = None,
     weighting: RangeWeighting = None,
+    limit_price: Saving | None = None,
 ) -> DecisionSummary:
     """Put the decision of a scene into words and collect what is shown beside it.
 
     matrix_and_cases: the cost matrix that the costs of the operating point come from, and the
     number of cases per month. over_today: as `saving_over_today` returns it. weighting: of
-    the ranges, of which the operating point has the means.
+    the ranges, of which the operating point has the means. limit_price: as `limit_price_of`
+    returns it.
     """
     summary = _least_cost_summary(scene, currency, over_today)
     if scene.view.criterion and scene.choice:
-        summary = _chosen_by(scene.view.criterion, scene.choice, summary, scene, currency)
+        summary = _chosen_by(scene.view.criterion, summary, scene, currency, limit_price)
     elif scene.view.criterion and scene.view.models:
         detail = f"{limit_at_no_cost(scene.view.criterion)} {summary.sentences.detail}".strip()
         limit = scene.view.criterion
@@ -360,18 +371,21 @@ def _with_ranges(
 
 def _chosen_by(
     criterion: Criterion,
-    choice: Choice,
     summary: DecisionSummary,
     scene: Scene,
     currency: Currency,
+    limit_price: Saving | None,
 ) -> DecisionSummary:
     """The summary with the criterion's choice first; the least expected cost becomes a rule."""
-    analysis, point = scene.analysis, scene.point
+    analysis, point, choice = scene.analysis, scene.point, scene.choice
+    assert choice is not None
     level, shown = scene.view.level, scene.view.models
-    sentences = choice_sentences(
-        criterion, choice, analysis, point, currency, level, scene.today, shown
-    )
     single = call_of_single(analysis, point, choice, level)
+    amounts = Amounts.at(point, currency)
+    limit = limit_in_force(criterion, single, analysis, amounts, shown, limit_price)
+    sentences = choice_sentences(
+        criterion, choice, analysis, point, currency, level, scene.today, shown, limit
+    )
     detail, method = sentences.detail, ""
     if analysis.hold_out:
         method = f"Rules {selection_words(analysis.hold_out)}."
@@ -386,7 +400,6 @@ def _chosen_by(
         mixed = call_of_choice(analysis, point, choice.of_its_model, level)
         rules.append(ComparedRule("Two thresholds by lot", "", mixed))
     least_cost, *rest = summary.rules
-    amounts = Amounts.at(point, currency)
     return replace(
         summary,
         sentences=replace(sentences, detail=detail),
@@ -394,7 +407,7 @@ def _chosen_by(
         rules=(*rules, replace(least_cost, role=LEAST_COST), *rest),
         recommended=single,
         by_criterion=True,
-        limit_words=price_of_limit(criterion, single, analysis, amounts, shown),
+        limit=limit,
         cross_fitted=single.allowance is not None,
     )
 

@@ -138,14 +138,41 @@ def test_how_sure_the_choice_is_waits_while_a_slider_moves():
 def test_the_card_says_what_a_limit_costs():
     point = OperatingPoint(0.4, 5)
     free, costly = MostFlagged(point, 1.0), MostFlagged(point, 0.05)
-    for criterion, kind in ((free, "limit-chip"), (costly, "limit-chip binds")):
-        scene, said = of(point, criterion=criterion)
-        *_, foot = card.against(scene, said, NO_CERTAINTY, DOLLAR)
-        (chip,) = elements(foot, "span", class_=f"badge {kind} waits")
-        assert words(chip) == said.limit_words
-    assert of(point, criterion=free)[1].limit_words == "Limit of 100 % costs nothing"
+    scene, said = of(point, criterion=free)
+    line, bars, foot = card.against(scene, said, NO_CERTAINTY, DOLLAR)
+    (chip,) = elements(foot, "span", class_="badge limit-chip waits")
+    assert words(chip) == said.limit_words
+    assert said.limit_words == "Limit costs nothing: at most 100 % of all cases flagged"
+    assert (said.limit, names_of(bars)[0]) == (None, "This rule")
     scene, said = of(point, criterion=costly)
+    line, bars, foot = card.against(scene, said, NO_CERTAINTY, DOLLAR)
+    (chip,) = elements(foot, "span", class_="badge limit-chip binds waits")
+    assert words(chip) == "Limit: 5 % of cases flagged"
     more = said.recommended.expected_cost - scene.decision.best.expected_cost
     assert more > 0
-    assert said.limit_words.startswith(f"The limit costs {money(1000 * more)}: without it $")
-    assert not of(point)[1].limit_words
+    assert words(line).startswith(f"The limit costs {money(1000 * more)}: without it $")
+    assert names_of(bars) == ["Within the limit", "Without it", "No model, flag all"]
+    within, without, _ = card.compared_bars(scene, said, DOLLAR)
+    assert within.text == ledger(said.recommended, point).total
+    assert without.missed + without.alarms < within.missed + within.alarms
+    assert of(point)[1].limit is None
+
+
+def names_of(bars):
+    return [label.attributes["title"] for label in elements(bars, "span", class_="bar-label")]
+
+
+def test_the_price_of_a_limit_has_its_interval():
+    rows, _ = load_sample("breast-cancer")
+    result = api.summarise(rows, cost_fn=30, criterion="max-flagged", max_flagged=0.2)
+    report = result.report
+    price, said = report.limit_price, report.summary
+    assert price.low < price.value < price.high
+    foot = card.against(report.scene, said, NO_CERTAINTY, DOLLAR)[-1]
+    (limits,) = elements(foot, "p")
+    assert words(limits) == said.limit.limits
+    assert said.limit.limits.startswith("95 %: ")
+    assert said.limit.limits.endswith(" more")
+    assert f"({said.limit.limits}): without it" in result.text()
+    fields = result.fields()["criterion"]
+    assert fields["cost_of_limit_interval"] == [price.low, price.high]

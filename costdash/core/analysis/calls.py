@@ -19,7 +19,7 @@ from costdash.core.choose.choice import (
     rule_of,
     single_rule_choice,
 )
-from costdash.core.choose.criteria import Criterion, LimitedCost
+from costdash.core.choose.criteria import Criterion, LeastCost, LimitedCost
 from costdash.core.choose.decision import Allowance, Call, rates_at
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.curves.hull import Hull, common_hull
@@ -244,6 +244,26 @@ def _cheapest_within(
         other_rows=among_all(choice.other_rows, mixed if choice.tie is not None else single),
         single_other_rows=among_all(choice.single_other_rows, single),
     )
+
+
+def variance_of_limit(criterion: LimitedCost, analysis: Analysis, names: Sequence[str]) -> float:
+    """Variance, per case, of what a limit costs because both rules are chosen: with the limit and
+    without it, each in the same bootstrap samples. 0 if costs are not cross-fitted.
+    """
+    fits = analysis.crossfits
+    if fits is None:
+        return 0.0
+    negatives = analysis.independent_negatives or analysis.effective_negatives
+    free = LeastCost(criterion.point)
+
+    def within(models: Models, hull: Hull, share: float, cases: Models | None) -> Choice:
+        return _chosen(criterion, models, hull, negatives, cases)
+
+    def without(models: Models, hull: Hull, share: float, cases: Models | None) -> Choice:
+        return free.choose(models, hull)
+
+    every = rows_elsewhere({name: fits.of([name]) for name in names})
+    return every.variance_of_difference(within, without, criterion.point.expected_cost)
 
 
 def _mixing_pays(choice: Choice, point: OperatingPoint) -> bool:

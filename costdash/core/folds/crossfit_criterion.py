@@ -147,6 +147,25 @@ class RowsElsewhere:
         mixed, single = (np.cov(chosen[:, kind].T, bias=True) for kind in (0, 1))
         return _entries(mixed), _entries(single)
 
+    def variance_of_difference(
+        self, first: Choose, second: Choose, cost: Callable[[float, float], float]
+    ) -> float:
+        """Of the cost, on all rows, of the first single threshold less that of the second, where
+        both are chosen in the same bootstrap samples. cost: of fpr and tpr, per case.
+        """
+        rates = {name: pooled_rates(divisions[0]) for name, divisions in self.tallies.items()}
+
+        def paid(choice: Choice) -> float:
+            fpr, tpr = rates[choice.single.model]
+            column = _column(choice.single)
+            return float(cost(fpr[column], tpr[column]))
+
+        differences = []
+        for models, hull in self.samples:
+            given = models, hull, 1.0, self._resampled_cases(models)
+            differences.append(paid(first(*given)) - paid(second(*given)))
+        return float(np.var(differences))
+
     def _resampled_cases(self, models: Models) -> Models | None:
         """The models of a bootstrap sample in cases: as far from the rows as they are in costs.
 

@@ -14,6 +14,7 @@ from costdash.core.choose.choice import Choice, Rule
 from costdash.core.choose.criteria import CRITERIA, Criterion, LimitedCost
 from costdash.core.combine.combination import CHAIN, MIX, REPAIR, CombinationPoints
 from costdash.core.combine.parameter_selection import ParameterSelection
+from costdash.core.compare.expected_regret import Saving
 from costdash.core.conditions.distributions import Beta, Distribution
 from costdash.core.curves.cost import COARSE_PCF_GRID
 from costdash.core.curves.threshold_table import columns_at, rows
@@ -138,6 +139,7 @@ def _criterion(report: Report, criterion: Criterion, choice: Choice | None) -> F
         given |= {
             "binds": choice.least_cost_of is None,
             "cost_of_limit": single.expected_cost - cheapest,
+            "cost_of_limit_interval": _price_interval(report.limit_price),
         }
     return {
         "name": criterion.key,
@@ -149,6 +151,10 @@ def _criterion(report: Report, criterion: Criterion, choice: Choice | None) -> F
         ],
         "single": _call(report, single),
     }
+
+
+def _price_interval(price: Saving | None) -> list[float] | None:
+    return None if price is None else [price.low, price.high]
 
 
 def _rule(report: Report, rule: Rule) -> Fields:

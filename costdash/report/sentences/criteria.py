@@ -15,21 +15,43 @@ from costdash.core.choose.criteria import (
     LimitedCost,
 )
 from costdash.core.choose.promises import Confidence, cases_needed
+from costdash.core.compare.expected_regret import Saving
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency, amount_beside
 from costdash.report.sentences.decision import (
     DecisionSentences,
     against_phrases,
     decision_sentences,
 )
-from costdash.report.sentences.phrases import Phrase, outcome
+from costdash.report.sentences.phrases import Phrase, outcome, text_of
 from costdash.report.sentences.rules import rule_phrases, rule_words
-from costdash.wording import listed, number, percent
+from costdash.wording import digits_apart, listed, number, percent
 
 NO_PROMISE = "No threshold can promise this with {} {}."
+LIMIT_FREE = "On other rows the limit is expected to cost nothing."
 MIXTURE_NOTE = (
     "This is the best single threshold. Drawing lots between two comes closer to the aim on these "
     "rows"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class LimitInForce:
+    """A limit that changes the rule, and what it costs. without: the rule of least cost.
+
+    limits: the interval of the price, in words; chip: the limit itself, in few words.
+    """
+
+    without: Call
+    price: tuple[Phrase, ...]
+    limits: str
+    chip: str
+
+    @property
+    def text(self) -> str:
+        """What the limit costs, with its interval, as one sentence."""
+        words = text_of(self.price)
+        head, colon, rest = words.partition(":")
+        return f"{head} ({self.limits}){colon}{rest}" if self.limits and colon else words
 
 
 def choice_sentences(
@@ -41,6 +63,7 @@ def choice_sentences(
     level: float = 0,
     today: Call | None = None,
     names: Sequence[str] | None = None,
+    limit: LimitInForce | None = None,
 ) -> DecisionSentences:
     """The criterion's best single threshold: its rule, outcome, cost and saving over no model.
 
@@ -53,7 +76,7 @@ def choice_sentences(
     sentences = decision_sentences(decision, analysis, names, today, currency)
     amounts = Amounts.at(point, currency)
     aim = [Phrase(f"{aim} ", "aim")] if (aim := row.aim(criterion)) else []
-    price = price_of_limit(criterion, call, analysis, amounts, names)
+    price = limit.text if limit else ""
     promise = promise_words(criterion, call, analysis, names)
     details = [promise, price, _mixture(choice, analysis, point, amounts), row.caution]
     return replace(
@@ -105,22 +128,49 @@ def _cases_of_alarms(analysis: Analysis) -> tuple[str, str]:
     return f"{int((analysis.hold_out or analysis).negatives):,}", "negatives"
 
 
-def price_of_limit(
+def limit_in_force(
     criterion: Criterion,
     call: Call,
     analysis: Analysis,
     amounts: Amounts,
     names: Sequence[str] | None,
-) -> str:
-    """What a limit costs: by how much its rule is dearer than the rule of least cost."""
+    price: Saving | None = None,
+) -> LimitInForce | None:
+    """The limit that makes `call` dearer than the rule of least cost; None for other criteria.
+
+    price: what it costs per case, with its limits.
+    """
     if not isinstance(criterion, LimitedCost):
+        return None
+    free = analysis.decide(criterion.point, names, 0).best
+    total, without = (amounts.cases * each.expected_cost for each in (call, free))
+    phrases: tuple[Phrase, ...] = (Phrase(LIMIT_FREE),)
+    if total > without:
+        beside = amount_beside(without, total, amounts)
+        cost = Phrase(amounts.total(total - without), "cost")
+        phrases = (Phrase("The limit costs "), cost, Phrase(f": without it {beside}."))
+    limits = "" if price is None else price_limits(price, analysis.level, amounts)
+    sure = ", sure" if criterion.confidence else ""
+    line = CRITERIA[criterion.key].line(criterion)  # as at its line in the ROC panel
+    return LimitInForce(free, phrases, limits, f"{line[0].upper()}{line[1:]}{sure}")
+
+
+def price_limits(price: Saving, level: float, amounts: Amounts) -> str:
+    """95 %: $300 to $2,800 more; 95 %: $40 less to $2,800 more. "" without an interval."""
+    low, high = (amounts.cases * end for end in (price.low, price.high))
+    if low == high:
         return ""
-    cheapest = analysis.decide(criterion.point, names, 0).best.expected_cost
-    total, without = (amounts.cases * cost for cost in (call.expected_cost, cheapest))
-    if total <= without:
-        return "On other rows the limit is expected to cost nothing."
-    beside = amount_beside(without, total, amounts)
-    return f"The limit costs {amounts.total(total - without)}: without it {beside}."
+    digits = digits_apart(low, high)
+    first, last = (amounts.bare(abs(end), digits) for end in (low, high))
+    less = " less" if low < 0 < high else ""
+    return f"{percent(level)}: {first}{less} to {last} {'more' if high > 0 else 'less'}"
+
+
+def limit_name(criterion: LimitedCost) -> str:
+    """at most 3 % of all cases flagged; at least 85 % of positives found."""
+    (label,) = (field.label for field in CRITERIA[criterion.key].fields if field.name == "limit")
+    of, bound = label.split(", ")
+    return f"{bound} {percent(criterion.limit)} {of}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +206,8 @@ def limit_prices(
             criterion = present
         assert isinstance(criterion, LimitedCost)
         words = _limit_words(criterion, analysis, names, Amounts.at(point, currency))
-        of, bound = field.label.split(", ")
-        name = f"{bound.capitalize()} {percent(criterion.limit)} {of}"
+        name = limit_name(criterion)
+        name = f"{name[0].upper()}{name[1:]}"
         found.append(LimitPrice(row.type.key, float(criterion.limit), name, words))
     return found
 
@@ -178,7 +228,7 @@ def _limit_words(
 
 def limit_costs_nothing(criterion: LimitedCost) -> str:
     """That a limit leaves the rule of least cost as it is, in few words."""
-    return f"Limit of {percent(criterion.limit)} costs nothing"
+    return f"Limit costs nothing: {limit_name(criterion)}"
 
 
 def limit_at_no_cost(criterion: Criterion) -> str:

@@ -54,7 +54,7 @@ class DecisionSentences:
 
     undecided: that the division into folds decides which rule is recommended. warning: too few
     cases, or models that rank backwards; savings: the intervals of the saving; saving_limits: these
-    in few words, today's rule first. Each is "" if it does not apply.
+    in few words, in that order. Each is "" if it does not apply.
     """
 
     rule: tuple[Phrase, ...]
@@ -327,11 +327,11 @@ def _saving_bands(
 def _saving_limits(
     decision: Decision, today: Call | None, over_today: Saving | None, amounts: Amounts
 ) -> str:
-    """95 %: $42,500 to $72,600 saved (today), $139,000 to $167,000 (no model)."""
+    """95 %: $139,000 to $167,000 saved (no model), $42,500 to $72,600 (today)."""
     level = f"{percent(decision.level or 0)}: "
     clauses = [
         (whom, saving_interval(value, ends, decision.level, amounts).removeprefix(level))
-        for whom, value, ends in reversed(_savings(decision, today, over_today))
+        for whom, value, ends in _savings(decision, today, over_today)
     ]
     filled = [(whom, words) for whom, words in clauses if words]
     if len(filled) < 2:

@@ -32,11 +32,22 @@ class ModelSummary:
 
 
 def model_summary(
-    analysis: Analysis, point: OperatingPoint, names: Sequence[str], amounts: Amounts, best: Call
+    analysis: Analysis,
+    point: OperatingPoint,
+    names: Sequence[str],
+    amounts: Amounts,
+    best: Call,
+    costs: Mapping[str, float] | None = None,
 ) -> list[ModelSummary]:
-    """The named models, in the order of the names; `best` is the recommended call."""
+    """The named models, in the order of the names; `best` is the recommended call.
+
+    costs: per case, of models whose rule is not that of least cost, but one within a limit or a
+    review zone.
+    """
     if not names:
         return []
+    if costs and best.model is not None and best.model in costs:
+        best = _costing(best, costs[best.model], point)
     hulls = {name: analysis.models[name].hull for name in names}
     where = best_where(analysis.recommended_rules(names))
     standing = {}
@@ -45,6 +56,8 @@ def model_summary(
     summaries = []
     for name in names:
         call = analysis.call_of(point, name, 0)
+        if costs and name in costs:
+            call = _costing(call, costs[name], point)
         ranges = [
             pcf_range(model_range.low, model_range.high)
             for model_range in where
@@ -71,16 +84,16 @@ def model_summary(
     return summaries
 
 
-def with_zone_cost(
-    model: ModelSummary, costs: Mapping[str, float], amounts: Amounts, point: OperatingPoint
-) -> ModelSummary:
-    """The model with the cost of its review zone; itself without one. costs: per case."""
-    if model.name not in costs:
-        return model
-    cost, least = costs[model.name], min(costs.values())
-    more = amounts.more(amounts.cases * (cost - least)) if cost > least else ""
-    amount = amounts.bare(amounts.cases * cost)
-    return replace(model, nec=cost / point.scale, amount=amount, more=more)
+def _costing(call: Call, cost: float, point: OperatingPoint) -> Call:
+    """The call of a model whose rule costs so much per case, without allowances."""
+    return replace(
+        call,
+        expected_cost=cost,
+        nec=cost / point.scale,
+        allowance=None,
+        tuned_rates=None,
+        expected_rates=None,
+    )
 
 
 def _apart(call: Call, best: Call, amounts: Amounts) -> str:

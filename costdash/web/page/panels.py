@@ -57,11 +57,20 @@ def _panel(panel: Panel) -> html.Section:
         tabIndex=0,
         **attributes(data_panel=name, aria_label=panel.title),
         children=[
-            html.Header([html.H2(panel.title), *_axes(panel), _help(panel), _menu(panel)]),
+            html.Header([_title(panel), *_axes(panel), _help(panel), _menu(panel)]),
             html.Div([graph(name), *_over(panel)], className="panel-frame"),
             html.P(id=panel_note(panel.id), className="panel-note"),
         ],
     )
+
+
+def _title(panel: Panel) -> html.H2:
+    """The title; where the panel has other drawings, a click on it opens the menu that has them."""
+    names = [mode.name for mode in PANEL_MODES.values() if mode.panel == panel.id]
+    if not names:
+        return html.H2(panel.title)
+    also = f"Also: {'; '.join(names)}"
+    return html.H2([panel.title, icon("down")], className="with-modes", title=also)
 
 
 def _over(panel: Panel) -> list[html.Div]:

@@ -12,7 +12,8 @@ from dash import html, no_update
 
 from costdash.core import Analysis
 from costdash.core.analysis.blind_bounds import BlindBounds
-from costdash.core.choose.criteria import CRITERIA
+from costdash.core.analysis.calls import call_of_single, choice_by
+from costdash.core.choose.criteria import CRITERIA, LimitedCost
 from costdash.core.compare.expected_regret import Saving
 from costdash.core.curves.precision_recall import share_called
 from costdash.core.folds.gold_labels import GoldCost
@@ -40,12 +41,13 @@ from costdash.report.summary import (
     DecisionSummary,
     certainty,
     gold_cost_of,
+    limit_price_of,
     saving_over_today,
     summarise,
     with_rivals,
 )
 from costdash.report.tables.decision import optimal_ranges_table, rules_table
-from costdash.report.tables.model_summary import model_summary, with_zone_cost
+from costdash.report.tables.model_summary import model_summary
 from costdash.report.tables.scenarios import (
     Scenario,
     ScenarioRules,
@@ -177,7 +179,9 @@ class Parts:
     def summary(self) -> DecisionSummary:
         request, (_, over_today) = self.request, self.certainty
         matrix = (request.matrix, request.cases)
-        more = over_today, request.weighting
+        scene = self.scene
+        price = self._soon(lambda derived: limit_price_of(derived, scene), None)
+        more = over_today, request.weighting, price
         summary = summarise(self.scene, request.currency, matrix, *more)
         if self.typed and summary.today and summary.today.text:
             return replace(summary, today=replace(summary.today, text=self.typed))
@@ -404,10 +408,26 @@ class Parts:
     def models(self) -> list[dict[str, Any]]:
         point, best = self.request.point, self.scene.decision.best
         amounts = Amounts.at(point, self.request.currency)
-        models = model_summary(self.analysis, point, self.view.models, amounts, best)
-        review = self.scene.review if self.summary.recommended.zone else None
-        costs = {} if review is None else review.costs
-        return [asdict(with_zone_cost(model, costs, amounts, point)) for model in models]
+        names, costs = self.view.models, self._costs_of_models
+        best = self.summary.recommended if costs else best
+        models = model_summary(self.analysis, point, names, amounts, best, costs)
+        return [asdict(model) for model in models]
+
+    @property
+    def _costs_of_models(self) -> Mapping[str, float]:
+        """The cost per case of each model's review zone, or of its rule within the limit in force;
+        empty where neither is."""
+        review, limit = self.scene.review, self.view.criterion
+        if review is not None and self.summary.recommended.zone:
+            return review.costs
+        if self.summary.limit is None or not isinstance(limit, LimitedCost):
+            return {}
+        analysis, point = self.scene.analysis, self.request.point
+        calls = {
+            name: call_of_single(analysis, point, choice_by(limit, analysis, [name]))
+            for name in self.view.models
+        }
+        return {name: call.expected_cost for name, call in calls.items()}
 
     @property
     def best(self) -> wire.Threshold | None:

@@ -140,9 +140,17 @@ def test_escape_ends_a_trial_and_nothing_beside_it_speaks_of_another_rule(journe
         journey.point("roc", 0.3, 0.9)
         journey.point("roc", 0.3, 0.9, click=True)
     assert journey.run("return page.currentView().trial") is not None
-    parts = "['#validity', '.doubts-card', '.scenarios-card', '#tab-answer']"
+    parts = (
+        "['#validity', '.map-card', '.doubts-card', '.segments-card', '.scenarios-card',"
+        " '#tab-answer', '#rule-as-code']"
+    )
     inert = f"return {parts}.map((part) => document.querySelector(part).inert)"
     assert all(journey.run(inert))
+    journey.click("#copy-text")
+    copied = journey.until("return page.lastCopied()")
+    assert copied.startswith("Trying: flag a case when ")
+    assert "Exactly" not in copied  # that would be the recommended rule
+    journey.run("document.activeElement.blur()")
     with journey.asking():
         journey.select("body").send_keys(Keys.ESCAPE)
     assert journey.run("return page.currentView().trial") is None

@@ -198,7 +198,11 @@ def test_the_ledger_comes_first_and_savings_have_the_limits_of_the_paired_differ
     )
     amounts = Amounts.at(FULL.point)
     words = saving_interval(saving.value, (saving.low, saving.high), 0.95, amounts)
-    assert f"{words} (today)" in text
+    both = FULL.summary.sentences.saving_limits
+    amounts_saved = words.removeprefix("95 %: ").removesuffix(" saved")
+    assert both.endswith(("(today)", " saved (today)"))
+    assert f", {amounts_saved}" in both  # after no model, as in the sentence above
+    assert both in text
     assert (
         "(today)" not in ParsedPage(report_html(replace(FULL, view=replace(VIEW, today=None)))).text
     )

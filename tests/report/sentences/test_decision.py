@@ -403,7 +403,7 @@ def test_savings_have_intervals_and_may_be_chance():
         text = decision_sentences(decision, FILE).savings
         assert text.endswith("intervals contain the truth less often than they say.") == warned
     assert both.saving_limits == (
-        "90 %: $810 to $3,240 saved (today), $500 lost to $1,000 (no model)"
+        "90 %: $500 lost to $1,000 saved (no model), $810 to $3,240 (today)"
     )
     assert sentences_of(POINT, 51 / 990, 0.83, today=today).saving_limits == ""
 

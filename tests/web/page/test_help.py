@@ -9,7 +9,7 @@ from costdash.static import ASSETS
 from costdash.web.page.dialogs import help_dialog
 from tests.support.page_texts import found, texts
 
-GLOSSARY, SHORTCUTS = (  # keys and their effect; word, term of the field, and sentence
+_, GLOSSARY, SHORTCUTS = (  # keys and their effect; word, term of the field, and sentence
     [[texts(part) for part in row.children] for row in group.children]
     for group in found(help_dialog(), html.Dl)
 )
@@ -57,4 +57,4 @@ def test_the_dialog_has_shortcuts_and_terms():
 
 def test_help_begins_with_what_a_first_user_needs():
     headings = ["".join(texts(heading)) for heading in found(help_dialog(), html.H3)]
-    assert headings == ["Your file", "Terms", "Shortcuts"]
+    assert headings == ["Your file", "Where to find it", "Terms", "Shortcuts"]
