@@ -3,6 +3,17 @@
 import numpy as np
 import pandas as pd
 
+# Answers to the question about blank labels that no file and no table can be counted by, with a
+# column `same` of one value, and why.
+WRONG_ANSWERS = [
+    ({"verified_within": "gruop"}, "There is no column “gruop”"),
+    ({"verified_within": "same"}, "puts all rows into one group"),
+    ({"verified_within": "new"}, "too many for groups of rows"),
+    ({"verified_by": ("group", 0.5)}, "does not hold numbers"),
+    ({"verified_by": ("old", 7)}, "puts all rows into one group"),
+    ({"verified_within": "group", "weight": "same"}, "do not go together with a weight"),
+]
+
 
 def audited(rng, rows=3000, positives=0.03, share=0.1, cut=0.9, ties=False):
     """A table of all labels, and one with blanks below the cut of `old`, but for a random share.

@@ -25,11 +25,12 @@ from costdash.report.html.page import report_html
 from costdash.report.json.contract import report_json
 from costdash.report.json.handover import decision_text
 from costdash.report.report import Heading, Report, Source, fingerprint, labels_of_rows
+from costdash.web.routes.question_route import failure_response, question_of
 from costdash.web.security.bodies import json_object
 from costdash.web.security.responses import error_response
 from costdash.web.storage import quota
 from costdash.web.storage.analyses import current_analyses
-from costdash.web.storage.store import SAMPLE, DatasetUnavailable, OwnerOnly
+from costdash.web.storage.store import SAMPLE, DatasetUnavailable
 from costdash.web.stores.combinations import (
     negated_models,
     recalibrated_models,
@@ -56,12 +57,12 @@ def export(kind: str) -> Response:
     asked = json_object()
     try:
         report = replace(
-            report_of(_question(asked), asked.get("pair"), asked.get("compare")),
+            report_of(question_of(asked), asked.get("pair"), asked.get("compare")),
             heading=_heading(asked),
         )
         text, mimetype, ending = FORMATS[kind](report, str(asked.get("what")))
     except (DatasetUnavailable, Unreadable) as error:
-        return _error(error)
+        return failure_response(error)
     name = _file_name_safe(Path(report.source.name).stem) or "data"
     return _attachment(text, mimetype, f"costdash-{name}{ending}")
 
@@ -70,20 +71,13 @@ def export_decision() -> Response:
     """Answers {token, conditions, view} with decision.json, as `costdash decide` writes it."""
     asked = json_object()
     try:
-        question = _question(asked)
+        question = question_of(asked)
         report = report_of(question)
         negated = negated_models(question.folder(owner_only=True))
         text = decision_text(report, negated, date.today())
     except (DatasetUnavailable, Unreadable) as error:
-        return _error(error)
+        return failure_response(error)
     return _attachment(text, "application/json", "decision.json")
-
-
-def _question(asked: dict) -> Question:
-    """The question that a request {token, conditions, view} asks."""
-    stores = (asked.get(name) for name in ("conditions", "view"))
-    conditions, view = (store if isinstance(store, dict) else {} for store in stores)
-    return Question.of({"token": asked.get("token")}, conditions, view)
 
 
 def _heading(asked: dict) -> Heading:
@@ -99,22 +93,17 @@ def export_thresholds() -> Response:
     """Answers {token, model, conditions, view} with a CSV of all thresholds."""
     asked = json_object()
     try:
-        question = _question(asked).about(asked["model"])
+        question = question_of(asked).about(asked["model"])
         question.folder(owner_only=True)
         model, point = question.model(asked["model"]), question.point
     except DatasetUnavailable as error:
-        return _error(error)
+        return failure_response(error)
     except (KeyError, TypeError, ValueError):
         return error_response(400, "This table could not be made. Load the page again.")
     name = _file_name_safe(model.name) or "model"
     return _attachment(
         thresholds_csv(model.counts, point, cases=model.cases), "text/csv", f"thresholds-{name}.csv"
     )
-
-
-def _error(error: DatasetUnavailable | Unreadable) -> Response:
-    status = 404 if isinstance(error, DatasetUnavailable) else 400
-    return error_response(403 if isinstance(error, OwnerOnly) else status, str(error))
 
 
 def _file_name_safe(name: str) -> str:

@@ -9,18 +9,16 @@ from typing import Any
 from flask import Flask, Response, jsonify, request
 
 from costdash.intake.columns.roles import Roles
-from costdash.intake.errors import IntakeError
 from costdash.intake.process.worker import PREDICTIONS
 from costdash.intake.rows.recent import recent_columns
 from costdash.intake.storage.predictions import load_details
 from costdash.report.sentences.recent import estimate_fields
+from costdash.web.routes.question_route import answers_failures, question_of
 from costdash.web.security.bodies import json_object
-from costdash.web.security.responses import error_response
 from costdash.web.security.schemas import InvalidRequest
 from costdash.web.settings import TEXT_BYTES, current_settings
-from costdash.web.storage.store import SAMPLE, DatasetUnavailable, OwnerOnly
+from costdash.web.storage.store import SAMPLE
 from costdash.web.stores.question import Question
-from costdash.web.stores.read import Unreadable
 
 PATH = "/recent"
 
@@ -29,20 +27,15 @@ def add_routes(server: Flask) -> None:
     server.add_url_rule(PATH, "recent", recent, methods=["POST"])
 
 
+@answers_failures
 def recent() -> Response:
     """Answers {token, conditions, view, recent} with the estimate, its limits and a sentence."""
     request.max_content_length = TEXT_BYTES
     asked = json_object()
-    content, stores = asked.get("recent"), [asked.get(name) for name in ("conditions", "view")]
-    if not isinstance(content, str) or not all(isinstance(store, dict) for store in stores):
+    question, content = question_of(asked), asked.get("recent")
+    if not isinstance(content, str):
         raise InvalidRequest
-    try:
-        question = Question.of({"token": asked.get("token")}, *stores)
-        return jsonify(_estimate(question, content))
-    except DatasetUnavailable as error:
-        return error_response(403 if isinstance(error, OwnerOnly) else 404, str(error))
-    except (IntakeError, Unreadable, ValueError) as error:
-        return error_response(400, str(error))
+    return jsonify(_estimate(question, content))
 
 
 def _estimate(question: Question, content: str) -> dict[str, Any]:

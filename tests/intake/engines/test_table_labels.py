@@ -11,7 +11,7 @@ import pytest
 from costdash.cli import main
 from costdash.core import OperatingPoint, analyse
 from costdash.intake import IntakeError, read_table_with_messages
-from tests.support.audited import audited, weighted_cost
+from tests.support.audited import WRONG_ANSWERS, audited, weighted_cost
 
 pytest.importorskip("ibis", reason="needs the extra costdash[duckdb]")
 pytest.importorskip("duckdb", reason="needs the extra costdash[duckdb]")
@@ -43,12 +43,7 @@ def test_costs_are_those_of_rows_counted_by_their_group(seed):
 @pytest.mark.parametrize(
     ("roles", "why"),
     [
-        ({"verified_within": "gruop"}, "There is no column “gruop”"),
-        ({"verified_within": "same"}, "puts all rows into one group"),
-        ({"verified_within": "new"}, "values, too many for groups of rows"),
-        ({"verified_by": ("group", 0.5)}, "does not hold numbers"),
-        ({"verified_by": ("old", 7)}, "puts all rows into one group"),
-        ({"verified_within": "group", "weight": "same"}, "do not go together with a weight"),
+        *WRONG_ANSWERS,
         ({"verified_by": ("old", 0.001)}, "Nobody looked at"),
         ({"chance": "new"}, "Counting rows by their chance needs single rows"),
     ],

@@ -10,7 +10,7 @@ from costdash.intake import IntakeError, read_predictions
 from costdash.intake.api import read_with_messages, write_table
 from costdash.intake.errors import IntakeWarning
 from costdash.intake.storage.predictions import load_predictions, save_predictions
-from tests.support.audited import audited, weighted_cost
+from tests.support.audited import WRONG_ANSWERS, audited, weighted_cost
 
 SCORES = {"label": "label", "positive": 1, "scores": ["old", "new"]}
 
@@ -111,16 +111,11 @@ def test_rows_of_a_group_that_nobody_looked_at_stay_with_their_scores():
 @pytest.mark.parametrize(
     ("roles", "why"),
     [
-        ({"verified_within": "gruop"}, "There is no column “gruop”"),
-        ({"verified_within": "same"}, "puts all rows into one group"),
-        ({"verified_within": "new"}, "too many for groups of rows"),
-        ({"verified_by": ("group", 0.5)}, "does not hold numbers"),
+        *WRONG_ANSWERS,
         ({"verified_by": ("old", "much")}, "must be numbers"),
-        ({"verified_by": ("old", 7)}, "puts all rows into one group"),
         ({"chance": "nil"}, "no chance above 0 and up to 1 in row"),
         ({"verified_within": "group", "chance": "new"}, "give one of them"),
         ({"verified_within": "group", "blanks": "coming"}, "give one of them"),
-        ({"verified_within": "group", "weight": "same"}, "do not go together with a weight"),
         ({"blanks": "no"}, "leave-out and coming, not “no”"),
         ({"blind_positives": (0, 1)}, "about groups that nobody looked at"),
         ({"verified_within": "group", "blind_positives": (0.6, 0.2)}, "the lower first"),
