@@ -398,9 +398,21 @@ export type LabelColumn = {
 };
 
 /**
+ * What the user says about rows without a label; empty: nothing.
+ */
+export type LabelAnswer = {
+  verified_by?: any[];
+  verified_within?: string;
+  chance?: string;
+  blind_positives?: number[];
+  blanks?: string;
+};
+
+/**
  * Rows without a label, and what the user said about them; open: nothing yet.
  *
- * column, low: what divides the rows, if somebody looked at some of them.
+ * column, low: what divides the rows, if somebody looked at some of them. given: the answer in
+ * full.
  */
 export type Blanks = {
   rows: number;
@@ -411,17 +423,6 @@ export type Blanks = {
   given: LabelAnswer;
   column?: string;
   low?: number;
-};
-
-/**
- * What the user says about rows without a label: one of these.
- */
-export type LabelAnswer = {
-  verified_by?: any[];
-  verified_within?: string;
-  chance?: string;
-  blind_positives?: number[];
-  blanks?: string;
 };
 
 /**
@@ -439,7 +440,7 @@ export type CombinationRoles = {
  * viewer: the data set was shared by a link, good until `until`; own_token: of the data set to
  * return to. counted: an engine counted the rows. fileless: there is no file to read again with
  * other roles. suggested: conditions to begin with. classes, positive: of a label with several
- * classes. combinations_before: what undo asks for.
+ * classes. combinations_before, labels_before: what undo asks for.
  */
 export type Dataset = {
   token: string;
@@ -490,6 +491,7 @@ export type ColumnRoles = {
   negate?: string[];
   case_columns?: string[];
   gold?: string | null;
+  others?: string;
   confusions?: any[][];
 };
 
@@ -519,6 +521,8 @@ export type Outline = {
 
 /**
  * What becomes the data set: an upload, a sample, or the present one changed.
+ *
+ * undoes: the answer on labels is the one before.
  */
 export type UploadRequest = {
   token: string;

@@ -1,42 +1,76 @@
 /* The drawer of cases: the rows of the file behind a count of the ledger, for the owner of the data alone.
 
-   The counts of the ledger open it. It asks the server for a hundred rows at a time and keeps none. */
+   The counts of the ledger open it, and the changed calls at the foot of the card; while a threshold is tried, its
+   nearest cases. It lists by the rule that the card shows, asks the server for a hundred rows at a time, and keeps
+   none. */
 
 import { existing } from '../core/existing.js';
 import { formatNumber, formatWhole } from '../text/numbers.js';
 import { presentDataset, settledConditions } from '../state/conditions.js';
 import { setProps } from '../state/dash.js';
-import { around, dataOf, elementOf, elementsOf } from '../state/elements.js';
+import { around, dataOf, elementOf, elementsOf, firstOf, inputOf, make } from '../state/elements.js';
 import { on } from '../state/events.js';
 import { currentView } from '../state/view.js';
+import { liveData } from '../panels/live-point.js';
+import { clearThreshold, highlightThreshold, moveTooltip } from '../panels/threshold-highlight.js';
 import { save } from './download.js';
 
-/** @typedef {{ row: number, cells: string[], score: number, outcome: string, positive: boolean }} Row */
 /**
- * @typedef {{ cases: string, total: number, sentence: string, counts: Record<string, number>, flips: number | null,
- *   model: string, columns: string[], rows: Row[] }} Page
+ * scores: of the rule's model, then of the others. cost: what the change costs, where rows differ in that.
+ * @typedef {{ row: number, cells: string[], scores: number[], outcome: string, cost?: string }} Row
+ */
+/**
+ * models: the columns of the scores. costs, outcomes: whether there are such columns. most: rows of an export.
+ * @typedef {{ cases: string, title: string, sentence: string, total: number, most: number,
+ *   counts: Record<string, number>, flips: number | null, order: string, models: string[], costs: boolean,
+ *   outcomes: boolean, columns: string[], rows: Row[] }} Page
  */
 
 /** The lists, by the mark of their count in the ledger. @type {Record<string, string>} */
-const LISTS = { found: 'found', missed: 'missed', alarm: 'false-alarm', alone: 'left-alone' };
+const LISTS = { found: 'found', missed: 'missed', reviewed: 'looked-at', alarm: 'false-alarm', alone: 'left-alone' };
 /** @type {Record<string, string>} */
 const NAMES = {
   found: 'Found',
   missed: 'Missed',
+  'looked-at': 'Looked at',
   'false-alarm': 'False alarms',
   'left-alone': 'Left alone',
   flips: 'Changed calls',
-  nearest: 'Nearest to the threshold',
+  nearest: 'Nearest',
 };
+/** The signs of the ledger, by outcome. @type {Record<string, string>} */
+const SIGNS = {
+  found: 'found',
+  missed: 'missed',
+  'false alarm': 'alarm',
+  'left alone': 'alone',
+  'looked at': 'reviewed',
+  'newly found': 'found',
+  'newly missed': 'missed',
+  'new alarm': 'alarm',
+  'alarm gone': 'alone',
+};
+/** Which way scores run in a list that has the nearest to the threshold first. @type {Record<string, string>} */
+const RUNS = { found: ' \u2191', missed: ' \u2193', 'false-alarm': ' \u2191', 'left-alone': ' \u2193' };
 const LABELS = 'cases/labels'; // the route of corrected labels
 const COUNTS = '#confusion [data-ledger$="-count"]';
 let shown = 'missed';
+/** The order that was chosen; otherwise the list's own. @type {string | null} */
+let order = null;
 /** Of the data set whose cases are listed. @type {string | null} */
 let listedToken = null;
 /** A list whose labels may be taken. @type {string | null} */
 let corrected = null;
 /** How many rows are in the table. */
 let loaded = 0;
+/** Counts the lists that were asked for: an older answer is dropped. */
+let asked = 0;
+/** The model whose scores are listed first. */
+let model = '';
+/** Whether the list has a column of outcomes. */
+let listsOutcomes = false;
+/** What opened the drawer, to return to. @type {string} */
+let opener = '#cases-open';
 
 const isOpen = () => !elementOf('cases-drawer').hidden;
 
@@ -49,35 +83,21 @@ const listOf = (count) => LISTS[dataOf(count, 'ledger').replace('-count', '')];
 /** @param {Record<string, unknown>} more @param {string} [route] */
 async function ask(more, route = 'cases') {
   const conditions = existing(settledConditions());
-  const asked = { token: conditions.token, conditions, view: currentView(), ...more };
+  const body = JSON.stringify({ token: conditions.token, conditions, view: currentView(), ...more });
   const headers = { 'Content-Type': 'application/json' };
-  const answer = await fetch(route, { method: 'POST', headers, body: JSON.stringify(asked) });
+  const answer = await fetch(route, { method: 'POST', headers, body });
   if (!answer.ok) throw new Error((await answer.json()).error);
   return answer;
 }
 
-/** @param {string} tag @param {string} text */
-function textIn(tag, text) {
-  const node = document.createElement(tag);
-  node.textContent = text;
-  return node;
-}
-
-/** @param {string} tag @param {string[]} texts */
-function rowOf(tag, texts) {
-  const node = document.createElement('tr');
-  node.append(...texts.map((text) => textIn(tag, text)));
-  return node;
-}
-
 /** Buttons of the lists, with their counts. @param {Page} page */
 function showLists({ counts, flips }) {
-  const every = Object.values(LISTS).map((name) => ({ name, count: counts[name] }));
-  if (flips !== null) every.push({ name: 'flips', count: flips });
-  const buttons = every.map(({ name, count }) => [name, `${NAMES[name]} ${formatWhole(count)}`]);
+  const every = Object.values(LISTS).filter((name) => name in counts);
+  const buttons = every.map((name) => [name, `${NAMES[name]} ${formatWhole(counts[name])}`]);
+  if (flips !== null) buttons.push(['flips', `${NAMES.flips} ${formatWhole(flips)}`]);
   elementOf('cases-lists').replaceChildren(
     ...[...buttons, ['nearest', NAMES.nearest]].map(([name, text]) => {
-      const button = textIn('button', text);
+      const button = make('button', '', text);
       button.dataset.cases = name;
       button.setAttribute('aria-pressed', String(name === shown));
       return button;
@@ -87,21 +107,62 @@ function showLists({ counts, flips }) {
 
 /** The head of a new list. @param {Page} page */
 function begin(page) {
-  const head = document.createElement('thead');
-  head.append(rowOf('th', ['row', ...page.columns, page.model, 'label', 'outcome']));
-  elementOf('cases-rows').replaceChildren(head, document.createElement('tbody'));
-  elementOf('cases-title').textContent = `${NAMES[shown]}: ${formatWhole(page.total)}`;
+  const arrow = page.order === 'distance' ? RUNS[shown] || '' : '';
+  const [first, ...others] = page.models;
+  const heads = [
+    make('th', '', 'Row'),
+    ...page.columns.map((name) => make('th', '', name)),
+    ...(page.outcomes ? [make('th', '', shown === 'flips' ? 'Change' : 'Outcome')] : []),
+    make('th', 'case-score', first + arrow),
+    ...others.map((name) => make('th', 'case-score', name)),
+    ...(page.costs ? [make('th', 'case-score', 'Cost')] : []),
+    make('th', '', make('span', 'unseen', 'Panels')),
+  ];
+  elementOf('cases-rows').replaceChildren(make('thead', '', make('tr', '', ...heads)), document.createElement('tbody'));
+  elementOf('cases-title').textContent = page.title;
   elementOf('cases-note').textContent = page.sentence;
+  inputOf('cases-order').value = page.order;
+  elementOf('cases-export').textContent = `Export ${formatWhole(Math.min(page.total, page.most))} as CSV`;
+  model = first;
   showLists(page);
+}
+
+/** The outcome of a case, with the sign of the ledger. @param {string} outcome */
+function outcomeCell(outcome) {
+  const sign = make('span', `glyph glyph-${SIGNS[outcome]}`);
+  sign.setAttribute('aria-hidden', 'true');
+  return make('td', '', ...(outcome in SIGNS ? [sign, ' '] : []), outcome);
+}
+
+/** A button that shows the score of a case in the panels. @param {number} score @param {number} row */
+function ringCell(score, row) {
+  const button = make('button', 'case-ring');
+  button.dataset.score = String(score);
+  button.setAttribute('aria-label', `Show row ${row} in the panels`);
+  button.setAttribute('aria-pressed', 'false');
+  return make('td', '', button);
+}
+
+/** @param {Row} row */
+function rowOf({ row, cells, scores, outcome, cost }) {
+  return make(
+    'tr',
+    '',
+    make('td', '', formatWhole(row)),
+    ...cells.map((text) => make('td', '', text)),
+    ...(listsOutcomes ? [outcomeCell(outcome)] : []),
+    ...scores.map((score) => make('td', 'case-score', formatNumber(score, 4))),
+    ...(cost === undefined ? [] : [make('td', 'case-score', cost)]),
+    ringCell(scores[0], row),
+  );
 }
 
 /** @param {Page} page */
 function add(page) {
-  const lines = page.rows.map(({ row, cells, score, outcome, positive }) =>
-    rowOf('td', [String(row), ...cells, formatNumber(score), positive ? 'positive' : 'negative', outcome]),
-  );
-  existing(elementOf('cases-rows').querySelector('tbody')).append(...lines);
-  loaded += lines.length;
+  listsOutcomes = page.outcomes;
+  existing(elementOf('cases-rows').querySelector('tbody')).append(...page.rows.map(rowOf));
+  loaded += page.rows.length;
+  elementOf('cases-count').textContent = page.total ? `${formatWhole(loaded)} of ${formatWhole(page.total)}` : '';
   elementOf('cases-more').hidden = loaded >= page.total;
   elementOf('cases-export').hidden = !page.total;
 }
@@ -110,25 +171,28 @@ function add(page) {
 function refuse(error) {
   elementOf('cases-rows').replaceChildren();
   elementOf('cases-note').textContent = error instanceof Error ? error.message : '';
+  elementOf('cases-count').textContent = '';
   elementOf('cases-more').hidden = elementOf('cases-export').hidden = true;
 }
 
 /** The next rows of the list. */
 async function load() {
+  const number = ++asked;
   try {
     /** @type {Page} */
-    const page = await (await ask({ cases: shown, start: loaded })).json();
-    if (page.cases !== shown || !isOpen()) return;
+    const page = await (await ask({ cases: shown, order, start: loaded })).json();
+    if (number !== asked || !isOpen()) return;
     if (!loaded) begin(page);
     add(page);
   } catch (error) {
-    refuse(error);
+    if (number === asked) refuse(error);
   }
 }
 
-/** @param {string} list */
-function open(list) {
+/** @param {string} list @param {string | null} [by] the order; by default the list's own */
+function open(list, by = null) {
   shown = list;
+  order = by;
   loaded = 0;
   const { token } = existing(settledConditions());
   if (token !== listedToken) {
@@ -137,19 +201,38 @@ function open(list) {
   }
   listedToken = token;
   elementOf('cases-drawer').hidden = false;
+  markListed();
   load();
 }
 
 function close() {
   forgetCorrections();
+  clearThreshold('case');
   elementOf('cases-drawer').hidden = true;
   elementOf('cases-rows').replaceChildren();
-  elementOf('cases-open').focus();
+  markListed();
+  (document.querySelector(opener) instanceof HTMLElement ? firstOf(opener) : elementOf('cases-open')).focus();
+}
+
+/** Shows the score of a case as a threshold in the panels, or ends that. @param {HTMLElement} button */
+function showInPanels(button) {
+  const ends = button.getAttribute('aria-pressed') === 'true';
+  for (const other of elementsOf('.case-ring')) other.setAttribute('aria-pressed', 'false');
+  clearThreshold('case');
+  const drawn = liveData()?.models.find(({ name }) => name === model);
+  if (ends || !drawn) return;
+  const score = Number(button.dataset.score);
+  const distances = drawn.text.map((text) => (text === '' ? Infinity : Math.abs(Number(text) - score)));
+  const at = distances.indexOf(Math.min(...distances));
+  button.setAttribute('aria-pressed', 'true');
+  highlightThreshold(drawn.i, drawn.index[at], 'case');
+  const ring = document.querySelector('svg.highlight-layer circle')?.getBoundingClientRect();
+  if (ring) moveTooltip(ring.right, ring.top);
 }
 
 async function exportRows() {
   try {
-    const answer = await ask({ cases: shown, export: true });
+    const answer = await ask({ cases: shown, order, export: true });
     save(new Blob([await answer.text()], { type: 'text/csv' }), `costdash-${shown}.csv`);
   } catch (error) {
     refuse(error);
@@ -205,24 +288,50 @@ function markCounts() {
   for (const count of elementsOf(COUNTS)) count.classList.toggle('opens-cases', offered());
 }
 
-document.addEventListener('click', ({ target }) => {
+/** Marks what is listed: a count of the ledger, or the changed calls below it. */
+function markListed() {
+  for (const count of elementsOf(COUNTS)) count.classList.toggle('listed', isOpen() && listOf(count) === shown);
+  for (const button of elementsOf('.changed-calls')) {
+    button.classList.toggle('listed', isOpen() && button.dataset.cases === shown);
+  }
+}
+
+/** Opens what a click asks for; whether it does. @param {EventTarget | null} target */
+function openedBy(target) {
   const count = around(target, `${COUNTS}.opens-cases`);
   const list = around(target, '[data-cases]');
-  if (count || around(target, '#cases-open')) {
-    open(count ? listOf(count) : shown);
-    elementOf('cases-title').focus();
-  } else if (list) open(dataOf(list, 'cases'));
+  if (!count && !list && !around(target, '#cases-open')) return false;
+  if (list && around(target, '#cases-lists')) {
+    open(dataOf(list, 'cases'));
+    return true;
+  }
+  opener = list ? `.changed-calls[data-cases="${list.dataset.cases}"]` : '#cases-open';
+  open(list ? dataOf(list, 'cases') : count ? listOf(count) : shown);
+  elementOf('cases-title').focus();
+  return true;
+}
+
+document.addEventListener('click', ({ target }) => {
+  if (openedBy(target)) return;
+  const ring = around(target, '.case-ring');
+  if (ring) showInPanels(ring);
   else if (around(target, '#cases-close')) close();
   else if (around(target, '#cases-more')) load();
   else if (around(target, '#cases-export')) exportRows();
   else if (around(target, '#cases-correct')) chooseList();
   else if (around(target, '#cases-take')) takeCorrections();
 });
+document.addEventListener('change', ({ target }) => {
+  if (around(target, '#cases-order')) open(shown, inputOf('cases-order').value);
+});
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && isOpen()) close();
 });
 on('answer', () => {
   markCounts();
-  if (isOpen() && offered()) open(shown);
-  else if (isOpen()) close();
+  markListed();
+  if (!isOpen()) return;
+  const isGone = shown === 'flips' && !currentView()?.today;
+  if (offered()) open(isGone ? 'missed' : shown, isGone ? null : order);
+  else close();
 });

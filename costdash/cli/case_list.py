@@ -21,7 +21,7 @@ def cases(options: argparse.Namespace) -> int:
         if sentence := why_unreadable(path):
             raise ValueError(sentence)
     read = read_single_rows(options.file, **columns(options))
-    rule = NamedRule(*named_score(options.rule))
+    rule = NamedRule(*named_score(options.rule), low=options.look_from)
     for message in read.messages:
         print(f"Note: {message}", file=sys.stderr)
     return (_correct if options.corrected else _list)(options, read, rule)
@@ -29,7 +29,7 @@ def cases(options: argparse.Namespace) -> int:
 
 def _list(options: argparse.Namespace, read: "SingleRows", rule: "NamedRule") -> int:
     from costdash.cli.files import write_output
-    from costdash.core.sample.cases import NamedRule, case_page
+    from costdash.core.sample.cases import CaseQuestion, NamedRule, case_page
     from costdash.intake.rows.case_columns import case_texts, check_case_columns, file_mark
     from costdash.report.csv.cases import cases_csv
     from costdash.report.options.values import named_score
@@ -39,7 +39,8 @@ def _list(options: argparse.Namespace, read: "SingleRows", rule: "NamedRule") ->
     today = NamedRule(*named_score(options.today)) if options.today else None
     given = [*dict.fromkeys(filter(None, [options.case_id, *options.keep]))]
     check_case_columns(given, read.columns.names)
-    page = case_page(read.scored.complete(), rule, options.cell, today, 0, options.limit)
+    asked = CaseQuestion(rule, options.cell, today, most=options.limit, order=options.order)
+    page = case_page(read.scored.complete(), asked)
     texts = case_texts(read.columns, given, [case.place for case in page.cases])
     mark = file_mark(fingerprint(options.file))
     lines = cases_csv(page.cases, options.cell, mark, given, texts)

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from costdash.report.options.row import Option
 
 PATHS = ("file", "table", "leaves", "output", "junit", "markdown")  # options that name a file
+# Roles without an option of their own.
+OF_PAGE = ("recalibrated", "combinations", "trained_for", "segments", "case_columns", "others")
 MARK = "\x1f"  # before a value that starts with a dash; white space, so that numbers stay numbers
 Run = Callable[[argparse.Namespace], int]
 
@@ -198,7 +200,7 @@ def columns(options: argparse.Namespace) -> dict[str, Any]:
     roles = {
         name: getattr(options, name, None)
         for name in Roles.__dataclass_fields__
-        if name not in ("recalibrated", "combinations", "trained_for", "segments", "case_columns")
+        if name not in OF_PAGE
     }
     segment = getattr(options, "segment", None)
     return roles | ({"segments": (segment,)} if segment else {})

@@ -98,6 +98,8 @@ def read_predictions(path_or_frame: Any, **roles: Any) -> Predictions:
         `label` is of a judge such as a language model.
     case_columns : str or sequence of str, optional
         Columns that the page may show beside single cases.
+    others : {"delete"}, optional
+        On the page: store no column without a role.
     cost_fn_column, cost_fp_column : str, optional
         What missing a row costs if it is positive, and what flagging it costs if it is negative:
         each a column, a number or an expression of columns, such as "20 + 0.02 * amount".

@@ -57,7 +57,15 @@ from costdash.core.probabilities.decision_curve import NetBenefit, score_differe
 from costdash.core.probabilities.per_case_policy import PerCasePolicy, per_case_policy
 from costdash.core.probabilities.recalibration import Recalibration, whole_recalibration
 from costdash.core.resample.cluster_bootstrap import fewest_units
-from costdash.core.sample.cases import CasePage, NamedRule, NewLabels, case_page, corrected_counts
+from costdash.core.sample.cases import (
+    CasePage,
+    CaseQuestion,
+    NamedRule,
+    NewLabels,
+    case_page,
+    change_counts,
+    corrected_counts,
+)
 from costdash.core.sample.predictions import Predictions
 from costdash.core.segments.segment_costs import SegmentCosts, SegmentRequest, segment_costs
 from costdash.core.segments.segment_curve import SegmentCurve, segment_curve
@@ -347,13 +355,16 @@ class DerivedResults:
         found: list[PriorEstimate] = self._cached("prior-estimates", (key, level), make)
         return found
 
-    def case_page(
-        self, rule: NamedRule, cases: str, today: NamedRule | None, start: int, most: int
-    ) -> CasePage:
+    def case_page(self, question: CaseQuestion) -> CasePage:
         """Some rows of a list of cases. Raises ValueError as `listed_cases` does."""
-        make = partial(case_page, rule=rule, cases=cases, today=today, start=start, most=most)
-        key = (*self.analysis.models, rule, cases, today, start, most)
-        return self._cached("case-page", key, make)
+        make = partial(case_page, question=question)
+        return self._cached("case-page", (*self.analysis.models, question), make)
+
+    def change_counts(self, rule: NamedRule, today: NamedRule) -> dict[str, int]:
+        """How many rows change their call from today's rule. Raises ValueError as it does."""
+        make = partial(_change_counts, rule=rule, today=today)
+        counts: dict[str, int] = self._cached("change-counts", (rule, today), make)
+        return counts
 
     def corrected_counts(
         self, rule: NamedRule, new: NewLabels
@@ -526,6 +537,10 @@ def _gold_cost(
     rows: Predictions,
 ) -> GoldCost:
     return rule_gold_cost(rows, rule, point, from_file, level, seed)
+
+
+def _change_counts(rows: Predictions, rule: NamedRule, today: NamedRule) -> dict[str, int]:
+    return change_counts(rows.evaluation_part, rule, today)
 
 
 def _dealt_folds(names: tuple[str, ...], seed: int, rows: Predictions) -> list[Folds]:

@@ -298,12 +298,15 @@ class Ids(NamedTuple):
     ROLES_TRAINED: str
     ROLES_CASE_COLUMNS: str
     ROLES_GOLD: str
+    ROLES_OTHERS: str
     ROLES_APPLY: str
     CASES_OPEN: str
     CASES_DRAWER: str
     CASES_TITLE: str
     CASES_NOTE: str
     CASES_LISTS: str
+    CASES_ORDER: str
+    CASES_COUNT: str
     CASES_ROWS: str
     CASES_MORE: str
     CASES_EXPORT: str
@@ -363,6 +366,7 @@ ROLE_CONTROLS = (  # of the dialog of column roles, in the order of its callback
     ids.ROLES_TRAINED,
     ids.ROLES_CASE_COLUMNS,
     ids.ROLES_GOLD,
+    ids.ROLES_OTHERS,
 )
 
 

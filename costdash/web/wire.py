@@ -298,6 +298,7 @@ class ColumnRoles(TypedDict):
     negate: NotRequired[list[str]]
     case_columns: NotRequired[list[str]]
     gold: NotRequired[str | None]
+    others: NotRequired[str]
     confusions: NotRequired[list[list[Any]]]
 
 

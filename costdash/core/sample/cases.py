@@ -1,32 +1,49 @@
 """The cases behind a count: which rows a rule finds, misses, flags wrongly or leaves alone.
 
-They are those of a printed threshold in the file, so that a plain count of rows equals them.
+They are those of a printed threshold in the file, so that a plain count of rows equals them. Their
+costs too are those of the rows: the prior weighs no row.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from costdash.core.sample.predictions import Predictions
+from costdash.core.sample.row_costs import CostTotals
 from costdash.core.types import Bools, Floats
 
 CELLS = ("found", "missed", "false-alarm", "left-alone")
+REVIEWED = "looked-at"
+OUTCOMES = (*CELLS, REVIEWED)
 FLIPS, NEAREST = "flips", "nearest"
-LISTS = (*CELLS, FLIPS, NEAREST)
+LISTS = (*OUTCOMES, FLIPS, NEAREST)
+ORDERS = ("distance", "cost", "row")
 CHANGES = ("newly found", "newly missed", "new alarm", "alarm gone")
+GAINS = (CHANGES.index("newly found"), CHANGES.index("alarm gone"))
+MeanCosts = tuple[float, float]  # of a missed positive and of a false alarm
 
 
 @dataclass(frozen=True, slots=True)
 class NamedRule:
-    """Flag a case when this model scores `threshold` or more."""
+    """Flag a case when this model scores `threshold` or more.
+
+    low: with a review zone, cases that score from `low` up to the threshold are looked at.
+    """
 
     model: str
     threshold: float
+    low: float | None = None
 
     def calls(self, rows: Predictions) -> Bools:
         """The rows (n,) that it flags. Raises ValueError for a model without scores of rows."""
         return self._scores(rows) >= self.threshold
+
+    def reviewed(self, rows: Predictions) -> Bools:
+        """The rows (n,) that are looked at. Raises ValueError as `calls` does."""
+        score = self._scores(rows)
+        return (score >= (self.threshold if self.low is None else self.low)) & ~self.calls(rows)
 
     def distance(self, rows: Predictions) -> NDArray[np.intp]:
         """How many rows lie between the threshold and each row (n,), by score; ties share it."""
@@ -61,23 +78,26 @@ class NewLabels:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CaseList:
-    """Rows behind a count, the nearest to the threshold first; dearest first with costs per case.
+    """Rows behind a count, in the order that was asked for.
 
     rows (m,): places in the predictions. what (m,): of flips the index of each in `CHANGES`, else
-    of each in `CELLS`.
+    of each in `OUTCOMES`. cost (m,): of flips by how much the change makes each dearer, below 0
+    for a gain; else what a mistake costs there.
     """
 
     rows: NDArray[np.intp]
     what: NDArray[np.intp]
+    cost: Floats
 
 
 def outcomes(rows: Predictions, rule: NamedRule) -> NDArray[np.intp]:
-    """The index in `CELLS` of each row (n,)."""
-    return _outcomes(rows.is_positive, rule.calls(rows))
+    """The index in `OUTCOMES` of each row (n,)."""
+    return _outcomes(rows.is_positive, rule.calls(rows), rule.reviewed(rows))
 
 
-def _outcomes(is_positive: Bools, called: Bools) -> NDArray[np.intp]:
-    return np.where(is_positive, np.where(called, 0, 1), np.where(called, 2, 3))
+def _outcomes(is_positive: Bools, called: Bools, reviewed: Bools) -> NDArray[np.intp]:
+    cells = np.where(is_positive, np.where(called, 0, 1), np.where(called, 2, 3))
+    return np.where(reviewed, OUTCOMES.index(REVIEWED), cells)
 
 
 def changes(rows: Predictions, rule: NamedRule, today: NamedRule) -> NDArray[np.intp]:
@@ -87,16 +107,35 @@ def changes(rows: Predictions, rule: NamedRule, today: NamedRule) -> NDArray[np.
     return np.where(now == before, -1, np.where(rows.is_positive, of_positives, of_negatives))
 
 
+def mistake_costs(rows: Predictions, costs: MeanCosts | None = None) -> Floats:
+    """What a mistake costs at each row (n,): a missed positive, or a false alarm.
+
+    costs: mean cost_fn and cost_fp, to which costs per case are scaled; by default theirs, or 1.
+    """
+    y = rows.is_positive
+    if rows.costs is None:
+        fn, fp = costs or (1.0, 1.0)
+        return np.where(y, fn, fp).astype(float)
+    each = rows.costs.of_mistakes(y)
+    if costs is None:
+        return each
+    totals = CostTotals.of(rows.costs, y, rows.weight)
+    return each * np.where(y, costs[0] / totals.mean_fn, costs[1] / totals.mean_fp)
+
+
 def case_counts(rows: Predictions, rule: NamedRule) -> dict[str, int]:
-    """How many rows are in each of `CELLS`."""
-    counts = np.bincount(outcomes(rows, rule), minlength=len(CELLS))
-    return dict(zip(CELLS, counts.tolist()))
+    """How many rows are in each of `OUTCOMES`."""
+    return _named_counts(outcomes(rows, rule), OUTCOMES)
+
+
+def _named_counts(what: NDArray[np.intp], names: tuple[str, ...]) -> dict[str, int]:
+    return dict(zip(names, np.bincount(what, minlength=len(names)).tolist()))
 
 
 def corrected_counts(
     rows: Predictions, rule: NamedRule, new: NewLabels
 ) -> tuple[dict[str, int], dict[str, int]]:
-    """How many rows are in each of `CELLS` before and after labels are corrected.
+    """How many rows are in each of `OUTCOMES` before and after labels are corrected.
 
     Rows that the file has and the sample lacks, such as rows without a label, are not counted.
     """
@@ -108,18 +147,24 @@ def corrected_counts(
     match = order[np.minimum(at, order.size - 1)]
     listed_rows = new.places[match] == where
     labels[listed_rows] = new.is_positive[match[listed_rows]]
-    after = np.bincount(_outcomes(labels, rule.calls(rows)), minlength=len(CELLS))
-    return case_counts(rows, rule), dict(zip(CELLS, after.tolist()))
+    after = _outcomes(labels, rule.calls(rows), rule.reviewed(rows))
+    return case_counts(rows, rule), _named_counts(after, OUTCOMES)
 
 
 def change_counts(rows: Predictions, rule: NamedRule, today: NamedRule) -> dict[str, int]:
-    """How many rows are in each of `CHANGES`."""
-    counts = np.bincount(changes(rows, rule, today) + 1, minlength=len(CHANGES) + 1)[1:]
-    return dict(zip(CHANGES, counts.tolist()))
+    """How many rows are in each of `CHANGES`. Raises ValueError for grouped rows."""
+    _check_rows(rows)
+    what = changes(rows, rule, today)
+    return _named_counts(what[what >= 0], CHANGES)
 
 
 def listed_cases(
-    rows: Predictions, rule: NamedRule, cases: str, today: NamedRule | None = None
+    rows: Predictions,
+    rule: NamedRule,
+    cases: str,
+    today: NamedRule | None = None,
+    order: str | None = None,
+    costs: MeanCosts | None = None,
 ) -> CaseList:
     """The rows behind a count.
 
@@ -130,20 +175,27 @@ def listed_cases(
     rule : NamedRule
         The rule whose calls are counted.
     cases : str
-        One of `CELLS`; "flips", the rows that today's rule calls otherwise; or "nearest", all rows.
+        One of `OUTCOMES`; "flips", the rows that today's rule calls otherwise; or "nearest", all
+        rows.
     today : NamedRule, optional
         Today's rule, for flips.
+    order : str, optional
+        One of `ORDERS`: by the number of rows between each and the threshold of `rule`; by cost,
+        the dearest first, then by what happened and by distance; or by their place in the file,
+        which also decides ties. By default "cost" with costs per case, else "distance".
+    costs : tuple of float, optional
+        Mean cost_fn and cost_fp, as of `mistake_costs`.
 
     Returns
     -------
     CaseList
-        The rows in order: the nearest to the threshold of `rule` first, by the number of rows
-        between; with costs per case the dearest mistake first. Ties are in the order of the file.
+        The rows in order.
 
     Raises
     ------
     ValueError
-        For an unknown list, flips without today's rule, grouped rows, and a model without scores.
+        For an unknown list or order, flips without today's rule, grouped rows, and a model without
+        scores.
 
     Examples
     --------
@@ -151,64 +203,116 @@ def listed_cases(
     >>> listed_cases(rows, NamedRule("rf", 0.5), "missed").rows
     array([2])
     >>> case_counts(rows, NamedRule("rf", 0.5))
-    {'found': 1, 'missed': 1, 'false-alarm': 1, 'left-alone': 1}
+    {'found': 1, 'missed': 1, 'false-alarm': 1, 'left-alone': 1, 'looked-at': 0}
     """
+    _check_list(rows, cases, order)
+    what = _kinds(rows, rule, cases, today)
+    within = what >= 0 if cases in (FLIPS, NEAREST) else what == OUTCOMES.index(cases)
+    some = np.flatnonzero(within)
+    cost = mistake_costs(rows, costs)[some]
+    keys: list[NDArray[Any]] = [some]  # the last decides first
+    if (by := order or ("distance" if rows.costs is None else "cost")) != "row":
+        keys.append(rule.distance(rows)[some])
+    if by == "cost":
+        keys += [what[some], -cost]
+    sorting = np.lexsort(keys)
+    if cases == FLIPS:
+        cost = np.where(np.isin(what[some], GAINS), -cost, cost)
+    return CaseList(some[sorting], what[some][sorting], cost[sorting])
+
+
+def _check_rows(rows: Predictions) -> None:
     if rows.groups is not None:
         raise ValueError("rows of a table that an engine counts cannot be listed")
+
+
+def _check_list(rows: Predictions, cases: str, order: str | None) -> None:
+    _check_rows(rows)
     if cases not in LISTS:
         raise ValueError(f"cases must be one of {', '.join(LISTS)}, got {cases}")
-    if cases == FLIPS:
-        if today is None:
-            raise ValueError("flips need the rule of today (--today)")
-        what = changes(rows, rule, today)
-        some = np.flatnonzero(what >= 0)
-    else:
-        what = outcomes(rows, rule)
-        within = what >= 0 if cases == NEAREST else what == CELLS.index(cases)
-        some = np.flatnonzero(within)
-    keys = [rule.distance(rows)[some]]
-    if rows.costs is not None:
-        keys.append(-np.where(rows.is_positive, rows.costs.fn, rows.costs.fp)[some])
-    order = np.lexsort(keys)
-    return CaseList(some[order], what[some[order]])
+    if order is not None and order not in ORDERS:
+        raise ValueError(f"order must be one of {', '.join(ORDERS)}, got {order}")
+
+
+def _kinds(
+    rows: Predictions, rule: NamedRule, cases: str, today: NamedRule | None
+) -> NDArray[np.intp]:
+    """As `CaseList.what`, of every row; -1 for no change."""
+    if cases != FLIPS:
+        return outcomes(rows, rule)
+    if today is None:
+        raise ValueError("flips need the rule of today (--today)")
+    return changes(rows, rule, today)
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A row of a list. place: in the file, from 0. what: as in `CaseList`."""
+    """A row of a list. place: in the file, from 0. what, cost: as in `CaseList`.
+
+    score: of the rule's model; others: of the further models that were asked for.
+    """
 
     place: int
     score: float
     is_positive: bool
     what: int
+    cost: float = 0.0
+    others: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class CasePage:
-    """Some rows of a list, how many it has, and all counts of the rule and of its changes."""
+    """Some rows of a list, how many it has, and all counts of the rule and of its changes.
+
+    difference: what the changes cost in the file, the sum of the costs of the flips.
+    """
 
     cases: tuple[Case, ...]
     total: int
     counts: dict[str, int]
     changes: dict[str, int]
+    difference: float = 0.0
 
 
-def case_page(
-    rows: Predictions, rule: NamedRule, cases: str, today: NamedRule | None, start: int, most: int
-) -> CasePage:
-    """At most so many rows of `listed_cases` from a start. Raises ValueError as it does."""
-    rows = rows.evaluation_part
-    every = listed_cases(rows, rule, cases, today)
+@dataclass(frozen=True, slots=True)
+class CaseQuestion:
+    """Which rows of which list: at most `most` from a start.
+
+    rule, cases, today, order, costs: as of `listed_cases`. others: further models whose scores are
+    given.
+    """
+
+    rule: NamedRule
+    cases: str
+    today: NamedRule | None = None
+    start: int = 0
+    most: int = 100
+    order: str | None = None
+    costs: MeanCosts | None = None
+    others: tuple[str, ...] = ()
+
+
+def case_page(rows: Predictions, question: CaseQuestion) -> CasePage:
+    """The rows that a question asks for. Raises ValueError as `listed_cases` does."""
+    rows, rule, today = rows.evaluation_part, question.rule, question.today
+    every = listed_cases(rows, rule, question.cases, today, question.order, question.costs)
     score = rows.scores[rule.model]
-    shown = every.rows[start : start + most], every.what[start : start + most]
+    others = [rows.scores[name] for name in question.others]
+    part = slice(question.start, question.start + question.most)
     page = tuple(
         Case(
             place=int(row if rows.file_row is None else rows.file_row[row]),
             score=float(score[row]),
             is_positive=bool(rows.is_positive[row]),
             what=int(what),
+            cost=float(cost),
+            others=tuple(float(other[row]) for other in others),
         )
-        for row, what in zip(*shown)
+        for row, what, cost in zip(every.rows[part], every.what[part], every.cost[part])
     )
-    changed = {} if today is None else change_counts(rows, rule, today)
-    return CasePage(page, every.rows.size, case_counts(rows, rule), changed)
+    changed, difference = {}, 0.0
+    if today is not None:
+        changed = change_counts(rows, rule, today)
+        flips = listed_cases(rows, rule, FLIPS, today, "row", question.costs)
+        difference = float(flips.cost.sum())
+    return CasePage(page, every.rows.size, case_counts(rows, rule), changed, difference)

@@ -15,6 +15,7 @@ VALUES = {"positive", "choose_on", "judge_on"}
 FORMER_ROLES = {"combined": "combinations"}  # names until 0.2.0, in Python and in stored files
 COUNT, SAMPLING = "count", "sampling"  # what weights are
 LEAVE_OUT, COMING = BLANKS = ("leave-out", "coming")  # what blank labels are
+DELETE = "delete"  # what the server does with columns without a role, if it is to
 OMITTED = (  # from the JSON where there is none
     "cost_fn_column",
     "cost_fp_column",
@@ -25,6 +26,7 @@ OMITTED = (  # from the JSON where there is none
     "blind_positives",
     "blanks",
     "gold",
+    "others",
 )
 Confusion = tuple[Any, ...]  # name, tp, fn, fp, tn
 
@@ -45,7 +47,7 @@ class Roles:
     models that are added again with probabilities as scores. combinations: further models, each
     made of others. trained_for: models and the PC(+) they were trained for, as text. segments:
     columns by whose values costs may be divided. case_columns: columns that are shown beside
-    single cases.
+    single cases. others: DELETE if the server is to store no column without a role.
     verified_within, verified_by, chance: how rows with a label were chosen, where labels exist only
     where somebody looked: the column that divides the rows into strata; or a column of scores and
     the scores that divide them; or the column with each row's chance. blind_positives: the share of
@@ -80,6 +82,7 @@ class Roles:
     blanks: str | None = None
     case_columns: tuple[str, ...] = ()
     gold: str | None = None
+    others: str | None = None
 
     @classmethod
     def given(cls, **roles: Any) -> "Roles":
@@ -187,6 +190,8 @@ def check_roles(roles: Roles, names: Iterable[str]) -> None:
             f"Column {shown(doubled[0])} is chosen for two roles. Choose another column for one "
             "of them."
         )
+    if roles.others not in (None, DELETE):
+        raise IntakeError(f"Other columns are stored, or {DELETE}: not “{shown(roles.others)}”.")
     if roles.weight_is not in (None, COUNT, SAMPLING):
         raise IntakeError(
             f"A weight is {COUNT} or {SAMPLING}, not “{shown(roles.weight_is or '')}”."

@@ -26,9 +26,10 @@ from costdash.core.analysis.analyse import analyse, analyse_curves
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.sample.predictions import Predictions, ScoredRows
 from costdash.intake.api import as_rows, labelled_rows
+from costdash.intake.columns.chosen import chosen_columns
 from costdash.intake.columns.infer import guess
 from costdash.intake.columns.levels import Columns
-from costdash.intake.columns.roles import Guess, Roles
+from costdash.intake.columns.roles import DELETE, Guess, Roles
 from costdash.intake.engines.columns import first_columns
 from costdash.intake.engines.reduce_table import reduce_table
 from costdash.intake.engines.source import engine_errors
@@ -70,6 +71,10 @@ TABLE_CHECKSUM = "table.json"
 DISK_FULL_MESSAGE = (
     "There is no room on the server for what this file unpacks to. Delete a data set that you no "
     "longer need, or keep only the columns that you need."
+)
+NOT_DELETED = (
+    "An engine counts the rows of this file where it is stored, so its other columns cannot be "
+    "deleted. Delete the data set, or upload a file without these columns."
 )
 THREADS = 2
 PARENT = os.getppid()
@@ -181,6 +186,8 @@ def _read(job: _Job) -> Outcome:
     job.guess = guess(read.columns, given, limits)
     if request["ask"] and not job.guess.certain:
         return job.outcome("choose", [*read.notes, *job.guess.notes])
+    if is_whole and job.guess.roles.others == DELETE:
+        read = _without_others(read, job)
     _progress(folder, "Checking the rows")
     scored, details, messages = labelled_rows(read, job.guess, choices=True)
     del read  # frees its memory for the analysis
@@ -196,9 +203,23 @@ def _read(job: _Job) -> Outcome:
     return job.built(predictions, aucs, messages)
 
 
+def _without_others(read: Read, job: _Job) -> Read:
+    """The columns with a role, which from now on are all that is stored of the file."""
+    names = chosen_columns(read.columns, job.guess.roles)
+    if len(names) == len(read.columns.names):
+        return read
+    table = read.columns.table.select(names)
+    chosen = replace(read, columns=Columns(table))
+    _store_table(chosen, job.folder, _quota_of(job.request))
+    job.about["columns"] = tuple(describe_columns(chosen.columns))
+    return chosen
+
+
 def _count(job: _Job) -> Outcome:
     """Lets an engine count the rows, of a new file or of the file that is stored."""
     request, folder, limits = job.request, job.folder, job.limits
+    if job.given.others == DELETE:
+        raise IntakeError(NOT_DELETED)
     stored, about = folder / TABLE, folder / TABLE_CHECKSUM
     if request["path"] is not None:
         _progress(folder, "Reading the file")
@@ -273,6 +294,13 @@ def _read_table(
         read = read_frame(growing[0], limits, growing[1])
     else:
         read = _read_within(disk_quota, Path(path), folder, limits)
+    _store_table(read, folder, disk_quota)
+    return read
+
+
+def _store_table(read: Read, folder: Path, disk_quota: DiskQuota | None) -> None:
+    """Stores the table in place of what was stored before."""
+    stored = folder / TABLE
     temporary = stored.with_name(f"{TABLE}.part")
     table = read.columns.table.replace_schema_metadata({"notes": json.dumps(read.notes)})
     if disk_quota:
@@ -281,7 +309,6 @@ def _read_table(
         writer.write_table(table)
     write_json(folder / TABLE_CHECKSUM, {"sha256": checksum(temporary)})
     os.replace(temporary, stored)
-    return read
 
 
 def _read_within(disk_quota: DiskQuota | None, path: Path, folder: Path, limits: Limits) -> Read:

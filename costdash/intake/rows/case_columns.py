@@ -13,6 +13,7 @@ from costdash.intake.errors import IntakeError, listed, shown
 LONGEST = 200  # letters of a cell
 FILE, ROW = "file", "row"  # columns of an exported list that say where a case is
 LABEL_NEW = "label_new"  # an empty column for corrected labels
+POSITIVE, NEGATIVE = "positive", "negative"  # labels of a list
 MARK_DIGITS = 12  # of the file's SHA-256
 NOT_SINGLE = "Its cases cannot be listed: {}."
 

@@ -17,10 +17,16 @@ from costdash.intake.columns.roles import Roles
 from costdash.intake.errors import IntakeError, listed, shown
 from costdash.intake.formats.read import read_open
 from costdash.intake.limits import Limits
-from costdash.intake.rows.case_columns import FILE, LABEL_NEW, ROW, file_mark
+from costdash.intake.rows.case_columns import (
+    FILE,
+    LABEL_NEW,
+    NEGATIVE,
+    POSITIVE,
+    ROW,
+    file_mark,
+)
 
 NEEDED = (FILE, ROW, LABEL_NEW)
-POSITIVE, NEGATIVE = "positive", "negative"
 LISTED = 10  # values of a label that a sentence names
 
 

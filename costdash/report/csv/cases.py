@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 
-from costdash.core.sample.cases import CELLS, CHANGES, FLIPS, Case
-from costdash.intake.rows.case_columns import FILE, LABEL_NEW, ROW
+from costdash.core.sample.cases import CHANGES, FLIPS, OUTCOMES, Case
+from costdash.intake.rows.case_columns import FILE, LABEL_NEW, NEGATIVE, POSITIVE, ROW
 from costdash.report.csv.writer import csv_lines
 
 MOST_EXPORTED = 10_000  # rows
-WORDS = dict(zip(CELLS, ("found", "missed", "false alarm", "left alone")))
+WORDS = tuple(name.replace("-", " ") for name in OUTCOMES)
 
 
 def case_words(kind: str) -> Sequence[str]:
     """The words for `CaseList.what` of a list of this kind."""
-    return CHANGES if kind == FLIPS else tuple(WORDS.values())
+    return CHANGES if kind == FLIPS else WORDS
 
 
 def cases_csv(
@@ -36,7 +36,7 @@ def cases_csv(
             *cells,
             case.score,
             words[case.what],
-            "positive" if case.is_positive else "negative",
+            POSITIVE if case.is_positive else NEGATIVE,
             "",
         ]
         for case, cells in zip(cases, texts, strict=True)

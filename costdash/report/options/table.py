@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from costdash.core.choose.criteria import CRITERIA, DEFAULT_CRITERION, option_name, value_fields
-from costdash.core.sample.cases import LISTS, NEAREST
+from costdash.core.sample.cases import LISTS, NEAREST, ORDERS
 from costdash.core.sample.segment_column import PERIODS
 from costdash.core.types import Interval
 from costdash.report.csv.cases import MOST_EXPORTED
@@ -36,6 +36,7 @@ from costdash.report.options.values import (
     prior,
     reviewer,
     scenario,
+    score,
     share_of_cases,
     shares,
     threshold_probability,
@@ -658,11 +659,19 @@ OF_CASES = (
         required=True,
     ),
     Option(
-        "--cell CASES",
-        "cases to list: the nearest to the threshold first, or with costs per case the dearest",
+        "--look-from SCORE",
+        "with a review zone: cases that score SCORE or more, but less than the rule's, are looked "
+        "at (--cell looked-at)",
         CASES,
-        choices=LISTS,
-        default=NEAREST,
+        parse=score,
+    ),
+    Option("--cell CASES", "cases to list", CASES, choices=LISTS, default=NEAREST),
+    Option(
+        "--order ORDER",
+        "which cases come first: the nearest to the threshold, the dearest, or those of the first "
+        "rows (default: distance, with costs per case cost)",
+        CASES,
+        choices=ORDERS,
     ),
     Option(
         "--today MODEL SCORE",

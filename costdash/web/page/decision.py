@@ -7,10 +7,12 @@ from dash import html
 from dash.development.base_component import Component
 
 from costdash.core import Analysis
+from costdash.core.sample.cases import FLIPS, NEAREST
 from costdash.figures import PANELS, Scene
 from costdash.report.card import LONGEST_NAME
 from costdash.report.elements import Element, element
 from costdash.report.sentences.amounts import Currency
+from costdash.report.sentences.cases import list_title
 from costdash.report.sentences.rules import scores_taken_sentence, to_recalibrate
 from costdash.report.sentences.sample import rows_words
 from costdash.report.tables.models import areas_table
@@ -40,6 +42,21 @@ def compare_today(is_set: bool) -> Element:
         return element("span", class_="compare-today")
     about = {"class_": "compare-today", "type": "button", "data_opens": ids.TODAY_BOX}
     return element("button", COMPARE, aria_expanded="false", **about)
+
+
+def changed_calls(count: int, can_list: bool) -> Element:
+    """How many cases of the file change their call from today's rule, and a button to list them."""
+    title = list_title(FLIPS, count)
+    if not (can_list and count):
+        return element("span", title, class_="changed-calls waits")
+    about = {"class_": "changed-calls opens-cases waits", "type": "button", "data_cases": FLIPS}
+    return element("button", f"{title}: list them", **about)
+
+
+def nearest_cases() -> Element:
+    """Button that lists the cases nearest to the trial threshold."""
+    about = {"class_": "changed-calls opens-cases", "type": "button", "data_cases": NEAREST}
+    return element("button", "List the cases nearest to it", **about)
 
 
 def label_buttons(blind: Mapping[str, Any] | None = None) -> list[Element]:

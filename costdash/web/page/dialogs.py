@@ -6,7 +6,7 @@ from typing import Any
 import dash_mantine_components as dmc
 from dash import dcc, html, no_update
 
-from costdash.intake.columns.roles import COUNT, SAMPLING
+from costdash.intake.columns.roles import COUNT, DELETE, SAMPLING
 from costdash.web.ids import FIRST_MATRIX, SECOND_MATRIX, ids
 from costdash.web.page.components import box, html_table, quiet_button, scrolling
 from costdash.web.page.template import parts, rendered
@@ -31,6 +31,7 @@ ROLES = (
     "trained_for",
     "case_columns",
     "gold",
+    "others",
 )
 NEEDED = 3  # of ROLES: every file has them
 MOST_PREVIEWED = 8  # columns
@@ -67,6 +68,11 @@ GOLD_HINT = (
     "If a judge such as a language model gave the labels above: the true class of some rows, drawn "
     "at random and checked by people. Other cells stay empty."
 )
+OTHERS_HINT = (
+    "Stored so that you can choose them here later, and deleted with the data set. Deleted now, "
+    "they are gone: to use one, also under Where the money goes, you upload the file again."
+)
+OTHER_COLUMNS = ({"value": DELETE, "label": "deleted: only the columns chosen here are stored"},)
 WEIGHT_KINDS = (
     {"value": COUNT, "label": "count: so many equal cases"},
     {"value": SAMPLING, "label": "sampling: one case, unequal chances"},
@@ -165,6 +171,13 @@ def _role_boxes() -> list[dmc.Select | dmc.MultiSelect]:
             className="roles-wide",
             **optional,
         ),
+        dmc.Select(
+            id=ids.ROLES_OTHERS,
+            label="All other columns",
+            description=OTHERS_HINT,
+            className="roles-wide",
+            **optional | {"placeholder": "stored with the data set", "searchable": False},
+        ),
     ]
 
 
@@ -181,6 +194,7 @@ def filled(outline: Outline | None) -> tuple[Any, ...]:
         "choose_on": parts,
         "judge_on": parts,
         "weight_is": [*WEIGHT_KINDS],
+        "others": [*OTHER_COLUMNS],
         "trained_for": [],
         "negate": _models_of(roles, columns),
     }

@@ -26,7 +26,7 @@ from costdash.figures.scene import selection_words
 from costdash.report import card
 from costdash.report.blank_labels import labels_chip
 from costdash.report.derived import DerivedResults
-from costdash.report.elements import element
+from costdash.report.elements import Element, element
 from costdash.report.request import Request
 from costdash.report.sentences.amounts import Amounts
 from costdash.report.sentences.blank_labels import WAITS, audit_sentence, labels_note
@@ -65,6 +65,7 @@ from costdash.web.storage.derived import NotInMemory, results_in_memory, results
 from costdash.web.storage.jobs import NoResult, StillWorking
 from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.storage.text_cache import cached_text
+from costdash.web.stores.cases import rules_to_compare
 from costdash.web.stores.combinations import rule_origins, with_combinations_of
 from costdash.web.stores.crossfit import NO_CROSSFITTING, CrossFitting, crossfits_of
 from costdash.web.stores.labels import label_details
@@ -105,6 +106,7 @@ class Parts:
     origins: Origins = NO_ORIGINS
     label_details: Mapping[str, Any] = field(default_factory=dict)
     can_change: bool = False
+    can_list: bool = False
     awaited: list[bool] = field(default_factory=list)  # of results that are still computed
 
     @cached_property
@@ -252,8 +254,33 @@ class Parts:
         blind = labels.get("verification", {}).get("blind")
         chip = labels_chip(note, labels, decision.label_buttons(blind) if self.can_change else ())
         waits = WAITS if self.can_change and labels.get("blanks", {}).get("open") else ""
-        more = compare, chip, waits, gold, bounds
+        more = compare, [*self._case_buttons, *chip], waits, gold, bounds
         return card.against(self.scene, self.summary, sure, currency, *more)
+
+    @property
+    def _case_buttons(self) -> list[Element]:
+        """What opens a list of cases from the foot of the card."""
+        if self.summary.trial:
+            return [decision.nearest_cases()] if self.can_list else []
+        count = self._changed_calls
+        return [] if count is None else [decision.changed_calls(count, self.can_list)]
+
+    @cached_property
+    def _changed_calls(self) -> int | None:
+        """How many cases of the file change their call from today's rule.
+
+        None without today's rule, without single rows, and while it is still to be computed.
+        """
+        if self.summary.trial or self.scene.today is None:
+            return None
+        try:
+            rule, today = rules_to_compare(self.summary.recommended, self.scene.today)
+            if today is None:
+                return None
+            counts = self._soon(lambda derived: derived.change_counts(rule, today), None)
+        except ValueError:  # of which the drawer says the reason
+            return None
+        return None if counts is None else sum(counts.values())
 
     @cached_property
     def _audit_sentence(self) -> str:
@@ -384,6 +411,7 @@ class Parts:
     def refining(self) -> bool:
         """Whether bands, cross-fits or what else the answer shows are still computed."""
         _ = self.scene, self._audit_sentence, self.gold_cost, self.blind_bounds
+        _ = self._changed_calls
         return (
             not self.analysis.resampled
             or self.crossfitting.refining
@@ -528,6 +556,7 @@ def _answered(question: Question, wait: bool, live_key: str) -> wire.Answer:
         origins=rule_origins(question.dataset, analysis),
         label_details=label_details(question.dataset),
         can_change="blanks" in question.dataset and not question.dataset.get("viewer"),
+        can_list=bool(question.dataset.get("cases")),
     )
     return cast(
         wire.Answer,

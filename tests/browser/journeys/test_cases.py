@@ -68,3 +68,90 @@ def test_the_counts_open_their_cases_and_corrected_labels_are_taken(journey, fil
     journey.says("#cases-note", f"of {LABEL.sum() - len(corrected)} positives")
     journey.click("#cases-close")
     assert not journey.find("cases-drawer").is_displayed()
+
+
+OLD = np.round(RNG.normal(size=400) + LABEL, 3)
+# The sentence, and the cells of the table, all at once.
+TABLE = """
+const cells = [...document.querySelectorAll('#cases-rows tr')].map((row) =>
+  [...row.children].map((cell) => cell.textContent.trim()));
+return [document.getElementById('cases-note').textContent, cells];
+"""
+TRY = """
+window.dash_clientside.set_props('panel-choice',
+  { data: { what: 'trial', model: 'new', index: arguments[0], text: null, at: Date.now() } });
+"""
+
+
+@pytest.fixture
+def two(journey, tmp_path):
+    """A page that shows a file of two models."""
+    path = tmp_path / "two.csv"
+    lines = [f"{int(label)},{new},{old}" for label, new, old in zip(LABEL, SCORE, OLD)]
+    path.write_text("\n".join(["label,new,old", *lines]) + "\n", encoding="utf-8")
+    journey.upload(path)
+    journey.says("#dataset-name", path.name)
+    journey.settled()
+    return journey
+
+
+def test_changed_calls_are_listed_with_their_costs(two):
+    two.reveal("#today-threshold")
+    with two.asking():
+        two.type("today-threshold", "0.2")
+    two.says(".changed-calls", "their call: list them")
+    with two.asking():
+        two.type("cost-fn-box", "7")
+    two.says(".changed-calls", "their call: list them")
+    two.click(".changed-calls")
+    two.says("#cases-note", "Together $")
+    sentence, (head, *rows) = two.run(TABLE)
+    threshold = float(sentence.split("to new \u2265 ")[1].split(",")[0])
+    flips = (threshold <= SCORE) != (SCORE >= 0.2)
+    assert two.text("#cases-title") == f"{flips.sum()} cases change their call"
+    assert head == ["Row", "Change", "new", "Cost", "Panels"]
+    places = {int(row[0]) - 1 for row in rows}
+    assert places <= set(np.flatnonzero(flips).tolist())
+    assert len(places) == min(flips.sum(), 100)
+    for place, change, score, cost, _ in rows:
+        i = int(place) - 1
+        gain = change in ("newly found", "alarm gone")
+        assert float(score) == pytest.approx(SCORE[i], abs=0.01)
+        assert cost == f"{chr(0x2212) if gain else '+'}${7 if LABEL[i] else 1}"
+    paid = [
+        7 * (LABEL & (t > SCORE)).sum() + (~LABEL & (t <= SCORE)).sum() for t in (0.2, threshold)
+    ]
+    assert (
+        f"Together ${abs(paid[0] - paid[1])} {'less' if paid[1] < paid[0] else 'more'}." in sentence
+    )
+
+
+def test_a_trial_threshold_offers_its_nearest_cases(two):
+    with two.asking():
+        two.run(TRY, 30)
+    two.click(".changed-calls")
+    two.says("#cases-title", "400 cases, the nearest first")
+    sentence, (head, *rows) = two.run(TABLE)
+    threshold = float(sentence.split("new \u2265 ")[1].split()[0])
+    assert np.unique(SCORE[threshold <= SCORE]).size == 30
+    assert head == ["Row", "Outcome", "new", "old", "Panels"]
+    above, below = SCORE[threshold <= SCORE], SCORE[threshold > SCORE]
+    between = [
+        (above < s).sum() if s >= threshold else (below > s).sum()
+        for s in (SCORE[int(row[0]) - 1] for row in rows)
+    ]
+    assert between == sorted(between)
+    for place, outcome, new, old, _ in rows:
+        i = int(place) - 1
+        words = ("found", "missed") if LABEL[i] else ("false alarm", "left alone")
+        assert outcome == words[0 if SCORE[i] >= threshold else 1]
+        assert float(new) == pytest.approx(SCORE[i], abs=0.01)
+        assert float(old) == pytest.approx(OLD[i], abs=0.01)
+    two.click("#cases-rows .case-ring")
+    two.until("return document.querySelectorAll('svg.highlight-layer circle').length > 0")
+    two.run("document.getElementById('cases-order').value = 'row'")
+    two.run(
+        "document.getElementById('cases-order').dispatchEvent(new Event('change', {bubbles: true}))"
+    )
+    two.until("return document.querySelector('#cases-rows td')?.textContent === '1'")
+    assert [int(row[0]) for row in two.run(TABLE)[1][1:]] == [*range(1, 101)]

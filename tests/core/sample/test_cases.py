@@ -7,11 +7,14 @@ from hypothesis import strategies as st
 
 from costdash.core import OperatingPoint, Predictions
 from costdash.core.sample.cases import (
-    CELLS,
     CHANGES,
     LISTS,
+    ORDERS,
+    OUTCOMES,
+    CaseQuestion,
     NamedRule,
     case_counts,
+    case_page,
     change_counts,
     listed_cases,
 )
@@ -38,52 +41,102 @@ def between(rows, rule, row):
     return sum(t <= other < at for other in score) if at >= t else sum(at < o < t for o in score)
 
 
-@given(st.integers(0, 500), st.sampled_from(LISTS), st.booleans())
-def test_lists_are_the_rows_that_a_plain_count_finds(seed, cases, costs):
+def outcome(rows, rule, row):
+    """What a rule does with one row, in words."""
+    score, positive = rows.scores[rule.model][row], rows.is_positive[row]
+    if rule.low is not None and rule.low <= score < rule.threshold:
+        return "looked-at"
+    if score >= rule.threshold:
+        return "found" if positive else "false-alarm"
+    return "missed" if positive else "left-alone"
+
+
+def change(rows, rule, today, row):
+    """How one row changes its call, in words; None if it does not."""
+    now, before = (rows.scores[r.model][row] >= r.threshold for r in (rule, today))
+    if now == before:
+        return None
+    if rows.is_positive[row]:
+        return "newly found" if now else "newly missed"
+    return "new alarm" if now else "alarm gone"
+
+
+def mistake(rows, row, prices):
+    """What a mistake costs on one row; prices: mean costs, or None."""
+    positive = rows.is_positive[row]
+    if rows.costs is None:
+        return 1.0 if prices is None else prices[0 if positive else 1]
+    each = rows.costs.fn if positive else rows.costs.fp
+    if prices is None:
+        return each[row]
+    members = [i for i in range(rows.rows) if rows.is_positive[i] == positive]
+    mean = sum(each[i] for i in members) / len(members)
+    return each[row] / mean * prices[0 if positive else 1]
+
+
+@given(
+    st.integers(0, 500),
+    st.sampled_from(LISTS),
+    st.booleans(),
+    st.booleans(),
+    st.sampled_from([None, *ORDERS]),
+    st.sampled_from([None, (7.0, 2.0)]),
+)
+def test_lists_are_the_rows_that_a_plain_count_finds(seed, cases, costs, zone, order, prices):
     rows = sample(seed, costs=costs)
-    rule, today = NamedRule("a", 0.3), NamedRule("b", 0.0)
-    found = listed_cases(rows, rule, cases, today)
-    wanted = []
+    rule, today = NamedRule("a", 0.3, low=-0.5 if zone else None), NamedRule("b", 0.0)
+    found = listed_cases(rows, rule, cases, today, order, prices)
+    wanted = {}
     for row in range(rows.rows):
-        now, before = rows.scores["a"][row] >= 0.3, rows.scores["b"][row] >= 0.0
-        positive = rows.is_positive[row]
-        cell = CELLS[(0 if now else 1) if positive else (2 if now else 3)]
-        kind = {
-            (True, True): "newly found",
-            (True, False): "newly missed",
-            (False, True): "new alarm",
-            (False, False): "alarm gone",
-        }[bool(positive), bool(now)]
-        if cases == "flips" and now != before:
-            wanted.append((row, kind))
-        elif cases in (cell, "nearest"):
-            wanted.append((row, cell))
-    words = CHANGES if cases == "flips" else CELLS
-    assert sorted(zip(found.rows.tolist(), [words[i] for i in found.what])) == sorted(wanted)
+        what = outcome(rows, rule, row)
+        if cases == "flips":
+            what = change(rows, rule, today, row)
+        elif cases not in (what, "nearest"):
+            what = None
+        if what is not None:
+            wanted[row] = what
+    words = CHANGES if cases == "flips" else OUTCOMES
+    assert dict(zip(found.rows.tolist(), [words[i] for i in found.what])) == wanted
+    by = order or ("cost" if costs else "distance")
 
     def key(row):
-        own = (rows.costs.fn if rows.is_positive[row] else rows.costs.fp)[row] if costs else 0
-        return -own, between(rows, rule, row), row
+        distance = between(rows, rule, row)
+        if by == "row":
+            return (row,)
+        if by == "distance":
+            return distance, row
+        return -mistake(rows, row, prices), words.index(wanted[row]), distance, row
 
-    assert found.rows.tolist() == sorted((row for row, _ in wanted), key=key)
+    assert found.rows.tolist() == sorted(wanted, key=key)
+    sign = {"newly found": -1, "alarm gone": -1}
+    expected = [sign.get(wanted[row], 1) * mistake(rows, row, prices) for row in found.rows]
+    assert found.cost.tolist() == pytest.approx(expected)
 
 
-@given(st.integers(0, 500))
-def test_changed_calls_add_up_to_the_difference_of_the_costs(seed):
-    rows = sample(seed)
+@given(st.integers(0, 500), st.booleans())
+def test_changed_calls_add_up_to_the_difference_of_the_costs(seed, costs):
+    rows = sample(seed, costs=costs)
     rule, today = NamedRule("a", 0.3), NamedRule("b", 0.0)
     flips = change_counts(rows, rule, today)
     assert list(flips) == list(CHANGES)
-    costs = []
+    total = {}
     for each in (rule, today):
+        wrong = [r for r in range(rows.rows) if outcome(rows, each, r) in ("missed", "false-alarm")]
+        total[each] = sum(mistake(rows, row, (7, 2)) for row in wrong)
         counts = case_counts(rows, each)
-        costs.append(7 * counts["missed"] + 2 * counts["false-alarm"])
-        fpr = counts["false-alarm"] / rows.negatives
-        tpr = counts["found"] / rows.positives
-        point = OperatingPoint(rows.prevalence, 7, 2)
-        assert point.expected_cost(fpr, tpr) * rows.rows == pytest.approx(costs[-1])
-    more = 7 * (flips["newly missed"] - flips["newly found"])
-    assert more + 2 * (flips["new alarm"] - flips["alarm gone"]) == costs[0] - costs[1]
+        assert sum(counts.values()) == rows.rows
+        if not costs:
+            assert total[each] == 7 * counts["missed"] + 2 * counts["false-alarm"]
+            fpr = counts["false-alarm"] / rows.negatives
+            tpr = counts["found"] / rows.positives
+            point = OperatingPoint(rows.prevalence, 7, 2)
+            assert point.expected_cost(fpr, tpr) * rows.rows == pytest.approx(total[each])
+    page = case_page(rows, CaseQuestion(rule, "flips", today, costs=(7, 2), others=("b",)))
+    assert page.changes == flips
+    assert page.difference == pytest.approx(total[rule] - total[today])
+    assert sum(case.cost for case in page.cases) == pytest.approx(page.difference)
+    for case in page.cases:
+        assert (case.score, *case.others) == tuple(rows.scores[m][case.place] for m in "ab")
 
 
 def test_rows_know_their_place_in_the_file():
@@ -105,12 +158,16 @@ def test_what_cannot_be_listed_says_why():
         listed_cases(rows, rule, "flips")
     with pytest.raises(ValueError, match="cases must be one of found, missed"):
         listed_cases(rows, rule, "wrong")
+    with pytest.raises(ValueError, match="order must be one of distance, cost, row"):
+        listed_cases(rows, rule, "missed", order="score")
     with pytest.raises(ValueError, match=r"There is no model c\. The file has a, b\."):
         case_counts(rows, NamedRule("c", 1.0))
     groups = Groups(np.full(rows.rows, 2))
     grouped = Predictions(is_positive=rows.is_positive, scores=rows.scores, groups=groups)
     with pytest.raises(ValueError, match="an engine counts cannot be listed"):
         listed_cases(grouped, rule, "missed")
+    with pytest.raises(ValueError, match="an engine counts cannot be listed"):
+        change_counts(grouped, rule, rule)
     matrix = {"m": ConfusionMatrix(1, 1, 1, 1)}
     both = Predictions(is_positive=rows.is_positive, scores=rows.scores, confusions=matrix)
     with pytest.raises(ValueError, match="known by its four counts only"):

@@ -9,9 +9,12 @@ from collections import Counter
 from dataclasses import replace
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
 from costdash.intake.columns.roles import Roles
+from costdash.intake.rows.corrections import as_feather
+from costdash.web.app import create_dash, create_server, protect
 from costdash.web.routes import upload
 from costdash.web.session import digest, random_token
 from costdash.web.storage import quota
@@ -72,7 +75,12 @@ def test_a_list_has_the_rows_that_a_plain_count_finds(client, token, cases, posi
         listed += page
     assert sorted(row["row"] for row in listed) == rows
     assert all(row["cells"] == [f"=ticked-{row['row'] - 1}"] for row in listed)
-    assert all(row["score"] == SCORE[row["row"] - 1] for row in listed)
+    assert all(row["scores"] == [SCORE[row["row"] - 1]] for row in listed)
+    count, cases_of = answer["sentence"].split("that is ")[1].split(" of ")
+    per = float(cases_of.split()[0].replace(",", ""))
+    of_class = sum(LABEL[i] == positive for i in range(300) if i != 7)
+    share = 0.3 if positive else 0.7
+    assert float(count.replace(",", "")) == pytest.approx(per * share * len(rows) / of_class, 2e-3)
 
 
 def test_columns_that_are_not_ticked_never_leave_the_server(client, token):
@@ -96,7 +104,28 @@ def test_changed_calls_need_the_rule_of_today(client, token):
     view = VIEW | {"today": {"model": "score", "index": 1, "text": "0.2"}}
     answer = ask(client, token, "flips", view).json
     assert answer["flips"] == answer["total"] > 0
+    assert answer["title"] == f"{answer['total']} cases change their call"
     assert "From today's score \u2265 0.2 to score" in answer["sentence"]
+    threshold = float(answer["sentence"].split("to score \u2265 ")[1].split(",")[0])
+    shown = {row["row"] - 1: row for row in answer["rows"]}
+    kept = [i for i in range(300) if i != 7]
+    assert set(shown) == {i for i in kept if (SCORE[i] >= threshold) != (SCORE[i] >= 0.2)}
+    cost = {"newly found": -2, "newly missed": 2, "new alarm": 1, "alarm gone": -1}
+    for i, row in shown.items():
+        gain = f"{cost[row['outcome']]:+d}".replace("-", "\u2212")
+        assert row["cost"] == f"{gain[0]}${gain[1]}"
+        assert row["outcome"].startswith("new" if SCORE[i] >= threshold else ("newly", "alarm"))
+    costs = [abs(cost[row["outcome"]]) for row in answer["rows"]]
+    assert costs == sorted(costs, reverse=True)  # the dearest first
+
+    def paid(limit):
+        return sum(
+            2 * (LABEL[i] & (SCORE[i] < limit)) + (~LABEL[i] & (SCORE[i] >= limit)) for i in kept
+        )
+
+    saved = paid(0.2) - paid(threshold)
+    assert f"Together ${abs(saved)} {'less' if saved > 0 else 'more'}." in answer["sentence"]
+    assert saved == -sum(cost[row["outcome"]] for row in shown.values())
 
 
 def test_nobody_else_gets_a_row(client, app, server, store, token):
@@ -164,6 +193,7 @@ def test_no_foreign_request_gets_a_row(client, app, server, store, token):
     [
         {"cases": "all"}, {"cases": None}, {"cases": ["missed"]}, {"start": -1}, {"start": 1.5},
         {"start": True}, {"start": "0"}, {"start": 10**12}, {"export": 1}, {"export": "yes"},
+        {"order": "score"}, {"order": 1},
     ],
     ids=str,
 )  # fmt: skip
@@ -202,6 +232,104 @@ def test_openings_are_logged_without_values_where_a_proxy_names_the_user(
         answer = client.post("/cases", json=asked, headers={"X-User": "ann"})
     shown = len(answer.json["rows"])
     assert caplog.messages == [f"ann opened {shown} cases"]
+
+
+@pytest.fixture
+def signed_in(settings):
+    """Makes a browser of a server whose proxy names the user; user None: not signed in."""
+    server = create_server(
+        replace(settings, secret="s" * 40, sign_in_header="X-User", trust_proxy=1)
+    )
+    app = create_dash(server, settings)
+    app.layout = []
+    protect(app)
+
+    def browser(user):
+        client = server.test_client()
+        if user:
+            client.environ_base["HTTP_X_USER"] = user
+        client.get("/")
+        return client
+
+    return browser
+
+
+def test_whoever_the_proxy_names_sees_the_cases_of_their_own_session_only(signed_in, caplog):
+    ann, bob, nobody = signed_in("ann"), signed_in("bob"), signed_in(None)
+    headers = {"X-Costdash": "1", "X-Costdash-Name": "f.csv"}
+    token = ann.post("/upload", data=CSV, headers=headers).json["token"]
+    with ann.application.app_context():
+        session = ann.get_cookie("costdash-session").value
+        assert upload.read_upload(token, session, ROLES).status in ("ok", "warning")
+    with caplog.at_level(logging.WARNING, logger="costdash.cases"):
+        assert ask(ann, token).status_code == 200
+        for route in ("/cases", "/cases/labels"):
+            asked = {"token": token, "conditions": CONDITIONS, "view": VIEW, "cases": "missed"}
+            answers = [each.post(route, json=asked | {"list": ""}) for each in (bob, nobody)]
+            assert [answer.status_code for answer in answers] == [404, 401]
+            assert not any("rows" in answer.json for answer in answers)
+            unknown = bob.post(route, json=asked | {"list": "", "token": random_token()})
+            assert answers[0].text == unknown.text
+            forged = nobody.post(route, json=asked | {"list": ""}, headers={"X-User": "ann"})
+            assert forged.status_code == 404  # the name alone opens nothing
+    assert [text.split()[0] for text in caplog.messages] == ["ann"]
+
+
+HOSTILE = [
+    "<img src=x onerror=alert(1)>", '"><script>alert(1)</script>', "=cmd|' /C calc'!A0", "+1+1",
+    "-2+3", "@SUM(A1)", "\t=1+1", "a" * 1000, "\u202egpj.exe", "{{7*7}}", "../../etc/passwd",
+    "line\nbreak", 'quo"te', "comma,inside", "é\u0301", "\U0001f600", "&lt;b&gt;", "%00",
+]  # fmt: skip
+
+
+def test_hostile_names_of_cases_are_text(client, server):
+    ids = [f"{text}{'' if i < len(HOSTILE) else i}" for i, text in enumerate(HOSTILE * 10)]
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(["label", "score", "<b>id"])
+    writer.writerows([i % 2, i % 7 + 3 * (i % 2), name] for i, name in enumerate(ids))
+    headers = {"X-Costdash": "1", "X-Costdash-Name": "f.csv"}
+    token = client.post("/upload", data=text.getvalue().encode(), headers=headers).json["token"]
+    roles = Roles(label="label", positive="1", scores=("score",), case_columns=("<b>id",))
+    with server.app_context():
+        session = client.get_cookie("costdash-session").value
+        assert upload.read_upload(token, session, roles).status in ("ok", "warning")
+    answer = ask(client, token, "nearest")
+    assert answer.mimetype == "application/json"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    for row in answer.json["rows"]:
+        name = ids[row["row"] - 1]
+        assert row["cells"] == [name if len(name) <= 200 else name[:199] + "\u2026"]
+    lines = [*csv.DictReader(io.StringIO(ask(client, token, "nearest", export=True).text))]
+    assert len(lines) == len(ids)
+    assert not [line for line in lines if line["<b>id"].lstrip()[:1] in "=+-@"]
+    assert {len(line["<b>id"]) for line in lines} <= {*range(1, 201)}
+
+
+def test_a_million_rows_are_listed_a_hundred_at_a_time(client, server, settings):
+    rng = np.random.default_rng(1)
+    label = rng.random(10**6) < 0.01
+    score = (rng.normal(size=10**6) + 2 * label).astype(np.float32)
+    table = pa.table({"label": label.astype(int), "score": score, "id": np.arange(10**6)})
+    headers = {"X-Costdash": "1", "X-Costdash-Name": "f.arrow"}
+    token = client.post("/upload", data=as_feather(table), headers=headers).json["token"]
+    roles = Roles(label="label", positive="1", scores=("score",), case_columns=("id",))
+    with server.app_context():
+        session = client.get_cookie("costdash-session").value
+        outcome = upload.read_upload(token, session, roles)
+    assert outcome.status in ("ok", "warning"), outcome.messages
+    answer = ask(client, token, "missed").json
+    threshold = float(answer["sentence"].split("\u2265 ")[1].split()[0])
+    rows = np.flatnonzero(label & (score.astype(float) < threshold))
+    assert answer["total"] == rows.size > 100
+    nearest = rows[np.argsort(-score[rows], kind="stable")]
+    assert [row["row"] - 1 for row in answer["rows"]] == nearest[:100].tolist()
+    assert all(row["cells"] == [str(row["row"] - 1)] for row in answer["rows"])
+    last = ask(client, token, "missed", start=rows.size - 7).json["rows"]
+    assert [row["row"] - 1 for row in last] == nearest[-7:].tolist()
+    assert ask(client, token, "missed", start=10**9).json["rows"] == []
+    exported = ask(client, token, "left-alone", export=True).text
+    assert exported.count("\n") == 1 + 10_000
 
 
 def test_samples_have_cases_too(client):
