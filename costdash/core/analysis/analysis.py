@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from importlib import import_module
 from math import hypot, isclose
 from statistics import NormalDist
@@ -22,6 +23,7 @@ from costdash.core.folds.condition_covariance import (
     added_variance,
     cost_gradient,
 )
+from costdash.core.folds.cross_fitted_curve import CrossFittedCurve
 from costdash.core.folds.crossfit import CrossFit, CrossFits
 from costdash.core.folds.crossfit_review import ReviewedRows
 from costdash.core.folds.prior_estimate import PriorEstimate
@@ -244,18 +246,9 @@ class Analysis:
         if self.crossfits is None:
             raise ValueError("costs are not cross-fitted")
         curves = [self.crossfits.of([name]).curve for name in names]
-        hulls = [self.models[name].hull for name in names]
-        ends = [hull.tie[[0, -1]] for hull in hulls]
+        ends = [self.models[name].hull.tie[[0, -1]] for name in names]
         edge = np.unique(np.concatenate(([0.0], *(curve.tie for curve in curves), *ends, [1.0])))
-        middle = (edge[1:] + edge[:-1]) / 2
-        fpr, tpr = (
-            np.stack([getattr(curve, side)[curve.place(middle)] for curve in curves])
-            for side in ("fpr", "tpr")
-        )
-        for place, (low, high) in enumerate(ends):
-            for rates in (fpr, tpr):
-                rates[place, middle < low], rates[place, middle > high] = 0.0, 1.0
-        return CostLines(edge, fpr, tpr)
+        return CostLines(edge, [partial(_rates_of, *each) for each in zip(curves, ends)])
 
     def operating_range(self, name: str) -> Interval | None:
         """The PC(+) where one model by itself is worth it; None if nowhere.
@@ -606,3 +599,13 @@ class Analysis:
             rates = rates[0] - against, rates[1] + 1 - against
             fpr, tpr = fpr - against, tpr + 1 - against
         return cost_interval(rates, (fpr, tpr), point, self.prior, level, self.seed)
+
+
+def _rates_of(curve: CrossFittedCurve, ends: Floats, pcf: Floats) -> tuple[Floats, Floats]:
+    """Cross-fitted fpr and tpr (m,) of a model at pcf (m,), beyond its ends of trivial calls."""
+    piece = curve.place(pcf)
+    below, above = pcf < ends[0], pcf > ends[1]
+    fpr, tpr = (
+        np.where(above, 1.0, np.where(below, 0.0, rates[piece])) for rates in (curve.fpr, curve.tpr)
+    )
+    return fpr, tpr

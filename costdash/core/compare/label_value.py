@@ -26,6 +26,7 @@ from costdash.core.types import Floats
 Noise = NDArray[np.float32]
 DRAWS = 20_000
 SEARCHED = 4_000  # of these, where many numbers of rows are tried
+MOST_OPTIONS = 600  # thresholds of all models: the covariances of their costs are a matrix
 THRESHOLDS = 30  # of each model, besides its cheapest: quantiles of the scores of its positives
 FEWEST = 20  # rows or clusters of each class: with fewer, the value is promised far too high
 STEPS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)  # numbers of more rows, as multiples of the file's
@@ -195,13 +196,14 @@ def label_value(
 
     None where a class has fewer than 20 rows or clusters: the value would be promised far too
     high. The prior counts as estimated if the analysis says so. Rows of a table that an engine
-    counted are used as they are grouped.
+    counted are used as they are grouped. With more than 20 models, fewer thresholds of each are
+    options.
     """
     rows = predictions.evaluation_part
     if min(class_units(rows)) < FEWEST:
         return None
-    point = decision.point
-    thresholds = {name: _thresholds(rows, analysis, decision, name) for name in names}
+    point, k = decision.point, min(THRESHOLDS, MOST_OPTIONS // max(len(names), 1))
+    thresholds = {name: _thresholds(rows, analysis, decision, name, k) for name in names}
     costs = option_costs(rows, thresholds, point, analysis.estimated(point))
     negatives, positives = class_rows(rows)
     return value_of(costs, negatives + positives, positives, analysis.seed)
@@ -224,8 +226,13 @@ def _root(covariance: Floats, best: int) -> Noise:
     return (axes[:, some] * np.sqrt(variance[some])).astype(np.float32)
 
 
-def _thresholds(rows: Predictions, analysis: Analysis, decision: Decision, name: str) -> Floats:
-    """The thresholds of a model that are options, strictest first; of a matrix its cheapest."""
+def _thresholds(
+    rows: Predictions, analysis: Analysis, decision: Decision, name: str, k: int
+) -> Floats:
+    """The thresholds of a model that are options, strictest first; of a matrix its cheapest.
+
+    k: how many, besides its cheapest.
+    """
     calls = analysis.call_of(decision.point, name, 0), decision.best
     cheapest = [
         call.threshold
@@ -236,6 +243,6 @@ def _thresholds(rows: Predictions, analysis: Analysis, decision: Decision, name:
         return np.unique(cheapest)[::-1].astype(float)
     scores = rows.scores[name][rows.is_positive]
     times = None if rows.times is None else rows.times[rows.is_positive].astype(float)
-    at = (np.arange(THRESHOLDS) + 0.5) / THRESHOLDS
+    at = (np.arange(k) + 0.5) / max(k, 1)
     quantiles = np.quantile(scores, at, method="inverted_cdf", weights=times)
     return np.unique(np.append(quantiles, cheapest))[::-1]

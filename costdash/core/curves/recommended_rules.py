@@ -1,6 +1,6 @@
 """Recommended rules along PC(+): which threshold of which model is recommended where."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +10,8 @@ from costdash.core.curves.cost import BELOW
 from costdash.core.curves.hull import Hull
 from costdash.core.curves.least_cost import least_cost
 from costdash.core.types import CallKind, Floats, Interval
+
+CELLS = 1_000_000  # rates of all models that are held in memory at a time
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,16 +35,29 @@ class RuleVertices:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CostLines:
-    """Rates (M, n) of each of M models between the edges (n + 1,) of PC(+), from 0 to 1."""
+    """Rates of each of M models along PC(+), which are constant between its edges (n + 1,).
+
+    rates: by model, from pcf (m,) inside the pieces to fpr and tpr (m,).
+    """
 
     edge: Floats
-    fpr: Floats
-    tpr: Floats
+    rates: Sequence[Callable[[Floats], tuple[Floats, Floats]]]
 
     def at(self, pcf: Floats) -> tuple[Floats, Floats]:
         """fpr and tpr (M, m) at pcf (m,)."""
-        place = np.searchsorted(self.edge, pcf) - 1
-        return self.fpr[:, place], self.tpr[:, place]
+        fpr, tpr = zip(*(rates(pcf) for rates in self.rates))
+        return np.stack(fpr), np.stack(tpr)
+
+    def least(self, edge: Floats) -> tuple[Floats, NDArray[np.intp]]:
+        """As `least_cost` between further edges; never with the rates of all pieces in memory."""
+        step = max(CELLS // len(self.rates), 1)
+        edges, cheapest = [], []
+        for start in range(0, edge.size - 1, step):
+            some = edge[start : start + step + 1]
+            ends, model = least_cost(some, *self.at((some[1:] + some[:-1]) / 2))
+            edges.append(ends[:-1])
+            cheapest.append(model)
+        return np.concatenate((*edges, edge[-1:])), np.concatenate(cheapest)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,11 +89,11 @@ class RecommendedRules:
         ends = np.array(worthwhile, dtype=float).ravel()
         ties = [hull.tie for hull in hulls]
         edge = np.unique(np.concatenate(([0, 0.5, 1], costs.edge, ends, *ties)))
-        fpr, tpr = costs.at((edge[1:] + edge[:-1]) / 2)
-        edge, model = least_cost(edge, fpr, tpr)
+        edge, model = costs.least(edge)
         middle = (edge[1:] + edge[:-1]) / 2
-        vertex = np.array([hull.cheapest(middle) for hull in hulls])
-        chosen = vertex[model, np.arange(middle.size)]
+        chosen = np.zeros(middle.size, dtype=np.intp)
+        for m in np.unique(model).tolist():
+            chosen[model == m] = hulls[m].cheapest(middle[model == m])
         last = np.array([hull.tie.size for hull in hulls])[model]
         some = (np.searchsorted(ends, middle) % 2 == 1) & (chosen > 0) & (chosen < last)
         model, chosen = np.where(some, model, -1), np.where(some, chosen, middle < 0.5)

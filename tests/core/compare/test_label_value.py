@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.core.compare import label_value as label_value_module
 from costdash.core.compare.label_value import FEWEST, label_value, value_of
 from costdash.core.compare.option_costs import option_costs
 from costdash.core.compare.sample_size import Shown, rows_to_detect
@@ -123,6 +124,19 @@ def test_too_few_rows_of_a_class_have_no_value():
     rows = correlated(np.random.default_rng(5), FEWEST - 1, 500, {"a": 1.5}, 0)
     analysis = analysed(rows)
     assert label_value(rows, analysis, analysis.decide(OperatingPoint(0.1, 9, 1)), ["a"]) is None
+
+
+def test_many_models_have_fewer_thresholds_each(monkeypatch):
+    """Otherwise 200 models would need a matrix of 6,000 x 6,000 covariances, several times."""
+    rows = correlated(np.random.default_rng(7), 80, 300, {name: 1.5 for name in "abcdef"}, 0.5)
+    analysis = analysed(rows)
+    decision = analysis.decide(OperatingPoint(0.1, 9, 1))
+    whole = label_value(rows, analysis, decision, [*"abcdef"])
+    monkeypatch.setattr(label_value_module, "MOST_OPTIONS", 60)
+    few = label_value(rows, analysis, decision, [*"abcdef"])
+    assert whole.gain.size > 6 * 20
+    assert 6 * 10 < few.gain.size <= 2 + 6 * 12  # none, all, and the cheapest of each
+    assert few.of_rows(1e9) == pytest.approx(whole.of_rows(1e9), rel=0.25)
 
 
 def test_an_estimated_prior_makes_more_labels_worth_more():
