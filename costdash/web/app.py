@@ -3,6 +3,7 @@
 from contextlib import suppress
 from hashlib import sha256
 from typing import NoReturn
+from urllib.parse import quote
 
 from dash import Dash
 from flask import Flask, Response, abort
@@ -61,6 +62,13 @@ CACHED_TYPES = {  # of files that the browser keeps
     "woff": "font/woff",
 }
 ENTRY, FOOTER, SHEETS = "{%app_entry%}", "<footer>", "{%css%}"
+FAVICON = "{%favicon%}"
+# The mark of the page on a dark tile, in the tab of the browser; dash would show its own.
+ICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" '
+    'rx="6" fill="#10141c"/><path d="M6 16c3-9 9-9 12 0M9 16h6" fill="none" stroke="#fff" '
+    'stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"/></svg>'
+)
 CATCH_ALL = "/<path:path>"  # dash answers every address with the page; only "/" should be the page
 
 
@@ -166,7 +174,8 @@ def create_dash(server: Flask, settings: Settings) -> Dash:
             {"name": "costdash-upload-bytes", "content": str(settings.limits.upload_bytes)},
         ],
     )
-    app.index_string = app.index_string.replace("<html>", '<html lang="en">')
+    icon = f'<link rel="icon" href="data:image/svg+xml,{quote(ICON)}">'
+    app.index_string = app.index_string.replace("<html>", '<html lang="en">').replace(FAVICON, icon)
     _serve_font(app)
     _serve_styles(app)
     _serve_scripts(app)

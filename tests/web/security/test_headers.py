@@ -5,6 +5,8 @@ import re
 from base64 import b64encode
 from dataclasses import replace
 from hashlib import sha256
+from urllib.parse import unquote
+from xml.etree import ElementTree
 
 import pytest
 from dash import Input, Output
@@ -47,6 +49,14 @@ def test_the_policy_lists_the_hash_of_every_inline_script(client):
 def test_the_page_loads_nothing_from_other_sites(client):
     page = client.get("/").text
     assert re.findall(r'(?:src|href)="(?:https?:)?//', page) == []
+
+
+def test_the_tab_of_the_browser_has_the_mark_of_the_page(client):
+    (icon,) = re.findall(
+        r'<link rel="icon" href="data:image/svg\+xml,([^"]*)">', client.get("/").text
+    )
+    (mark,) = ElementTree.fromstring(unquote(icon)).findall("{http://www.w3.org/2000/svg}path")
+    assert mark.get("stroke") == "#fff"
 
 
 def test_people_get_a_page_and_scripts_get_json_for_an_unknown_address(client):
