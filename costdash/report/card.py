@@ -381,6 +381,7 @@ def against(
             element("div", *chip, class_="against-foot"),
         ]
     if bounds is not None and not summary.trial:
+        sure = [_badge(summary, certainty)] if bounds.settled else []
         return [
             element(
                 "h2",
@@ -388,13 +389,13 @@ def against(
                 class_="against-line waits",
             ),
             _bars(_bounds_bars(scene, bounds, currency), moves=False),
-            element("div", *chip, class_="against-foot"),
+            element("div", *chip, *sure, class_="against-foot"),
         ]
     if checked is not None and not summary.trial:
         return [
             element("h2", CORRECTED, class_="against-line"),
             _bars(checked_bars(scene, summary, currency, checked), moves=False),
-            element("div", *chip, class_="against-foot"),
+            element("div", *chip, _badge(summary, certainty), class_="against-foot"),
         ]
     sentences, limit = summary.on_card, None if summary.trial else summary.limit
     live = {"data_trial": "against"} if summary.trial else _live("against", summary)
@@ -592,7 +593,15 @@ def _floating(low: float, high: float, colour: str, text: str) -> Element:
     return element(
         "svg",
         element("line", x1="0%", x2=_share(low), y1=9, y2=9, class_="bar-lead"),
-        element("rect", x=_share(low), width=_share(wide), y=2, height=14, style=f"fill: {colour}"),
+        element(
+            "rect",
+            class_="bar-range",
+            x=_share(low),
+            width=_share(wide),
+            y=2,
+            height=14,
+            style=f"fill: {colour}",
+        ),
         element("svg", amount, x=_share(low + wide), overflow="visible"),
         class_="bar",
         height=18,

@@ -10,6 +10,7 @@ import { save } from '../download.js';
 
 const [WIDE, HIGH] = [1200, 630]; // pixels, of which each is drawn as SHARP squared
 const SHARP = 2;
+const LONGEST_TOTAL = 10; // letters of a total in the largest type; bounds are longer
 const MARGIN = 48;
 const SECOND = 656; // where the right column begins
 const COLUMN = WIDE - MARGIN - SECOND;
@@ -136,7 +137,7 @@ function drawLedger(pen, top) {
   }
   context.fillStyle = ink('--cd-ink');
   context.fillRect(MARGIN, y - 20, LEDGER.amount - MARGIN, 1.5);
-  font(50, 650);
+  font(textIn('.total').length > LONGEST_TOTAL ? 28 : 50, 650);
   write(pen, textIn('.total'), LEDGER.amount, y + 36, ink('--cd-ink'), 'right');
   const textWidth = LEDGER.amount - MARGIN - context.measureText(textIn('.total')).width - 20;
   const lines = [...document.querySelectorAll('.decision .ledger-label, .decision .ledger-note')];
@@ -154,6 +155,12 @@ const shareOf = (element, name) => parseFloat(element.getAttribute(name) || '') 
 
 /** @param {Pen} pen @param {Element} bar @param {number} x @param {number} y @param {number} width */
 function drawBar({ context, ink }, bar, x, y, width) {
+  const range = bar.querySelector('.bar-range'); // bounds have no parts
+  if (range) {
+    context.fillStyle = window.getComputedStyle(range).fill;
+    context.fillRect(x + width * shareOf(range, 'x'), y - 15, width * shareOf(range, 'width'), 20);
+    return;
+  }
   for (const [kind, color] of Object.entries(BAR_PARTS)) {
     const part = firstOf('.' + kind, bar);
     context.fillStyle = ink(color);

@@ -179,6 +179,8 @@ def blind_words(bounds: BlindBounds, printed: str, amounts: Amounts) -> BlindWor
     shown = call_words(bounds.shown)
     sentence = f"It depends on {rows} that nobody looked at. Ledger: {shown}."
     heading = f"The decision depends on the {rows} that nobody looked at."
+    if len(bounds.rules) == 1:
+        heading = f"With the {rows} never looked at, {call_words(bounds.rules[0])} is best."
     if bounds.switch is not None:
         first = bounds.rules[0]
         rule = call_words(first) if first.model else f"Flagging {first.call}"

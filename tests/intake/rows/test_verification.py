@@ -1,5 +1,7 @@
 """Labels only where somebody looked: rows with a label stand for all rows of their group."""
 
+import os
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -198,3 +200,29 @@ def test_the_long_layout_counts_cases_by_their_group():
         verified_within="group",
     )[0]
     assert_allclose(rows.weight, wide.weight)
+
+
+MAMMOGRAPHY = os.environ.get("COSTDASH_MAMMOGRAPHY", "")
+
+
+@pytest.mark.skipif(not MAMMOGRAPHY, reason="COSTDASH_MAMMOGRAPHY names no file")
+def test_labels_of_mammography_where_one_model_looked():
+    """Labels where nb is .5 or more, and for each tenth row below. Columns: label, nb, logistic."""
+    table = pd.read_csv(MAMMOGRAPHY)
+    looked_at = (table["nb"] >= 0.5).to_numpy(copy=True)
+    below = np.flatnonzero(~looked_at)
+    looked_at[below[9::10]] = True
+    seen = table.assign(label=table["label"].astype("Int64").where(looked_at))
+    roles = {"label": "label", "positive": 1, "scores": ["nb", "logistic"]}
+
+    def rates(**more):
+        rows, _, _ = read_with_messages(seen, **roles, **more)
+        analysis = analyse(rows, n_replicates=100)
+        point = OperatingPoint(analysis.file_prevalence, 200, 5)
+        threshold = analysis.models["logistic"].counts.threshold
+        call = analysis.call_at(point, "logistic", int((threshold >= 0.07).sum()) - 1, 0)
+        return call.tpr, call.expected_cost
+
+    assert (~looked_at).sum() == 9529
+    assert_allclose(rates(verified_by=("nb", 0.5)), (0.874945, 0.745259), atol=5e-7)
+    assert_allclose(rates(blanks="leave-out"), (0.974, 1.554), atol=5e-4)

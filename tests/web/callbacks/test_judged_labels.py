@@ -11,9 +11,11 @@ from costdash import cli
 from costdash.core import OperatingPoint
 from costdash.figures import View
 from costdash.intake.process.worker import PREDICTIONS
-from costdash.intake.storage.predictions import load_predictions
+from costdash.intake.storage.predictions import load_details, load_predictions
 from costdash.report.card import BY_JUDGE, CORRECTED
 from costdash.report.derived import DerivedResults
+from costdash.report.html.page import report_html
+from costdash.report.report import Source
 from costdash.report.request import Request
 from costdash.web.callbacks import data
 from costdash.web.page.dialogs import ROLES, filled, roles_of
@@ -92,3 +94,20 @@ def test_the_dialog_of_columns_has_the_role(dataset):
     values = boxes[3 : 3 + 2 * len(ROLES) : 2]
     assert dict(zip(ROLES, values))["gold"] == "person"
     assert roles_of(values)["gold"] == "person"
+
+
+def test_the_report_has_the_bars_and_the_sentence(dataset):
+    parts = parts_of(dataset)
+    details = load_details(folder_of(dataset["token"], g.session) / PREDICTIONS)
+    report = parts.request.report(parts.derived, Source.of_details("judged", details))
+    page = report_html(report)
+    assert "corrected by checked ones" in page
+    assert f"with {parts.gold_cost.gold_rows} checked cases it is" in page
+
+
+def test_the_sample_of_judged_answers_has_a_chip(visit):
+    dataset, _, _ = data.open_data({"token": "sample-judged-answers"}, None)
+    assert label_details(dataset) == {"gold": {"rows": 500, "of": 5000}}
+    audited, _, _ = data.open_data({"token": "sample-card-fraud-audited"}, None)
+    strata = label_details(audited)["verification"]["strata"]
+    assert sum(each["rows"] for each in strata) == 30_000

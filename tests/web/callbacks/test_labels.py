@@ -149,3 +149,12 @@ def test_an_answer_can_be_taken_back(sent):
     undo = {"labels": counted["labels_before"], "undoes": True}
     first, _, _ = data.open_data(sent | undo, back)
     assert first["blanks"] == dataset["blanks"]
+
+
+def test_viewers_of_a_link_see_the_groups_without_their_names(sent):
+    dataset, _, _ = data.open_data(sent, None)
+    counted, _, _ = data.open_data(sent | {"labels": RULE}, dataset)
+    owned, seen = label_details(counted), label_details(counted | {"viewer": True})
+    names = [[each["name"] for each in x["verification"]["strata"]] for x in (owned, seen)]
+    assert names == [["old below 0.9", "old from 0.9"], ["group 1", "group 2"]]
+    assert seen["blanks"] == owned["blanks"]
