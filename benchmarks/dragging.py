@@ -17,9 +17,23 @@ SLIDERS = {
     "slider of a false alarm": "#cost-fp-slider [role=slider]",
     "PC(+) line": "#cost-panel .pcf-handle",
 }
+HISTOGRAM = "#threshold-scores"
+# of thresholds, side by side: where they are, and what is painted (None: the panels)
+HANDLES = {
+    "lower threshold of a review, in the panel": ("#cost-panel .zone-low", None),
+    "upper threshold of a review, in the panel": ("#cost-panel .zone-high", None),
+    "lower threshold of a review, in the histogram": (f"{HISTOGRAM} .zone-low", None),
+    "threshold, in the histogram": (f"{HISTOGRAM} .score-handle", HISTOGRAM),
+}
+BY_THRESHOLD = """
+[...document.querySelectorAll('.cost-axis input')]
+  .find(({ value }) => value === 'threshold').click()
+"""
 WATCH = (Path(__file__).parent / "watch.js").read_text()
 PLACE = """
-const box = document.querySelector(arguments[0]).getBoundingClientRect();
+const handle = document.querySelector(arguments[0]);
+handle.scrollIntoView({ block: 'nearest' });
+const box = handle.getBoundingClientRect();
 return [box.left + box.width / 2, box.top + box.height / 2];
 """
 AT_REST = "return !document.body.classList.contains('moving')"
@@ -32,7 +46,29 @@ def rows() -> list[Row]:
         driver.execute_script(WATCH)
         floor = _nothing(driver)
         lines = [_drag(driver, name, place, floor) for name, place in SLIDERS.items()]
-        return [*lines, _releases(driver)]
+        lines.append(_releases(driver))
+        _add_review(driver)
+        for name, (place, painted) in HANDLES.items():
+            lines.append(_drag(driver, name, place, floor, painted))
+        return lines
+
+
+def _add_review(driver) -> None:
+    """Cases between two thresholds are looked at, on the axis of thresholds and the histogram."""
+    for script, ready in (
+        (
+            "document.getElementById('review-add').click()",
+            "#confusion [data-ledger=reviewed-count]",
+        ),
+        (BY_THRESHOLD, "#cost-panel .zone-low:not([hidden])"),
+        (
+            "document.getElementById('thresholds-tab').click()",
+            f"{HISTOGRAM} .zone-low:not([hidden])",
+        ),
+    ):
+        driver.execute_script(script)
+        until(driver, f"return document.querySelector('{ready}')")
+        until(driver, AT_REST)
 
 
 def _nothing(driver) -> str:
@@ -45,9 +81,10 @@ def _nothing(driver) -> str:
     return f"doing nothing: {quantiles([ms / 1e3 for ms in latency])}"
 
 
-def _drag(driver, name: str, place: str, floor: str) -> Row:
+def _drag(driver, name: str, place: str, floor: str, painted: str | None = None) -> Row:
     x, y = _press(driver, place)
-    driver.execute_script("window.watched = watch.drags()")
+    watched = f"['{painted}']" if painted else ""
+    driver.execute_script(f"window.watched = watch.drags({watched})")
     start = time.perf_counter()
     for i in range(MOVES):
         x += 1 if i // 25 % 2 == 0 else -1
@@ -57,7 +94,8 @@ def _drag(driver, name: str, place: str, floor: str) -> Row:
     mouse(driver, "mouseReleased", x, y)
     until(driver, AT_REST)
     rate = watched["updates"] / taken
-    what = f"drag of the {name}, {MODELS} models with bands, pointer to three panels painted"
+    picture = "the histogram" if painted else "three panels"
+    what = f"drag of the {name}, {MODELS} models with bands, pointer to {picture} painted"
     row = limited(what, [ms / 1e3 for ms in watched["latency"]], floor, 0.05, 0.03)
     return _with_rate(row, rate)
 

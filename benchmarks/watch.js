@@ -8,23 +8,23 @@
   const { conditionsSeq } = modules['state/conditions.js'];
   const twice = (then) => requestAnimationFrame(() => requestAnimationFrame(then));
 
-  /* Pointer moves while the button is down, until all three panels have changed and are painted. */
-  function drags() {
+  /* Pointer moves while the button is down, until all three panels, or another picture, have changed and are painted. */
+  function drags(places = PANELS.map((id) => `#${id} .main-svg`)) {
     const waiting = [];
     const latency = [];
     const frames = new Set();
     const changed = {};
-    const observers = PANELS.map((id) => {
+    const observers = places.map((id) => {
       const observer = new MutationObserver(() => {
         changed[id] = performance.now();
         check();
       });
-      const options = { subtree: true, attributes: true, attributeFilter: ['d', 'transform'] };
-      observer.observe(graph(id).querySelector('.main-svg'), options);
+      const options = { subtree: true, attributes: true, attributeFilter: ['d', 'transform', 'width'] };
+      observer.observe(document.querySelector(id), options);
       return observer;
     });
     function check() {
-      const all = Math.min(...PANELS.map((id) => changed[id] || 0));
+      const all = Math.min(...places.map((id) => changed[id] || 0));
       const ready = waiting.filter((at) => at <= all);
       if (ready.length === 0) return;
       waiting.splice(0, waiting.length, ...waiting.filter((at) => at > all));

@@ -10,6 +10,8 @@ import { caseRates, cheapestVertex, modelAt, normalizedExpectedCost, pcfOf, rate
  * @typedef {{ owner: number, low: string, high: string, rates: Rates, ends: PlacedRates[] }} ZoneResults
  */
 
+/** @typedef {{ fpr: number, tpr: number, share: number }} Reviewed rates of the whole rule, and the share reviewed */
+
 /**
  * What a reviewed positive and a reviewed negative cost, the reviewer's errors included.
  * @param {LiveReview} review
@@ -83,17 +85,28 @@ export function zoneAt(live, review, point) {
   const places = caseRates(/** @type {any} */ (model)) === model ? placesAt(model, review, pcfs) : null;
   if (!places || places[0] === places[1]) return null;
   const [low, high] = places.map((k) => ratesAt(model, k));
-  const { share, ...rows } = together(review, low, high, point.prior);
-  const tuned = tunedRates(review, pcfs, point.prior);
-  const reviews = { price: review.price, share, alone: 1 - low.fpr, tuned: tuned?.share ?? share };
-  /** @type {Rates} */
-  const rates = { ...rows, review: { ...reviews, expected: reviews.tuned } };
-  if (tuned) Object.assign(rates, { tuned: { fpr: tuned.fpr, tpr: tuned.tpr }, models: 1 });
-  if (tuned) rates.expected = rates.tuned;
+  const rows = together(review, low, high, point.prior);
+  const tuned = tunedRates(model, review, pcfs, point, rows);
+  const rates = ratesOf(rows, tuned, review, 1 - low.fpr);
+  if (tuned) rates.models = live.models.length;
   const { owner } = review;
   const texts = places.map((k) => model.text[k]);
   const ends = [low, high].map((end, k) => ({ ...end, owner, text: texts[k] }));
   return { owner, low: texts[0], high: texts[1], rates, ends };
+}
+
+/** The rates behind the card. @param {Reviewed} rows @param {Reviewed | null} tuned @param {LiveReview} review
+   @param {number} alone share of negatives below both thresholds @returns {Rates} */
+function ratesOf({ share, ...rows }, tuned, review, alone) {
+  const reviews = { price: review.price, share, alone };
+  if (!tuned) return { ...rows, review: { ...reviews, tuned: share, expected: share } };
+  const expected = withChoosing(review, tuned);
+  return {
+    ...rows,
+    review: { ...reviews, tuned: tuned.share, expected: expected.share },
+    tuned: { fpr: tuned.fpr, tpr: tuned.tpr },
+    expected: { fpr: expected.fpr, tpr: expected.tpr },
+  };
 }
 
 /** Where both thresholds lie in the model's arrays: those that the user sets, or the cheapest; null for no zone.
@@ -103,13 +116,41 @@ function placesAt(model, { between }, pcfs) {
   return pcfs && pcfs.map((pcf) => model.hull[cheapestVertex(model.tie, pcf)]);
 }
 
-/** What the cheapest zone does on other rows; null where it is of the same rows, or the user sets it.
-   @param {LiveReview} review @param {number[] | null} pcfs @param {number} prior */
-function tunedRates(review, pcfs, prior) {
-  const curve = review.between ? null : review.tuned;
-  if (!curve || !pcfs) return null;
-  const [low, high] = pcfs.map((pcf) => ratesAt(curve, cheapestVertex(curve.tie, pcf)));
-  return together(review, low, high, prior);
+/**
+ * What the zone does on other rows; null where costs are of the same rows. Thresholds that the user sets have the allowance
+ * of the model's cheapest zone.
+ * @param {LiveModel} model
+ * @param {LiveReview} review
+ * @param {number[] | null} pcfs
+ * @param {OperatingPoint} point
+ * @param {Reviewed} rows
+ * @returns {Reviewed | null}
+ */
+function tunedRates(model, review, pcfs, point, rows) {
+  const curve = review.tuned;
+  if (!curve) return null;
+  const at = pcfs ?? [pcfOf(point), pcfOf(point)];
+  const [low, high] = at.map((pcf) => ratesAt(curve, cheapestVertex(curve.tie, pcf)));
+  const cheapest = together(review, low, high, point.prior);
+  if (!review.between) return cheapest;
+  const [lower, upper] = at.map((pcf) => ratesAt(model, model.hull[cheapestVertex(model.tie, pcf)]));
+  const onRows = together(review, lower, upper, point.prior);
+  return {
+    fpr: rows.fpr + cheapest.fpr - onRows.fpr,
+    tpr: rows.tpr + cheapest.tpr - onRows.tpr,
+    share: rows.share + cheapest.share - onRows.share,
+  };
+}
+
+/** With the allowance for choosing the model, as of the last answer. Only thresholds that the user sets have it: at other
+   conditions another one holds. @param {LiveReview} review @param {Reviewed} tuned @returns {Reviewed} */
+function withChoosing({ between, choosing }, tuned) {
+  if (!between || !choosing) return tuned;
+  return {
+    fpr: tuned.fpr + choosing.fpr,
+    tpr: tuned.tpr + choosing.tpr,
+    share: tuned.share + choosing.share,
+  };
 }
 
 /** The envelope of a model's cost for two costs that stand for both classes. @param {LiveModel} model
@@ -134,4 +175,18 @@ export function zoneEnvelope(model, review, point, pcf) {
   const [missed, alarm] = [positive / point.cost_fn, negative / point.cost_fp];
   if (missed + alarm > 1) return envelopeAt(model, pcf, 1, 1);
   return envelopeAt(model, pcf, 1 - missed, alarm) + envelopeAt(model, pcf, missed, 1 - alarm);
+}
+
+/**
+ * Cost per case of a model's best zone at a point.
+ * @param {LiveModel} model
+ * @param {LiveReview} review
+ * @param {OperatingPoint} point
+ */
+export function zoneCost(model, review, point) {
+  const [positive, negative] = reviewedCosts(review, point);
+  const { prior, cost_fn, cost_fp } = point;
+  if (positive / cost_fn + negative / cost_fp > 1) return envelopeAt(model, prior, cost_fn, cost_fp);
+  const upper = envelopeAt(model, prior, positive, cost_fp - negative);
+  return envelopeAt(model, prior, cost_fn - positive, negative) + upper;
 }

@@ -1,7 +1,7 @@
 /* Type definitions that several modules share; nothing imports this file at run time. What the server sends and gets is
    in wire.d.ts. */
 
-/** @import { CaseRates, Conditions, CriterionChoice, Dataset, LiveData, LiveHull, LiveModel, OperatingPoint, Ranges, Rates, View } from './wire.js' */
+/** @import { CaseRates, Conditions, CriterionChoice, Dataset, LiveData, LiveHull, LiveModel, LiveReview, OperatingPoint, Ranges, Rates, View } from './wire.js' */
 
 /**
  * The stores of the page, which writes all their fields.
@@ -394,6 +394,8 @@
  * @property {(point: OperatingPoint) => number[][]} [trivial] corners of the cheaper trivial classifier
  * @property {(pcf: number, nec: number, point: OperatingPoint) => [number, number]} [ofNec] place of a point of the cost
  *   curve
+ * @property {(model: LiveModel, review: LiveReview, point: OperatingPoint) => number[][]} [zone] corners of the curve of the
+ *   model's best review zone, if that does not follow from `ofNec`
  * @property {(ranges: Ranges) => Interval} [ends] x of both limits of the ranges
  * @property {(point: OperatingPoint) => number[]} [moves] the conditions that curves, bands and strip depend on
  * @property {boolean} [upwards] whether more is better

@@ -105,6 +105,16 @@ export type LiveData = {
 };
 
 /**
+ * By how much rates change, and the share of cases reviewed, if the model is chosen on other
+ * rows too.
+ */
+export type LiveAllowance = {
+  fpr: number;
+  tpr: number;
+  share: number;
+};
+
+/**
  * Both thresholds of a review that the user sets; high is null where it is infinite.
  */
 export type LiveBetween = {
@@ -113,8 +123,9 @@ export type LiveBetween = {
 };
 
 /**
- * A review zone that scripts can move: the place of its model, its terms, and the rates of the
- * model's cheapest threshold on other rows along PC(+); null if costs are of the same rows.
+ * A review zone that scripts can move: the place of its model, its terms, the rates of the
+ * model's cheapest threshold on other rows along PC(+), and the allowance for choosing the model;
+ * both null if costs are of the same rows.
  */
 export type LiveReview = {
   owner: number;
@@ -122,6 +133,7 @@ export type LiveReview = {
   sensitivity: number;
   specificity: number;
   tuned: LiveCurve | null;
+  choosing: LiveAllowance | null;
   between: LiveBetween | null;
 };
 
@@ -261,7 +273,7 @@ export type Between = {
 /**
  * A review of cases between two thresholds: its price, how many positives of 100 it finds and
  * negatives it clears, as shares (default: all), the largest share of cases reviewed, and the
- * thresholds if the user sets them.
+ * thresholds if the user sets them. column: of verdicts, in place of both shares.
  */
 export type Review = {
   price: number;
@@ -269,6 +281,7 @@ export type Review = {
   specificity?: number;
   capacity?: number | null;
   between?: Between | null;
+  column?: string | null;
 };
 
 /**
@@ -438,9 +451,10 @@ export type CombinationRoles = {
  *
  * opened: token of the data set that a link opened. choose_on: the selection part of a split file.
  * viewer: the data set was shared by a link, good until `until`; own_token: of the data set to
- * return to. counted: an engine counted the rows. fileless: there is no file to read again with
- * other roles. suggested: conditions to begin with. classes, positive: of a label with several
- * classes. combinations_before, labels_before: what undo asks for.
+ * return to. reviewer: the column of a reviewer's verdicts. counted: an engine counted the rows.
+ * fileless: there is no file to read again with other roles. suggested: conditions to begin with.
+ * classes, positive: of a label with several classes. combinations_before, labels_before: what
+ * undo asks for.
  */
 export type Dataset = {
   token: string;
@@ -464,6 +478,7 @@ export type Dataset = {
   until?: number | null;
   own_token?: string | null;
   trained?: boolean;
+  reviewer?: string | null;
   combinations?: string[];
   combinations_before?: CombinationRoles | null;
   labels_before?: LabelAnswer | null;
@@ -492,6 +507,7 @@ export type ColumnRoles = {
   case_columns?: string[];
   gold?: string | null;
   others?: string;
+  reviewer?: string | null;
   confusions?: any[][];
 };
 

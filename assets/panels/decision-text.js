@@ -173,9 +173,10 @@ export const movingReview = () => review;
 function rewriteZone(live, point, results, caseUnit) {
   const zone = review && zoneAt(live, review, point);
   const saved = zone ? expectedCost(point, ...totalPair(results)) - totalCost(point, zone.rates) : 0;
-  const waits = !zone || (saved <= 0 && !review?.between);
-  document.body.classList.toggle('zone-waits', waits);
-  if (!zone || waits) return;
+  const isUnknown = !zone || (saved <= 0 && !review?.between);
+  const { classList } = document.body;
+  classList.toggle('zone-waits', isUnknown && classList.contains('moving'));
+  if (isUnknown) return;
   rewrite(
     'zone',
     {

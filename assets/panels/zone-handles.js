@@ -1,5 +1,5 @@
-/* Lets the user drag both thresholds of a review on the axis of thresholds: by pointer, by touch, by keys. The other
-   threshold is pushed, never crossed. A double click returns to the cheapest zone. */
+/* Lets the user drag both thresholds of a review, on the axis of thresholds and on other pictures of the scores: by
+   pointer, by touch, by keys. The other threshold is pushed, never crossed. A double click returns to the cheapest zone. */
 
 import { axisCode, currentCostAxis } from '../core/cost-axes.js';
 import { existing } from '../core/existing.js';
@@ -14,9 +14,24 @@ import { movingReview } from './decision-text.js';
 import { currentPoint, liveData } from './live-point.js';
 import { getPanel, pointerInPanel } from './plotly-adapter.js';
 
-/** @import { Panel } from '../core/types.js' */
 /** @import { ZoneResults } from '../core/review-zone.js' */
-/** @import { LiveModel } from '../core/wire.js' */
+/** @import { LiveModel, OperatingPoint } from '../core/wire.js' */
+
+/**
+ * A zone, its model, and the conditions.
+ * @typedef {{ zone: ZoneResults, model: LiveModel, point: OperatingPoint }} MovingZone
+ */
+
+/**
+ * A picture of the scores that shows both thresholds: the element that holds the handles, where they stand, and which
+ * threshold of the model lies at a pointer.
+ * @typedef {object} Track
+ * @property {Element} box
+ * @property {{ left: number, top: number, height: number }} frame in pixels of the box
+ * @property {number[]} x pixels of both thresholds right of the frame's left
+ * @property {(event: PointerEvent) => number} pointer pixels right of the frame's left
+ * @property {(x: number) => number} nearest place in the model's arrays
+ */
 
 const HALF = 12; // pixels on either side of a threshold in which a press grabs it
 const LABEL = 130; // pixels that the label of a handle needs at its left
@@ -25,25 +40,55 @@ const WORDS = ['look from', 'flag from'];
 const STEPS = { ArrowRight: -1, ArrowUp: -1, ArrowLeft: 1, ArrowDown: 1, PageUp: -10, PageDown: 10 };
 const panelOfHandles = () => getPanel(panelWith('cost_axes'));
 
-/** The zone, its model and the panel, where the axis is that of its model; null elsewhere.
-   @returns {{ panel: Panel, zone: ZoneResults, model: LiveModel, x: number[] } | null} */
-function shown() {
-  const [panel, live, point, review] = [panelOfHandles(), liveData(), currentPoint(), movingReview()];
-  if (!panel || !live || !point || !review || !axisCode().oneModel) return null;
-  if (currentCostAxis().model !== review.owner) return null;
-  const zone = zoneAt(live, review, point);
-  if (!zone) return null;
-  const x = zone.ends.map((end) => {
-    const place = placeOf(panel.name, end, point);
-    return place ? Math.min(panel.width, Math.max(0, panel.x(place[0]))) : panel.width;
-  });
-  return { panel, zone, model: modelAt(live, review.owner), x };
+/** The zone that scripts can move; null without one. @returns {MovingZone | null} */
+export function movingZone() {
+  const [live, point, review] = [liveData(), currentPoint(), movingReview()];
+  const zone = live && point && review && zoneAt(live, review, point);
+  return zone ? { zone, model: modelAt(live, review.owner), point } : null;
 }
 
-/** Both handles, lower threshold first. @param {Panel} panel @returns {HTMLElement[]} */
-function handlesOf(panel) {
-  const box = panel.graph.querySelector('.svg-container');
-  if (!box) return [];
+/** The axis of thresholds, where it is that of the zone's model. @param {MovingZone} moving @returns {Track | null} */
+function trackOfPanel({ zone, model, point }) {
+  const panel = panelOfHandles();
+  const box = panel?.graph.querySelector('.svg-container');
+  if (!panel || !box || !axisCode().oneModel || currentCostAxis().model !== zone.owner) return null;
+  const { left, top, height, width } = panel;
+  const x = zone.ends.map((end) => {
+    const place = placeOf(panel.name, end, point);
+    return place ? Math.min(width, Math.max(0, panel.x(place[0]))) : width;
+  });
+  return {
+    box,
+    frame: { left, top, height },
+    x,
+    pointer: (event) => pointerInPanel(panel, event).x,
+    nearest: (pixel) => nearestOfPanel(pixel, model, point),
+  };
+}
+
+/** The threshold of the model nearest to a place of the axis. @param {number} x @param {LiveModel} model @param {OperatingPoint} point */
+function nearestOfPanel(x, model, point) {
+  const panel = existing(panelOfHandles());
+  let [best, distance] = [0, Infinity];
+  model.text.forEach((text, k) => {
+    const at = placeOf(panel.name, { fpr: model.fpr[k], tpr: model.tpr[k], text, i: model.i }, point);
+    const off = at ? Math.abs(panel.x(at[0]) - x) : Infinity;
+    if (off < distance) [best, distance] = [k, off];
+  });
+  return x > panel.width ? 0 : best;
+}
+
+/** @type {((moving: MovingZone) => Track | null)[]} */
+const tracks = [trackOfPanel];
+
+/** Lets both thresholds be dragged on another picture too. @param {(moving: MovingZone) => Track | null} track null where
+   the picture does not show the model of the zone */
+export function addZoneTrack(track) {
+  tracks.push(track);
+}
+
+/** Both handles, lower threshold first. @param {Element} box @returns {HTMLElement[]} */
+function handlesOf(box) {
   /** @type {HTMLElement[]} */
   const present = [...box.querySelectorAll(':scope > .zone-handle')].filter((node) => node instanceof HTMLElement);
   if (present.length) return present;
@@ -58,18 +103,12 @@ function handlesOf(panel) {
   return handles;
 }
 
-function place() {
-  const panel = panelOfHandles();
-  const here = shown();
-  if (!here) {
-    for (const handle of panel?.graph.querySelectorAll('.zone-handle') ?? []) handle.toggleAttribute('hidden', true);
-    return;
-  }
-  const { zone, x } = here;
-  const { left, top, height } = here.panel;
-  handlesOf(here.panel).forEach((handle, k) => {
+/** @param {Track} track @param {ZoneResults} zone */
+function placeHandles({ box, frame, x }, zone) {
+  handlesOf(box).forEach((handle, k) => {
     const text = zone.ends[k].text || 'no score';
     handle.hidden = false;
+    const { left, top, height } = frame;
     handle.style.cssText = `width:${2 * HALF}px;height:${height}px;top:${top}px;left:${left + x[k] - HALF}px`;
     handle.classList.toggle('at-left', x[k] < LABEL);
     const pill = existing(handle.firstElementChild);
@@ -80,12 +119,30 @@ function place() {
   });
 }
 
+/** Shows the handles on every picture of the zone's model, and hides all others. */
+export function placeZoneHandles() {
+  const moving = movingZone();
+  const shown = moving ? tracks.flatMap((track) => track(moving) ?? []) : [];
+  for (const handle of document.querySelectorAll('.zone-handle')) {
+    if (!shown.some(({ box }) => handle.parentElement === box)) handle.toggleAttribute('hidden', true);
+  }
+  if (moving) shown.forEach((track) => placeHandles(track, moving.zone));
+}
+
+/** The zone and the picture that a handle stands on. @param {Element} handle */
+function holding(handle) {
+  const moving = movingZone();
+  if (!moving) return null;
+  const track = tracks.map((each) => each(moving)).find((each) => each?.box === handle.parentElement);
+  return track ? { ...moving, track } : null;
+}
+
 /** Both thresholds, one of them at a place in the model's arrays.
    @param {number} which 0: the lower, 1: the upper @param {number} at */
 function moveTo(which, at) {
-  const [here, { review }] = [shown(), presentConditions()];
-  if (!here || !review) return;
-  const { zone, model } = here;
+  const [moving, { review }] = [movingZone(), presentConditions()];
+  if (!moving || !review) return;
+  const { zone, model } = moving;
   const last = model.text.length - 1;
   const places = zone.ends.map(({ text }) => placeOfThreshold(model, text ? Number(text) : null));
   places[which] = Math.min(last, Math.max(which ? 0 : 1, at));
@@ -95,35 +152,20 @@ function moveTo(which, at) {
   dragConditions({ review: { ...review, between: { model: model.name, low, high } } });
 }
 
-/** The threshold of the model nearest to a place of the axis. @param {number} x */
-function nearest(x) {
-  const [here, point] = [shown(), currentPoint()];
-  if (!here || !point) return null;
-  const { panel, model } = here;
-  let [best, distance] = [0, Infinity];
-  model.text.forEach((text, k) => {
-    const at = placeOf(panel.name, { fpr: model.fpr[k], tpr: model.tpr[k], text, i: model.i }, point);
-    const off = at ? Math.abs(panel.x(at[0]) - x) : Infinity;
-    if (off < distance) [best, distance] = [k, off];
-  });
-  return x > panel.width ? 0 : best;
-}
-
 /** @param {EventTarget | null} target */
 const handleAt = (target) => around(target, '.zone-handle');
 /** @param {Element} handle */
 const whichOf = (handle) => Number(handle.classList.contains('zone-high'));
 
-/** @type {{ id: number, which: number, off: number } | null} */
+/** @type {{ id: number, handle: Element, off: number } | null} */
 let grip = null;
 
 /** @param {PointerEvent} event */
 function begin(event) {
   const handle = event.button === 0 && event.isPrimary ? handleAt(event.target) : null;
-  const here = handle && shown();
-  if (!handle || !here) return;
-  const which = whichOf(handle);
-  grip = { id: event.pointerId, which, off: here.x[which] - pointerInPanel(here.panel, event).x };
+  const held = handle && holding(handle);
+  if (!handle || !held) return;
+  grip = { id: event.pointerId, handle, off: held.track.x[whichOf(handle)] - held.track.pointer(event) };
   if (handle instanceof HTMLElement) handle.focus({ preventScroll: true, focusVisible: false });
   handle.setPointerCapture(event.pointerId);
   event.preventDefault();
@@ -132,10 +174,9 @@ function begin(event) {
 
 /** @param {PointerEvent} event */
 function move(event) {
-  const panel = panelOfHandles();
-  if (!grip || event.pointerId !== grip.id || !panel) return;
-  const at = nearest(pointerInPanel(panel, event).x + grip.off);
-  if (at !== null) moveTo(grip.which, at);
+  if (!grip || event.pointerId !== grip.id) return;
+  const track = holding(grip.handle)?.track;
+  if (track) moveTo(whichOf(grip.handle), track.nearest(track.pointer(event) + grip.off));
 }
 
 /** @param {PointerEvent} event */
@@ -148,11 +189,11 @@ function end(event) {
 /** @param {KeyboardEvent} event */
 function step(event) {
   const handle = handleAt(event.target);
-  const here = handle && event.key in STEPS ? shown() : null;
-  if (!handle || !here || event.ctrlKey || event.metaKey || event.altKey) return;
+  const held = handle && event.key in STEPS ? holding(handle) : null;
+  if (!handle || !held || event.ctrlKey || event.metaKey || event.altKey) return;
   const which = whichOf(handle);
-  const { text } = here.zone.ends[which];
-  moveTo(which, placeOfThreshold(here.model, text ? Number(text) : null) + STEPS[event.key]);
+  const { text } = held.zone.ends[which];
+  moveTo(which, placeOfThreshold(held.model, text ? Number(text) : null) + STEPS[event.key]);
   event.preventDefault();
   event.stopPropagation();
 }
@@ -167,6 +208,6 @@ document.addEventListener('dblclick', ({ target }) => {
   const review = handleAt(target) && presentConditions().review;
   if (review) setConditions({ review: { ...review, between: null } });
 });
-on('panels-moved', place);
-on('answer', place);
-on('panel-drawn', place);
+on('panels-moved', placeZoneHandles);
+on('answer', placeZoneHandles);
+on('panel-drawn', placeZoneHandles);

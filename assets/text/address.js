@@ -159,24 +159,40 @@ function readTerms([first, second = '1', third = '1', fourth = '']) {
   return { price, sensitivity, specificity, capacity };
 }
 
+/** A column before a review, between two signs that its own letters do not hold. @param {string} column */
+const columnWord = (column) => `~${encodeURIComponent(column).replaceAll('~', '%7E')}~`;
+
+/** The column before a review, and the rest. @param {string} text */
+function columnOf(text) {
+  const [, word, rest] = /^~([^~]*)~(.*)$/.exec(text) ?? ['', '', text];
+  try {
+    return { column: decodeURIComponent(word), rest };
+  } catch {
+    return { column: '', rest: '' };
+  }
+}
+
 /** price_sensitivity_specificity_capacity, the last three only where they are set; then low_high_model, where the user has
-   set the thresholds. An empty capacity is no limit, an empty high flags no case at once. @type {Field<'review'>} */
+   set the thresholds. An empty capacity is no limit, an empty high flags no case at once. Before all of it the column of
+   verdicts, if there is one. @type {Field<'review'>} */
 const review = {
   key: 'review',
   name: 'review',
   write(value) {
     if (!value) return null;
     const between = value.between ? [value.between.low, value.between.high ?? '', value.between.model] : null;
-    const parts = termsOf(value);
-    if (between) return [...parts, ...Array(4 - parts.length).fill(''), ...between].join('_');
-    return parts.length === 3 && parts[1] === 1 && parts[2] === 1 ? String(parts[0]) : parts.join('_');
+    const [parts, first] = [termsOf(value), value.column ? columnWord(value.column) : ''];
+    if (between) return first + [...parts, ...Array(4 - parts.length).fill(''), ...between].join('_');
+    return first + (parts.length === 3 && parts[1] === 1 && parts[2] === 1 ? String(parts[0]) : parts.join('_'));
   },
   read(text) {
-    const words = text.split('_');
+    const { column, rest } = columnOf(text);
+    const words = rest.split('_');
     const terms = readTerms(words);
-    if (!terms || words.length <= 4) return terms;
+    const review = terms && column ? { ...terms, column } : terms;
+    if (!review || words.length <= 4) return review;
     const between = thresholdsOf(words.slice(4));
-    return between && { ...terms, between };
+    return between && { ...review, between };
   },
 };
 

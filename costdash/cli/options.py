@@ -11,8 +11,16 @@ if TYPE_CHECKING:
     from costdash.report.options.row import Option
 
 PATHS = ("file", "table", "leaves", "output", "junit", "markdown")  # options that name a file
-# Roles without an option of their own.
-OF_PAGE = ("recalibrated", "combinations", "trained_for", "segments", "case_columns", "others")
+# Roles without an option of their own, or whose option says more.
+OF_PAGE = (
+    "recalibrated",
+    "combinations",
+    "trained_for",
+    "segments",
+    "case_columns",
+    "others",
+    "reviewer",
+)
 MARK = "\x1f"  # before a value that starts with a dash; white space, so that numbers stay numbers
 Run = Callable[[argparse.Namespace], int]
 

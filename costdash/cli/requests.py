@@ -110,6 +110,8 @@ def _load_table(
     """As `load`, of a table that an engine counts."""
     rows, about, messages = read_table_with_messages(options.table, **columns(options))
     _check_blanks(options, about)
+    if given.reviewer_column:
+        raise ValueError("A column of verdicts needs single rows: leave out --table or --reviewer.")
     options.shown_name = about["table"]["source"]
     estimate = recent_prior(options, given, rows, about)
     messages += [about["prior_estimate"]["sentence"]] if "prior_estimate" in about else []

@@ -8,6 +8,7 @@ import numpy as np
 from costdash.core import Analysis, Bands, ModelAnalysis, threshold_text
 from costdash.core.analysis.calls import rates_within, vertex_index
 from costdash.core.analysis.review import ReviewDecision
+from costdash.core.choose.review_zone import Zone
 from costdash.core.conditions.review import Between
 from costdash.core.curves.recommended_rules import RuleVertices
 from costdash.core.folds.cross_fitted_curve import CrossFittedCurve
@@ -146,9 +147,20 @@ class LiveBetween(TypedDict):
     high: float | None
 
 
+class LiveAllowance(TypedDict):
+    """By how much rates change, and the share of cases reviewed, if the model is chosen on other
+    rows too.
+    """
+
+    fpr: float
+    tpr: float
+    share: float
+
+
 class LiveReview(TypedDict):
-    """A review zone that scripts can move: the place of its model, its terms, and the rates of the
-    model's cheapest threshold on other rows along PC(+); null if costs are of the same rows.
+    """A review zone that scripts can move: the place of its model, its terms, the rates of the
+    model's cheapest threshold on other rows along PC(+), and the allowance for choosing the model;
+    both null if costs are of the same rows.
     """
 
     owner: int
@@ -156,6 +168,7 @@ class LiveReview(TypedDict):
     sensitivity: float
     specificity: float
     tuned: LiveCurve | None
+    choosing: LiveAllowance | None
     between: LiveBetween | None
 
 
@@ -205,15 +218,26 @@ def live_review(review: ReviewDecision | None, analysis: Analysis) -> LiveReview
         return None
     if analysis.hold_out is not None:
         return None
-    fits = None if review.is_given else analysis.crossfits
-    curve = None if fits is None else fits.of([name]).curve
+    curve = None if analysis.crossfits is None else analysis.crossfits.of([name]).curve
     return {
         "owner": analysis.place[name],
         "price": terms.price,
         "sensitivity": terms.sensitivity,
         "specificity": terms.specificity,
         "tuned": None if curve is None else _part(curve, 0.0, 1.0),
+        "choosing": _choosing(review.zone, review.point.prior),
         "between": _between(terms.between) if review.is_given else None,
+    }
+
+
+def _choosing(zone: Zone, prior: float) -> LiveAllowance | None:
+    tuned, chosen = zone.elsewhere, zone.chosen
+    if tuned is None or chosen is None:
+        return None
+    return {
+        "fpr": chosen.fpr - tuned.fpr,
+        "tpr": chosen.tpr - tuned.tpr,
+        "share": chosen.reviewed(prior) - tuned.reviewed(prior),
     }
 
 

@@ -7,7 +7,7 @@ rules worth comparing, and the optimal ranges. The sentences are made in
 
 from dataclasses import dataclass, replace
 
-from costdash.core import Analysis, Call, Decision, OperatingPoint
+from costdash.core import Analysis, Call, Decision, OperatingPoint, ReviewDecision
 from costdash.core.analysis.calls import call_of_choice, call_of_single
 from costdash.core.choose.criteria import Criterion, LimitedCost
 from costdash.core.compare.cheapest_model import CheapestModel
@@ -38,6 +38,7 @@ from costdash.report.sentences.phrases import Phrase
 from costdash.report.sentences.review import (
     BY_CRITERION,
     PER_CASE_COSTS,
+    ZONE_RANGES,
     pays_not,
     with_review,
 )
@@ -357,6 +358,13 @@ def _with_ranges(
 ) -> DecisionSummary:
     """The summary with the effect of the ranges on the headline's rule."""
     names, best = scene.view.models, summary.recommended
+    if scene.review is not None and (within := _zone_within(summary, scene.review, ranges)):
+        return replace(
+            summary,
+            sensitivity="" if scene.review.is_given else ZONE_RANGES,
+            present_values=present_values(weighting),
+            range_cost=range_cost(within, range_amounts(scene.point, ranges, currency)),
+        )
     mode = weighting if isinstance(weighting, OperatingPoint) else None
     over = over_ranges(scene.analysis, best, ranges, names, summary.optimal_ranges, mode)
     amounts = range_amounts(scene.point, ranges, currency)
@@ -364,9 +372,16 @@ def _with_ranges(
         summary,
         sensitivity=ranges_sentence(over, best, amounts, summary.by_criterion),
         present_values=present_values(weighting),
-        range_cost=range_cost(over, amounts),
+        range_cost=range_cost(over.cost, amounts),
         over=over,
     )
+
+
+def _zone_within(
+    summary: DecisionSummary, review: ReviewDecision, ranges: Imprecise
+) -> Interval | None:
+    """The cost of the headline's zone within ranges; None where the headline is no zone."""
+    return None if summary.recommended.zone is None else review.cost_within(ranges)
 
 
 def _chosen_by(

@@ -299,6 +299,7 @@ class Ids(NamedTuple):
     ROLES_CASE_COLUMNS: str
     ROLES_GOLD: str
     ROLES_OTHERS: str
+    ROLES_REVIEWER: str
     ROLES_APPLY: str
     CASES_OPEN: str
     CASES_DRAWER: str
@@ -367,6 +368,7 @@ ROLE_CONTROLS = (  # of the dialog of column roles, in the order of its callback
     ids.ROLES_CASE_COLUMNS,
     ids.ROLES_GOLD,
     ids.ROLES_OTHERS,
+    ids.ROLES_REVIEWER,
 )
 
 

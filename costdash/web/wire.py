@@ -82,7 +82,7 @@ class Between(TypedDict):
 class Review(TypedDict):
     """A review of cases between two thresholds: its price, how many positives of 100 it finds and
     negatives it clears, as shares (default: all), the largest share of cases reviewed, and the
-    thresholds if the user sets them.
+    thresholds if the user sets them. column: of verdicts, in place of both shares.
     """
 
     price: float
@@ -90,6 +90,7 @@ class Review(TypedDict):
     specificity: NotRequired[float]
     capacity: NotRequired[float | None]
     between: NotRequired[Between | None]
+    column: NotRequired[str | None]
 
 
 class CaseUnit(TypedDict):
@@ -242,9 +243,10 @@ class Dataset(TypedDict):
 
     opened: token of the data set that a link opened. choose_on: the selection part of a split file.
     viewer: the data set was shared by a link, good until `until`; own_token: of the data set to
-    return to. counted: an engine counted the rows. fileless: there is no file to read again with
-    other roles. suggested: conditions to begin with. classes, positive: of a label with several
-    classes. combinations_before, labels_before: what undo asks for.
+    return to. reviewer: the column of a reviewer's verdicts. counted: an engine counted the rows.
+    fileless: there is no file to read again with other roles. suggested: conditions to begin with.
+    classes, positive: of a label with several classes. combinations_before, labels_before: what
+    undo asks for.
     """
 
     token: str
@@ -268,6 +270,7 @@ class Dataset(TypedDict):
     until: NotRequired[float | None]
     own_token: NotRequired[str | None]
     trained: NotRequired[bool]
+    reviewer: NotRequired[str | None]
     combinations: NotRequired[list[str]]
     combinations_before: NotRequired[CombinationRoles | None]
     labels_before: NotRequired[LabelAnswer | None]
@@ -299,6 +302,7 @@ class ColumnRoles(TypedDict):
     case_columns: NotRequired[list[str]]
     gold: NotRequired[str | None]
     others: NotRequired[str]
+    reviewer: NotRequired[str | None]
     confusions: NotRequired[list[list[Any]]]
 
 

@@ -56,6 +56,15 @@ function randomConditions() {
         between: { model: pick('a', 'b_c', '%7E;'), low: -1.5, high: pick(null, amount()) },
       },
       { price: 0, sensitivity: 0.9, specificity: 0.75, capacity: pick(null, 0.05) },
+      { price: 3, sensitivity: 1, specificity: 1, capacity: pick(null, 0.1), column: pick('slow', 'a~b_c', '5 %7E;') },
+      {
+        price: amount(),
+        sensitivity: 1,
+        specificity: 1,
+        capacity: null,
+        column: pick('llm', '~~', 'x_~y'),
+        between: { model: pick('a', 'b~c_d'), low: 0.5, high: pick(null, 1) },
+      },
     ),
     scenarios: pick(
       null,

@@ -20,6 +20,7 @@ from costdash.core.choose.criteria import ErrorRate, Workforce
 from costdash.core.choose.review_zone import zone_envelope
 from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.intervals import Imprecise
+from costdash.core.conditions.review import Between
 from costdash.core.curves.cost import FINE_PCF_GRID
 from costdash.core.curves.iso_performance import iso_performance_line
 from costdash.core.curves.polyline import clipped_deviates, precision_recall_path
@@ -27,6 +28,7 @@ from costdash.core.curves.threshold_table import columns_at, rows
 from costdash.core.folds.crossfit import crossfit_models
 from costdash.core.probabilities.calibration import miscalibration_cost
 from costdash.core.sample.row_costs import RowCosts
+from costdash.core.sample.shortest_decimal import threshold_text
 from costdash.figures import View, live, make_scene
 from costdash.figures.panels.modes.reliability import reliability_figure
 from costdash.report.card import NO_MODEL, bars_of, call_rates
@@ -155,7 +157,7 @@ def sample(rng, k: int) -> dict:
         "live": json.loads(json.dumps(live(analysis, View(names)), allow_nan=False)),
         "points": [at_point(analysis, names, random_point(rng)) for _ in range(60)],
         "sentences": [sentences_at(analysis, names, random_point(rng), rng) for _ in range(60)],
-        "zones": [] if costs else [zone_at(analysis, names, of_zones) for _ in range(60)],
+        "zones": [] if costs else [zone_at(analysis, names, of_zones) for _ in range(80)],
         "choices": [chosen(analysis, names, rng) for _ in range(0 if costs else 60)],
         "ranges": [within(analysis, names, rng) for _ in range(40)],
         "envelopes": [] if costs else [envelope(is_positive, scores[name]) for name in names],
@@ -170,7 +172,8 @@ def zone_at(analysis, names, rng) -> dict:
     point, name = random_point(rng), str(rng.choice(names))
     reviewer = (1.0, 1.0) if rng.random() < 0.5 else tuple(rng.uniform(0.8, 1, 2).tolist())
     limit = ReviewTerms(0, *reviewer).limit_price(point)
-    terms = ReviewTerms(limit * float(rng.uniform(0.05, 1.1)), *reviewer)
+    between = given_thresholds(analysis.models[name], rng) if rng.random() < 0.3 else None
+    terms = ReviewTerms(limit * float(rng.uniform(0.05, 1.1)), *reviewer, between=between)
     review = decide_review(analysis, point, terms, [name], 0)
     fits = analysis.crossfits
     curve = None if fits is None else fits.of([name]).curve
@@ -179,6 +182,9 @@ def zone_at(analysis, names, rng) -> dict:
         "price": terms.price,
         "sensitivity": terms.sensitivity,
         "specificity": terms.specificity,
+        "choosing": None,
+        "between": between
+        and {"low": between.low, "high": between.high if np.isfinite(between.high) else None},
         "tuned": curve
         and {
             "tie": curve.tie.tolist(),
@@ -215,6 +221,15 @@ def zone_at(analysis, names, rng) -> dict:
             },
         },
     }
+
+
+def given_thresholds(model, rng) -> Between:
+    """Two thresholds as the page sends them."""
+    places = np.sort(rng.integers(0, model.path.size, 2))
+    if places[1] == 0:
+        places[1] = 1
+    high, low = (threshold_text(model.counts.threshold, int(model.path[k])) for k in places)
+    return Between(model.name, float(low), float(high) if high else np.inf)
 
 
 def losses_of_steps(rng) -> dict:
@@ -383,7 +398,7 @@ def range_texts(analysis, names, ranges, optimal_ranges, point, weighting) -> di
     return {
         "ranges": ranges_sentence(found, best, amounts, by_criterion=False),
         "present-values": present_values(weighting),
-        "range-cost": range_cost(found, amounts),
+        "range-cost": range_cost(found.cost, amounts),
     }
 
 

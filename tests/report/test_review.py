@@ -4,11 +4,13 @@ import json
 import sqlite3
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import costdash
 from costdash.cli import main
 
+POINT = ("prior", "cost_fn", "cost_fp")
 COSTS = ["--prior", "1%", "--cost-fn", "200", "--cost-fp", "5"]
 FRAUD = ["sample:card-fraud", *COSTS]
 
@@ -133,3 +135,92 @@ def test_summarise_takes_the_same_options():
     assert (review["price"], review["sensitivity"], review["specificity"]) == (0.5, 0.95, 0.9)
     assert "look from" in summary.text()
     assert "Looked at" in summary.html()
+
+
+def test_ranges_have_the_zone_of_their_means_and_its_cost_at_their_ends(capsys):
+    given = ["--prior-range", "0.5%", "2%", "--cost-fn-range", "150", "250", "--review", "2"]
+    asked = ["analyse", "sample:card-fraud", "--cost-fp", "5", *given]
+    _, out, _ = printed(capsys, *asked)
+    assert "Of all zones this one costs least on average over your ranges." in out
+    _, out, _ = printed(capsys, *asked, "--json")
+    found = json.loads(out)
+    review, rule = found["review"], found["ranges"]["rule"]
+    low, high = rule["expected_cost"]
+    assert low < review["expected_cost"] < high
+    assert rule["average_cost"] == pytest.approx(review["expected_cost"])
+    assert (rule["share_cheapest"], rule["largest_regret"]) == (None, None)
+    point = found["operating_point"]
+    _, out, _ = printed(
+        capsys,
+        "analyse",
+        "sample:card-fraud",
+        "--review",
+        "2",
+        "--json",
+        *(
+            f"--{name.replace('_', '-')}={point[name]!r}"
+            for name in ("prior", "cost_fn", "cost_fp")
+        ),
+    )
+    there = json.loads(out)["review"]
+    for name in ("model", "low", "high", "expected_cost"):
+        assert review[name] == there[name]
+
+
+def test_scenarios_and_todays_rule_are_of_one_threshold_as_the_text_says(capsys):
+    more = ["--scenario", "Busy", "2%", "200", "5", "--today", "rules", "2"]
+    _, out, _ = printed(capsys, "analyse", *FRAUD, "--review", "2", *more)
+    assert (
+        "Scenarios, today's rule, comparisons of models and the conditions under which the rule "
+        "stays are of one threshold, without reviews."
+    ) in " ".join(out.split())
+    plain, zone = fields(capsys, *more), fields(capsys, "--review", "2", *more)
+    for name in ("scenarios", "today", "best"):
+        assert zone[name] == plain[name]
+
+
+def with_case_costs(tmp_path):
+    rng = np.random.default_rng(2)
+    is_positive = np.arange(300) < 90
+    score = np.round(rng.normal(size=300) + is_positive, 3)
+    lines = [f"{int(y)},{s},{round(c, 2)}" for y, s, c in zip(is_positive, score, rng.random(300))]
+    path = tmp_path / "costs.csv"
+    path.write_text("\n".join(["y,a,amount", *lines]))
+    return path
+
+
+def as_parquet(path):
+    target = path.with_suffix(".parquet")
+    pd.read_csv(path).to_parquet(target)
+    return target
+
+
+def test_costs_per_case_say_in_one_sentence_why_there_is_no_zone(tmp_path, capsys):
+    path = with_case_costs(tmp_path)
+    costs = ["--cost-fn-column", "10 + amount", "--cost-fp-column", "1", "--score", "a"]
+    code, _, err = printed(capsys, "analyse", str(path), "--label", "y", *costs, "--review", "1")
+    assert code != 0
+    assert "a review zone needs costs that are the same for every case" in err
+
+
+def test_a_table_has_the_zone_of_its_rows(tmp_path, capsys):
+    pytest.importorskip("duckdb")
+    path = as_parquet(with_case_costs(tmp_path))
+    given = ["--label", "y", "--score", "a", "--cost-fn", "10", "--review", "0.3", "--json"]
+    _, of_file, _ = printed(capsys, "analyse", str(path), *given, "--same-rows")
+    _, of_table, _ = printed(capsys, "analyse", "--table", str(path), *given)
+    file, table = json.loads(of_file)["review"], json.loads(of_table)["review"]
+    for name in ("model", "pays", "limit_price"):
+        assert table[name] == file[name]
+    for end in ("low", "high"):
+        assert table[end]["threshold"] == pytest.approx(file[end]["threshold"])
+    assert table["expected_cost"] == pytest.approx(file["expected_cost"])
+
+
+def test_a_table_has_no_column_of_verdicts(tmp_path, capsys):
+    pytest.importorskip("duckdb")
+    path = as_parquet(with_case_costs(tmp_path))
+    given = ["--label", "y", "--score", "a", "--review", "1", "--reviewer", "amount"]
+    code, _, err = printed(capsys, "analyse", "--table", str(path), *given)
+    assert code != 0
+    assert "needs single rows" in err

@@ -1,11 +1,12 @@
 /* The field of the review: a price, who looks and how many. Off until it is added; Undo brings a removed one back. */
 
+import { existing } from '../../core/existing.js';
 import { limitPrice } from '../../core/review-zone.js';
 import { roundToThree } from '../../core/scales.js';
-import { formatNumber } from '../../text/numbers.js';
+import { formatNumber, shortenName } from '../../text/numbers.js';
 import { formatBoxCost, formatPrior, parseAmount, parseWholeShare } from '../../text/parse.js';
 import { lastAnswer } from '../../state/answer.js';
-import { dragConditions, presentConditions, setConditions } from '../../state/conditions.js';
+import { dragConditions, presentConditions, presentDataset, setConditions } from '../../state/conditions.js';
 import { on } from '../../state/events.js';
 import { moveReview } from '../../panels/decision-text.js';
 import { showSlider } from './slider.js';
@@ -18,6 +19,7 @@ const SHARE_HELP = 'A share from 0 to 100.';
 const NO_HELP = 'A reviewer who is right no more often than chance cannot help.';
 const START = 0.4; // of the limit price, for a review that is added
 const DECADES = 2.5; // of the slider, below the limit price
+const LONGEST_WHO = 16; // letters of the column that decides
 
 /** @param {string} id */
 const at = (id) => document.getElementById(id);
@@ -83,10 +85,20 @@ function takeCapacity(text) {
   return '';
 }
 
-const price = makeBox('Price of a review', takePrice);
+const box = makeBox('Price of a review', takePrice);
 const capacity = makeBox('Largest share or number of cases that can be reviewed', takeCapacity);
 const finds = makeBox('Finds, of 100 positives', takeShare('sensitivity'));
 const clears = makeBox('Clears, of 100 negatives', takeShare('specificity'));
+const verdicts = makeVerdicts();
+
+/** Whether the verdicts of the file's reviewer decide, in place of two shares. */
+function makeVerdicts() {
+  const input = Object.assign(document.createElement('input'), { type: 'checkbox' });
+  input.addEventListener('change', () => {
+    setConditions({ review: changed({ column: input.checked ? presentDataset().reviewer : null }) });
+  });
+  return input;
+}
 
 /** @param {string} before @param {HTMLInputElement} box @param {string} after */
 function row(before, box, after) {
@@ -99,12 +111,13 @@ function row(before, box, after) {
 /* The boxes are put into their places when the page is there. */
 function build() {
   const [field, menu] = [at('review-field'), at('review-menu')];
-  if (!field || !menu || price.isConnected) return;
-  field.append(price);
+  if (!field || !menu || box.isConnected) return;
+  field.append(box);
   const heading = document.createElement('h3');
   heading.textContent = 'Who looks, and how many';
   const rows = [
     row('At most', capacity, 'of cases'),
+    row('', verdicts, ''),
     row('finds, of 100 positives', finds, ''),
     row('clears, of 100 negatives', clears, ''),
   ];
@@ -117,14 +130,17 @@ function build() {
 /** A review of a price that pays. */
 function add() {
   const now = presentConditions();
-  setConditions({ review: { price: roundToThree(START * limitPrice({}, now)) } });
-  price.focus();
-  price.select();
+  const { reviewer } = presentDataset();
+  const price = { price: roundToThree(START * limitPrice({}, now)) };
+  setConditions({ review: reviewer ? { ...price, column: reviewer } : price });
+  box.focus();
+  box.select();
 }
 
 /** Who looks and how many, in a few words. @param {Review} review */
-function whoWords({ sensitivity = 1, specificity = 1, capacity: share }) {
+function whoWords({ sensitivity = 1, specificity = 1, capacity: share, column }) {
   const most = share === null || share === undefined ? 'No limit' : `At most ${formatPrior(share)}`;
+  if (column) return `${most}, as ${shortenName(column, LONGEST_WHO)}`;
   const perfect = sensitivity === 1 && specificity === 1;
   const right = perfect ? 'perfect' : `${formatNumber(100 * sensitivity)} and ${formatNumber(100 * specificity)}`;
   return `${most}, ${right}`;
@@ -135,13 +151,19 @@ function write(box, text) {
   if (box !== document.activeElement && box.value !== text) box.value = text;
 }
 
+/** The price up to which a review pays; by a column of verdicts only the server knows it.
+   @param {Review} review @param {CompleteConditions} now */
+function limitOf(review, now) {
+  return (review.column && lastAnswer()?.review_state?.limit_price) || limitPrice(review.column ? {} : review, now);
+}
+
 /** @param {CompleteConditions} now */
 function follow(now) {
   const { review } = now;
   moveReview(review);
   if (!review) return;
-  const limit = limitPrice(review, now);
-  write(price, formatBoxCost(review.price));
+  const limit = limitOf(review, now);
+  write(box, formatBoxCost(review.price));
   const place = at('review-limit');
   if (place) place.textContent = `pays up to ${formatBoxCost(roundToThree(limit))}`;
   const share = Math.log10(Math.max(review.price, limit * 10 ** -DECADES) / limit) / DECADES + 1;
@@ -160,6 +182,12 @@ function showWho(review) {
   write(capacity, share === null ? '' : formatPrior(share));
   write(finds, formatNumber(100 * sensitivity));
   write(clears, formatNumber(100 * specificity));
+  const { reviewer } = presentDataset();
+  const [line, ...shares] = [verdicts, finds, clears].map((each) => existing(each.closest('label')));
+  line.hidden = !reviewer;
+  verdicts.checked = Boolean(review.column);
+  existing(line.lastChild).textContent = `its verdicts are in the file: ${shortenName(reviewer ?? '', LONGEST_WHO)}`;
+  for (const each of shares) each.hidden = Boolean(review.column);
   const best = at('review-best');
   if (best) best.hidden = !review.between;
   const who = at('review-who');
@@ -182,4 +210,7 @@ function show(now) {
 
 on('conditions-shown', show);
 on('conditions-moved', follow);
-on('answer', (answer) => say(answer.review_state?.note ?? ''));
+on('answer', (answer) => {
+  say(answer.review_state?.note ?? '');
+  if (presentConditions().review?.column) follow(presentConditions());
+});

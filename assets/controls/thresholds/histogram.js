@@ -133,13 +133,15 @@ export function drawHistogram(box, bins) {
   svg.setAttribute('aria-label', `Scores of ${bins.model}: positives above the axis, negatives below it`);
   const rects = clipRects(svg);
   drawTicks(svg, axis, x, width, `Score of ${bins.model}`);
+  const zone = svgElement('rect', { class: 'score-zone', y: TOP, height: 2 * BARS, width: 0 });
+  svg.append(zone);
   drawBars(svg, bins, x);
   svg.append(svgElement('line', { class: 'axis', x1: SIDE, x2: width - SIDE, y1: TOP + BARS, y2: TOP + BARS }));
   const marks = svgElement('g', {});
   svg.append(marks);
   const texts = AREAS.map(([kind, above, flagged]) => textBox(kind, above, flagged));
-  const handle = [...box.children].find((child) => child.classList.contains('score-handle'));
-  box.replaceChildren(svg, ...texts, ...(handle ? [handle] : []));
+  const handles = [...box.children].filter((child) => child.matches('.score-handle, .zone-handle'));
+  box.replaceChildren(svg, ...texts, ...handles);
   box.style.height = `${HEIGHT}px`;
 
   /** @param {number} threshold */
@@ -175,7 +177,17 @@ export function drawHistogram(box, bins) {
     marks.replaceChildren(...thresholds.map(({ kind, text }, k) => mark(kind, places[k], text, anchor(k))));
   }
 
+  /** Shades the scores between the thresholds of a review; none without one. Returns the places of both.
+     @param {number[]} ends */
+  function showZone(ends) {
+    const places = ends.map(left);
+    const [from = 0, to = 0] = places;
+    zone.setAttribute('x', String(from));
+    zone.setAttribute('width', String(Math.max(0, to - from)));
+    return places;
+  }
+
   /** @param {number} pixel */
   const shareAt = (pixel) => (pixel - SIDE) / (width - 2 * SIDE || 1);
-  return { axis, part, showMarks, shareAt };
+  return { axis, part, showMarks, showZone, shareAt, top: TOP - 6, height: 2 * BARS + 12 };
 }

@@ -1,6 +1,7 @@
 /* The tab of thresholds: a threshold that is dragged, typed or picked in the table, and what it finds and costs. */
 
 import { caseRates, cheapestVertex, expectedCost, pcfOf } from '../../core/operating-point.js';
+import { placeOfThreshold } from '../../core/review-zone.js';
 import { caseUnitAt } from '../../text/case-unit.js';
 import { parseDecimal } from '../../text/parse.js';
 import { thresholdSentences } from '../../text/threshold.js';
@@ -9,11 +10,13 @@ import { setProps } from '../../state/dash.js';
 import { around, elementOf } from '../../state/elements.js';
 import { on } from '../../state/events.js';
 import { currentPoint, liveData } from '../../panels/live-point.js';
+import { addZoneTrack, placeZoneHandles } from '../../panels/zone-handles.js';
 import { makeHandle } from './handle.js';
 import { drawHistogram } from './histogram.js';
 import { placeAt } from './score-axis.js';
 
 /** @import { OperatingPoint, Rates } from '../../core/wire.js' */
+/** @import { MovingZone, Track } from '../../panels/zone-handles.js' */
 /** @import { Bins, Histogram } from './histogram.js' */
 
 /**
@@ -104,7 +107,24 @@ function render() {
   const spoken = say(at, best, point);
   const name = at.threshold === best.threshold ? `${wordsOf(at)}, best` : wordsOf(at);
   handle.place(left, name, spoken, bins.model, at.threshold);
+  picture.showZone([]);
+  placeZoneHandles();
 }
+
+/** The thresholds of a review on the picture of its model's scores. @param {MovingZone} moving @returns {Track | null} */
+function zoneTrack({ zone, model }) {
+  const [drawn, place] = [picture, box()];
+  if (!drawn || !place?.clientWidth || bins?.model !== model.name) return null;
+  const { axis, shareAt } = drawn;
+  return {
+    box: place,
+    frame: { left: 0, top: drawn.top, height: drawn.height },
+    x: drawn.showZone(zone.ends.map(({ text }) => (text ? Number(text) : Infinity))),
+    pointer: ({ clientX }) => clientX - place.getBoundingClientRect().left,
+    nearest: (pixel) => (shareAt(pixel) >= 1 ? 0 : placeOfThreshold(model, axis.at(Math.max(0, shareAt(pixel))))),
+  };
+}
+addZoneTrack(zoneTrack);
 
 /** @param {ThresholdRow | undefined} row */
 function moveTo(row) {

@@ -3,6 +3,7 @@
 import { addCostAxis, axisField, costPlace, currentCostAxis, steps, trivialCurve } from '../../core/cost-axes.js';
 import { existing } from '../../core/existing.js';
 import { cheapestVertex, searchSorted } from '../../core/operating-point.js';
+import { zoneCost } from '../../core/review-zone.js';
 import { windowAbove } from '../../core/zoom-windows.js';
 import { benefitWords, formatPercent } from '../../text/numbers.js';
 
@@ -126,6 +127,13 @@ addCostAxis('net-benefit', {
   height: benefit,
   trivial: (point) => steps(Number).map((t) => [t, Math.max(0, benefit({ fpr: 1, tpr: 1 }, t, point))]),
   ofNec,
+  zone: (model, review, point) =>
+    steps(Number)
+      .filter((t) => t > 0 && t < 1)
+      .map((t) => {
+        const cost = zoneCost(model, review, { ...point, cost_fp: (point.cost_fn * t) / (1 - t) });
+        return [t, axisField('cases') * (point.prior - cost / point.cost_fn)];
+      }),
   ends: ({ cost_fn, cost_fp }) => [cost_fp[0] / (cost_fp[0] + cost_fn[1]), cost_fp[1] / (cost_fp[1] + cost_fn[0])],
   moves: ({ prior }) => [prior],
   upwards: true,

@@ -13,7 +13,7 @@ import { currentPoint, liveData } from '../live-point.js';
 import { getPanel, traceElement } from '../plotly-adapter.js';
 
 /** @import { Panel } from '../../core/types.js' */
-/** @import { LiveData, LiveReview, OperatingPoint } from '../../core/wire.js' */
+/** @import { LiveData, LiveModel, LiveReview, OperatingPoint } from '../../core/wire.js' */
 /** @import { ZoneResults } from '../../core/review-zone.js' */
 
 const CURVE = Array.from({ length: 199 }, (_, k) => (k + 1) / 200); // values of PC(+)
@@ -44,10 +44,16 @@ function redrawArea(panel, zone, point) {
 
 /** @param {Panel} panel @param {LiveData} live @param {LiveReview} review @param {OperatingPoint} point */
 function redrawEnvelope(panel, live, review, point) {
-  if (!axisCode().ofNec || !traceElement(panel, 'zone-curve')) return;
+  if (!traceElement(panel, 'zone-curve')) return;
   const model = modelAt(live, review.owner);
+  const corners = axisCode().zone?.(model, review, point) ?? alongPcf(model, review, point);
+  redrawPath(panel, 'zone-curve', 'js-line', cornersPath(panel, corners));
+}
+
+/** @param {LiveModel} model @param {LiveReview} review @param {OperatingPoint} point */
+function alongPcf(model, review, point) {
   const nec = PCF.map((pcf) => zoneEnvelope(model, review, point, pcf));
-  redrawPath(panel, 'zone-curve', 'js-line', cornersPath(panel, onAxes({ pcf: PCF, nec }, point)));
+  return onAxes({ pcf: PCF, nec }, point);
 }
 
 on('panels-moved', (results) => {

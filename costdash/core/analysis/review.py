@@ -6,10 +6,9 @@ from math import isclose
 from statistics import NormalDist
 
 import numpy as np
-from numpy.typing import NDArray
 
 from costdash.core.analysis.analysis import Analysis
-from costdash.core.analysis.model_analysis import ModelAnalysis
+from costdash.core.analysis.review_error import Deviation, ZoneErrors, reviewed_rates
 from costdash.core.choose.decision import Allowance, Call, Decision
 from costdash.core.choose.review_zone import (
     ReviewedRates,
@@ -22,19 +21,18 @@ from costdash.core.choose.review_zone import (
     zone_mixture,
     zone_rates,
 )
+from costdash.core.conditions.intervals import Imprecise
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.conditions.review import NO_HELP, Between, ReviewTerms
 from costdash.core.folds.crossfit import CrossFits
 from costdash.core.folds.crossfit_error import score_limits
 from costdash.core.folds.crossfit_review import ReviewedTallies, zones_elsewhere
-from costdash.core.resample.bootstrap import retained_thresholds
 from costdash.core.types import Floats, Interval
 
 PER_CASE = (
     "a review zone needs costs that are the same for every case: leave out the columns of costs"
 )
 FEWEST = 20  # positives; with fewer the spread over samples says little
-CHOICES = 2  # of both thresholds: on all rows for what is printed, on other folds for its cost
 ROUNDING = 1e-12  # savings this small, as a share of the cost, are none
 
 
@@ -143,6 +141,18 @@ class ReviewDecision:
             review_cost=terms.price * rates.reviewed(point.prior),
         )
 
+    def cost_within(self, ranges: Imprecise) -> Interval | None:
+        """Smallest and largest cost per case of the zone within ranges, allowances included.
+
+        The cost is linear in prior and costs, so both lie at corners; None without a zone.
+        """
+        zone = self.zone
+        if zone is None:
+            return None
+        rates = zone.chosen or zone.rates
+        costs = [float(rates.cost(corner, self.terms.price)) for corner in ranges.corners]
+        return min(costs), max(costs)
+
     @property
     def pays(self) -> bool:
         """Whether some cases are worth a review."""
@@ -222,21 +232,25 @@ class _Zones:
     without_review: Call
 
     def decide(self) -> ReviewDecision:
-        zones, limited = replace(self, terms=replace(self.terms, capacity=None)).zones(), None
-        zone = min(zones.values(), key=_alone, default=None)
+        free = replace(self, terms=replace(self.terms, capacity=None, between=None))
+        zones, limited, like, terms = free.zones(), None, None, free.terms
+        zone = cheapest = min(zones.values(), key=_alone, default=None)
         between = self.terms.between
-        if between is not None and between.model in zones:
-            zones[between.model] = zone = self._given(between)
-        elif zone is not None and self._exceeds_capacity(zone):
-            free, zones = zone, self.zones()
+        if between is not None and between.model in zones and cheapest is not None:
+            like = zones[between.model]
+            zones[between.model] = zone = self._given(between, like, cheapest)
+        elif cheapest is not None and self._exceeds_capacity(cheapest):
+            zones, terms = self.zones(), self.terms
             zone = min(zones.values(), key=_alone)
-            limited = self._limited(zone, free)
-        limit = self._limit_price(zone)
-        saving = None if zone is None else self._saving_limits(zone, self.without_review)
+            limited = self._limited(zone, cheapest)
+        saving = None
+        if zone is not None and (deviations := self._deviations(zone, like, terms)):
+            zone = self._with_interval(zone, deviations[0])
+            saving = self._saving_limits(zone, deviations[1])
         return ReviewDecision(
             point=self.point,
             terms=self.terms,
-            limit_price=limit,
+            limit_price=self._limit_price(zone),
             zone=zone,
             costs={name: _alone(each) for name, each in zones.items()},
             without_review=self.without_review,
@@ -249,7 +263,7 @@ class _Zones:
         fits = self.analysis.crossfits
         zones = {name: self._on_rows(name) for name in self.names}
         if fits is None or not zones:
-            return {name: self._with_interval(zone) for name, zone in zones.items()}
+            return zones
         tallies = [self._tallies(name, fits) for name in self.names]
         alone, chosen = zones_elsewhere(tallies, self.point, self.terms)
         costs = alone.cost(self.point, self.terms.price)
@@ -261,27 +275,36 @@ class _Zones:
             of_model = ZoneRates(*(float(rate[place]) for rate in alone.parts))
             total = float(costs[place]) + more
             of_choice = ZoneRates(*map(float, chosen.parts)) if place == best else of_model
-            zone = replace(
+            found[name] = replace(
                 zone, expected_cost=total, choosing=more, elsewhere=of_model, chosen=of_choice
             )
-            found[name] = self._with_interval(zone)
         return found
 
-    def _given(self, between: Between) -> Zone:
-        """The zone of given thresholds, on the rows: nothing was chosen on them."""
+    def _given(self, between: Between, like: Zone, cheapest: Zone) -> Zone:
+        """The zone of given thresholds, with the allowances of the cheapest one.
+
+        like: the model's cheapest zone. Whoever sets thresholds looks at the rows, so a given zone
+        would look cheaper than the cheapest without them; with them it never does.
+        """
         counts = self.analysis.models[between.model].counts
         low, high = counts.index(np.array([between.low, between.high]))
-        return self._with_interval(self._zone(between.model, int(low), int(high)))
+        zone = self._zone(between.model, int(low), int(high))
+        if like.elsewhere is None or cheapest.chosen is None or cheapest.elsewhere is None:
+            return zone
+        elsewhere = _moved(zone.rates, like.rates, like.elsewhere)
+        cost = elsewhere.cost(self.point, self.terms.price) + cheapest.choosing
+        chosen = _moved(elsewhere, cheapest.elsewhere, cheapest.chosen)
+        return replace(
+            zone,
+            expected_cost=cost,
+            choosing=cheapest.choosing,
+            elsewhere=elsewhere,
+            chosen=chosen,
+        )
 
     def rates(self, name: str, selection: bool = False) -> ReviewedRates:
         """Rates of all thresholds of a model, on the rows that judge or that choose."""
-        model = self.analysis.models[name]
-        counts = model.selection_counts if selection else model.counts
-        if not self.terms.column:
-            return ReviewedRates.of(counts.fpr, counts.tpr, self.terms)
-        rows = self.analysis.verdicts[name]
-        alarms, found = rows.selection if selection else (rows.alarms, rows.found)
-        return ReviewedRates(counts.fpr, counts.tpr, alarms, found)
+        return reviewed_rates(self.analysis, name, self.terms, selection)
 
     def _on_rows(self, name: str) -> Zone:
         selection = self.analysis.hold_out is not None
@@ -304,62 +327,33 @@ class _Zones:
             for each, verdicts in zip(tallies, seen, strict=True)
         ]
 
-    def _samples(self, name: str) -> ReviewedRates | None:
-        """Rates (b, g) in bootstrap samples, at the retained thresholds."""
-        if self.terms.column:
-            return self.analysis.verdicts[name].samples
-        fits, model = self.analysis.crossfits, self.analysis.models[name]
-        if fits is not None:
-            resampled = fits.of([name]).resampled
-            return ReviewedRates.of(
-                resampled.fpr.astype(float), resampled.tpr.astype(float), self.terms
-            )
-        if model.bands is None or model.bands.vertex_fpr is None:
-            return None
-        return ReviewedRates.of(model.bands.vertex_fpr, model.bands.vertex_tpr, self.terms)
+    def _deviations(
+        self, zone: Zone, like: Zone | None, terms: ReviewTerms
+    ) -> tuple[Deviation, Deviation] | None:
+        """Of the cost of the zone, and of what it saves; None where samples say little.
 
-    def _places(self, model: ModelAnalysis) -> NDArray[np.intp]:
-        """Indices in the model's counts of the columns of its samples."""
-        if self.terms.column or self.analysis.crossfits is not None:
-            return retained_thresholds(model.counts, model.hull.index)
-        return model.hull.index
-
-    def _sampled_costs(self, name: str, low: int, high: int, terms: ReviewTerms) -> Floats | None:
-        """Deviations (b,) of the cost of a zone, and of what samples choose, as two rows (2, b).
-
-        The first is the cost of the zone in each sample, the second the true cost of the zone that
-        the sample chooses, times the root of the number of choices, which vary by themselves.
+        like: the cheapest zone of the model, where thresholds are given.
         """
-        samples = self._samples(name)
-        if samples is None:
+        if not self.level or self.analysis.positives < FEWEST:
             return None
-        model = self.analysis.models[name]
-        places = self._places(model)
-        at = [np.searchsorted(places, index).clip(0, places.size - 1) for index in (low, high)]
-        size = samples.fpr.shape[0]
-        printed = zone_rates(samples, *(np.full(size, column) for column in at))
-        cost = printed.cost(self.point, terms.price)
-        if self.analysis.crossfits is None or terms.between is not None:
-            return np.stack((cost, np.zeros(size)))
-        truth = self.rates(name).take(places)
-        chosen = cheapest_zone(samples, self.point, terms)
-        whole = ReviewedRates(
-            *(
-                np.broadcast_to(rate, samples.fpr.shape)
-                for rate in (truth.fpr, truth.tpr, truth.alarms, truth.found)
-            )
-        )
-        choice = zone_rates(whole, *chosen).cost(self.point, terms.price)
-        return np.stack((cost, CHOICES**0.5 * choice))
+        errors, alone = ZoneErrors(self.analysis, self.point, self.names), self.without_review
+        of_zone = errors.of_cheapest(like or zone, terms)
+        if of_zone is None:
+            return None
+        saved = of_zone.less(errors.of_single_threshold(alone, terms))
+        if like is None:
+            return of_zone, saved
+        given, fixed = errors.fixed(zone, terms), errors.fixed(like, terms)
+        assert given is not None
+        assert fixed is not None
+        without = errors.fixed_threshold(alone, terms)
+        saves, like_saves = given.less(without), fixed.less(without)
+        return given.as_much_larger(of_zone, fixed), saves.as_much_larger(saved, like_saves)
 
-    def _with_interval(self, zone: Zone) -> Zone:
-        sampled = self._sampled_costs(zone.model, zone.low.index, zone.high.index, self.terms)
-        if not self.level or sampled is None or self.analysis.positives < FEWEST:
-            return zone
-        variance = float(sampled.var(axis=1).sum())
+    def _with_interval(self, zone: Zone, deviation: Deviation) -> Zone:
         low, high = score_limits(
             np.array([zone.expected_cost]),
-            np.array([variance]),
+            np.array([deviation.variance]),
             self.level,
             self._prior_variance(_positives_less_negatives(zone, self.point, self.terms)),
         )
@@ -371,32 +365,17 @@ class _Zones:
             return 0.0
         return gradient**2 * prior.variance
 
-    def _saving_limits(self, zone: Zone, other: Call) -> Interval | None:
+    def _saving_limits(self, zone: Zone, deviation: Deviation) -> Interval:
         """Limits of what the zone saves against one threshold, in the same bootstrap samples."""
-        if zone.interval is None:
-            return None
-        against = self._costs_without_review(zone, other)
+        other = self.without_review
         gradient = _positives_less_negatives(zone, self.point, self.terms)
         fpr, tpr = other.total_rates
         gradient -= self.point.cost_fn * (1 - tpr) - self.point.cost_fp * fpr
-        saved = other.expected_cost - zone.expected_cost
-        return self._difference_limits(zone, self.terms, against, saved, gradient)
+        return self._limits(other.expected_cost - zone.expected_cost, deviation, gradient)
 
-    def _costs_without_review(self, zone: Zone, other: Call) -> Floats:
-        """Costs (2, b) of one threshold, as of `_sampled_costs`."""
-        if other.model is None or other.index is None:
-            return np.zeros((2, 1))
-        alone = replace(self.terms, price=self.point.cost_fn + self.point.cost_fp)
-        sampled = self._sampled_costs(other.model, other.index, other.index, alone)
-        return np.zeros((2, 1)) if sampled is None else sampled
-
-    def _difference_limits(
-        self, zone: Zone, terms: ReviewTerms, against: Floats, value: float, gradient: float
-    ) -> Interval | None:
-        sampled = self._sampled_costs(zone.model, zone.low.index, zone.high.index, terms)
-        if sampled is None:
-            return None
-        variance = float((sampled - against).var(axis=1).sum()) + self._prior_variance(gradient)
+    def _limits(self, value: float, deviation: Deviation, gradient: float) -> Interval:
+        """Limits of a difference of costs."""
+        variance = deviation.variance + self._prior_variance(gradient)
         half = NormalDist().inv_cdf((1 + self.level) / 2) * variance**0.5
         return value - half, value + half
 
@@ -407,16 +386,17 @@ class _Zones:
 
     def _limited(self, zone: Zone, free: Zone) -> LimitedZones:
         """What the capacity costs against the cheapest zone without it."""
-        free_terms = replace(self.terms, capacity=None)
         selection = self.analysis.hold_out is not None
         mixture = zone_mixture(self.rates(zone.model, selection), self.point, self.terms)
-        costs = zone.expected_cost - free.expected_cost
-        against = self._sampled_costs(free.model, free.low.index, free.high.index, free_terms)
-        interval = None
-        if zone.interval is not None and against is not None:
-            gradient = _positives_less_negatives(zone, self.point, self.terms)
-            gradient -= _positives_less_negatives(free, self.point, self.terms)
-            interval = self._difference_limits(zone, self.terms, against, costs, gradient)
+        costs, interval = zone.expected_cost - free.expected_cost, None
+        if self.level and self.analysis.positives >= FEWEST:
+            errors = ZoneErrors(self.analysis, self.point, self.names)
+            within = errors.approximate(zone, self.terms)
+            without = errors.approximate(free, replace(self.terms, capacity=None))
+            if within is not None and without is not None:
+                gradient = _positives_less_negatives(zone, self.point, self.terms)
+                gradient -= _positives_less_negatives(free, self.point, self.terms)
+                interval = self._limits(costs, within.less(without), gradient)
         return LimitedZones(free, costs, interval, mixture)
 
     def _limit_price(self, zone: Zone | None) -> float:
@@ -441,6 +421,14 @@ def _unrounded(rate: Floats) -> float:
     """A rate of 0 or 1 that a sum of rates gives only up to rounding."""
     whole = round(float(rate))
     return float(whole) if abs(rate - whole) < ROUNDING else float(rate)
+
+
+def _moved(
+    rates: ZoneRates[float], start: ZoneRates[float], end: ZoneRates[float]
+) -> ZoneRates[float]:
+    """The rates, moved as from `start` to `end`; they are for costs, and may leave [0, 1]."""
+    parts = zip(rates.parts, start.parts, end.parts, strict=True)
+    return ZoneRates(*(rate + to - of for rate, of, to in parts))
 
 
 def _alone(zone: Zone) -> float:

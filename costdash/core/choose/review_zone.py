@@ -7,7 +7,7 @@ With a reviewer of fixed sensitivity and specificity this is the ordinary optimu
 and a reviewed negative cost. Chow (1970), IEEE Transactions on Information Theory 16, 41-46.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Generic
 
@@ -262,6 +262,17 @@ def zone_envelope(hull: Hull, pcf: Floats, point: OperatingPoint, terms: ReviewT
         return np.where(inside, hull.cost(at) * largest, 0.0)
 
     return envelope(1 - missed, alarm) + envelope(missed, 1 - alarm)
+
+
+def zone_costs(
+    rates: ReviewedRates, points: Iterable[OperatingPoint], terms: ReviewTerms
+) -> Floats:
+    """Cost per case of the cheapest zone of these rates (k,) at each point, capacity included."""
+    found = []
+    for point in points:
+        zone = zone_rates(rates, *cheapest_zone(rates, point, terms))
+        found.append(float(zone.cost(point, terms.price)))
+    return np.array(found)
 
 
 def zone_end(counts: Counts, index: int) -> ZoneEnd:

@@ -88,6 +88,21 @@ class ReviewTerms:
         missed, alarmed = 1 - self.sensitivity, 1 - self.specificity
         return self.price + missed * point.cost_fn, self.price + alarmed * point.cost_fp
 
+    def parts(self, point: OperatingPoint) -> tuple[tuple[float, float], ...]:
+        """PC(+) and scale of the costs of which each threshold is the ordinary optimum.
+
+        The lower threshold is that of the costs (cost_fn - a1, a0), the upper that of
+        (a1, cost_fp - a0), where a1 and a0 are what a reviewed positive and negative cost. The nec
+        at each PC(+), times the scale, add up to the cost of the cheapest zone. Where no review
+        pays there is one part, the point itself.
+        """
+        positive, negative = self.costs(point)
+        pairs = [(point.cost_fn - positive, negative), (positive, point.cost_fp - negative)]
+        if not self.pays(point):
+            pairs = [(point.cost_fn, point.cost_fp)]
+        weighted = [(point.prior * fn, (1 - point.prior) * fp) for fn, fp in pairs]
+        return tuple((fn / (fn + fp), fn + fp) for fn, fp in weighted if fn + fp > 0)
+
     def limit_price(self, point: OperatingPoint) -> float:
         """The price up to which a review pays: J cost_fn cost_fp / (cost_fn + cost_fp).
 

@@ -229,10 +229,31 @@ class CrossFit:
         """Covariance (5, 5) of a model's rates with mean costs and prior at one pcf."""
         if self.covariance is None:
             return None
-        right = int(np.searchsorted(self.pcf, pcf).clip(1, self.pcf.size - 1))
-        part = (pcf - self.pcf[right - 1]) / (self.pcf[right] - self.pcf[right - 1])
+        right, part = self._place(pcf)
         found: Floats = (1 - part) * self.covariance[right - 1] + part * self.covariance[right]
         return found
+
+    def deviations_at(self, pcf: float) -> tuple[Floats, float]:
+        """Cross-fitted minus true nec (b,) at one pcf, and the variance that samples do not show.
+
+        Together they have the variance of the cost. 0 where every fold chose one trivial rule.
+        """
+        x = np.array([pcf])
+        rates = self.rates(x)
+        if rates.certain[0]:
+            return np.zeros(len(self.deviation)), 0.0
+        error, _ = self._errors(rates, x)
+        right, part = self._place(pcf)
+        between = (1 - part) * self.deviation[:, right - 1] + part * self.deviation[:, right]
+        factor = few_clusters_factor(min(self.units)) if self.clustered else 1.0
+        deviation: Floats = factor * between
+        return deviation, max(0.0, float(error[0] ** 2 - deviation.var()))
+
+    def _place(self, pcf: float) -> tuple[int, float]:
+        """Index of the next larger of `pcf`, and how far on the way to it, in [0, 1]."""
+        right = int(np.searchsorted(self.pcf, pcf).clip(1, self.pcf.size - 1))
+        low, high = self.pcf[right - 1], self.pcf[right]
+        return right, float((pcf - low) / (high - low))
 
     def interval(self, pcf: float, level: float) -> Interval:
         """Limits of nec at one pcf. Raises ValueError unless 0 < level < 1."""

@@ -1,8 +1,7 @@
 """Review zones on other rows: both thresholds are chosen on the other folds of each fold.
 
 The choice of a zone is less certain than that of one threshold, so its cost on the rows that chose
-it is further below the cost to expect. Bootstrap samples give the error: the spread of the cost of
-the printed zone, and the spread of the true costs of the zones that the samples choose.
+it is further below the cost to expect. `costdash.core.analysis.review_error` has its error.
 """
 
 from collections.abc import Sequence

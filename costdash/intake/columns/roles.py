@@ -9,7 +9,7 @@ from costdash.core.types import Interval
 from costdash.intake.columns.levels import value_text
 from costdash.intake.errors import IntakeError, listed, shown
 
-SINGLE = ("label", "weight", "fold", "model", "case_id", "cluster", "split", "gold")
+SINGLE = ("label", "weight", "fold", "model", "case_id", "cluster", "split", "gold", "reviewer")
 NAMES = ("scores", "negate", "recalibrated", "segments", "case_columns")  # of columns or models
 VALUES = {"positive", "choose_on", "judge_on"}
 FORMER_ROLES = {"combined": "combinations"}  # names until 0.2.0, in Python and in stored files
@@ -27,6 +27,7 @@ OMITTED = (  # from the JSON where there is none
     "blanks",
     "gold",
     "others",
+    "reviewer",
 )
 Confusion = tuple[Any, ...]  # name, tp, fn, fp, tn
 
@@ -48,6 +49,7 @@ class Roles:
     made of others. trained_for: models and the PC(+) they were trained for, as text. segments:
     columns by whose values costs may be divided. case_columns: columns that are shown beside
     single cases. others: DELETE if the server is to store no column without a role.
+    reviewer: the verdict of a second look on each row, which is no model to choose.
     verified_within, verified_by, chance: how rows with a label were chosen, where labels exist only
     where somebody looked: the column that divides the rows into strata; or a column of scores and
     the scores that divide them; or the column with each row's chance. blind_positives: the share of
@@ -83,6 +85,12 @@ class Roles:
     case_columns: tuple[str, ...] = ()
     gold: str | None = None
     others: str | None = None
+    reviewer: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.reviewer in self.scores:  # a column of verdicts is often taken for a model's calls
+            scores = tuple(name for name in self.scores if name != self.reviewer)
+            object.__setattr__(self, "scores", scores)
 
     @classmethod
     def given(cls, **roles: Any) -> "Roles":

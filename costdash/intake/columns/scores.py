@@ -75,6 +75,8 @@ def roles_sentence(roles: Roles) -> str:
     for role in ("model", "case_id", "fold", "split", "weight", "cluster", "gold"):
         if (name := getattr(roles, role)) is not None:
             read.append(_with_role(role.removesuffix("_id"), name))
+    if roles.reviewer is not None:
+        read.append(_with_role("reviewer", roles.reviewer))
     if roles.split is not None:
         read.append(f"chosen on {shown(roles.choose_on)}, judged on {shown(roles.judge_on)}")
     if roles.cost_fn_column is not None:

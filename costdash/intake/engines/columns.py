@@ -41,6 +41,7 @@ NEEDS_ROWS = {
     "combinations": "A combination",
     "chance": "Counting rows by their chance",
     "gold": "A column of true labels beside those of a judge",
+    "reviewer": "A reviewer's verdict on each row",
 }
 
 

@@ -35,6 +35,7 @@ from costdash.intake.rows.costs import cost_notes, read_costs
 from costdash.intake.rows.gold import read_gold
 from costdash.intake.rows.groups import read_cluster, read_fold
 from costdash.intake.rows.long_format import widen
+from costdash.intake.rows.reviewer import check_reviewer, read_verdicts
 from costdash.intake.rows.scores import read_scores
 from costdash.intake.rows.segments import read_segments
 from costdash.intake.rows.verification import (
@@ -86,6 +87,7 @@ def as_cases(columns: Columns, roles: Roles) -> Cases:
     """
     check_roles(roles, columns)
     check_answers(roles)
+    check_reviewer(roles)
     if not roles.complete or roles.label is None or roles.positive is None:
         raise IntakeError(
             "Choose a column of labels, its positive value and at least one column of scores."
@@ -119,6 +121,7 @@ def to_scored_rows(cases: Cases, segments: Sequence[str] = ()) -> tuple[ScoredRo
     messages += notes
     models, notes = _read_models(columns, roles, labels, retained)
     messages += notes
+    verdicts = read_verdicts(columns, roles, labels.is_positive, retained)
     complete = _complete_rows(models.compared, retained)
     used = int(complete.sum())
     if used < of:
@@ -135,7 +138,7 @@ def to_scored_rows(cases: Cases, segments: Sequence[str] = ()) -> tuple[ScoredRo
     )
     scored = ScoredRows(
         is_positive=labels.is_positive[rows],
-        scores={name: score[rows] for name, score in models.compared.items()},
+        scores={name: score[rows] for name, score in (models.compared | verdicts).items()},
         weight=weight,
         fold=groups.fold,
         cluster=groups.cluster,

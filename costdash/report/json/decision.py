@@ -290,18 +290,26 @@ def _over_ranges(report: Report) -> Fields | None:
     """Cost of the headline's rule per case; `share_cheapest` is null under another criterion, and
     takes all values of a range as equally likely, or those of the operating point as most likely.
     `average_cost`: over the ranges, by the stated distribution; null if that is one of PC(+).
-    `largest_regret`: its largest excess over the cheapest rule within the ranges.
+    `largest_regret`: its largest excess over the cheapest rule within the ranges. Of a review zone
+    the costs are known, the others null.
     """
-    over = report.summary.over
+    over, review = report.summary.over, report.scene.review
+    average = report.summary.recommended.expected_cost
+    if over is None and review is not None and report.summary.recommended.zone is not None:
+        return {
+            "share_cheapest": None,
+            "one_rule": False,
+            "expected_cost": review.cost_within(report.view.ranges) if report.view.ranges else None,
+            "average_cost": None if isinstance(report.weighting, Beta) else average,
+            "largest_regret": None,
+        }
     if over is None:
         return None
     return {
         "share_cheapest": None if report.summary.by_criterion else over.share,
         "one_rule": over.one_rule,
         "expected_cost": over.cost,
-        "average_cost": None
-        if isinstance(report.weighting, Beta)
-        else report.summary.recommended.expected_cost,
+        "average_cost": None if isinstance(report.weighting, Beta) else average,
         "largest_regret": over.regret,
     }
 

@@ -15,15 +15,20 @@ from costdash.report.sentences.rules import call_words
 from costdash.wording import number, percent
 
 NOT_OF_THE_ZONE = (
-    "Ranges, scenarios, comparisons of models and the conditions under which the rule stays are of "
-    "one threshold, without reviews."
+    "Scenarios, today's rule, comparisons of models and the conditions under which the rule stays "
+    "are of one threshold, without reviews."
 )
+ZONE_RANGES = "Of all zones this one costs least on average over your ranges."
 PER_CASE_COSTS = "A review needs costs that are the same for every case, so none is counted here."
 ZONE_LIMITS = (
     "Two thresholds fit the rows that chose them closely: limits of such a zone contain the truth "
     "less often than they say."
 )
-GIVEN = "Both thresholds are set by hand, so that their cost is that of these rows."
+GIVEN = "Both thresholds are set by hand, on these rows."
+GIVEN_ALLOWANCES = (
+    "Both thresholds are set by hand. Whoever sets them looks at these rows, so they have the "
+    "allowances of the cheapest zone."
+)
 FREE = "Reviews are free and always right: look at all that can be wrong."
 BY_CRITERION = "The review is left out: it looks for the least cost, and another criterion chooses."
 
@@ -197,7 +202,13 @@ def detail_sentences(
         f"One threshold: {call_words(alone)}, {cost}.",
         f"Against one threshold {limits}." if limits else "",
         *limit_words(review, scene, amounts),
-        GIVEN if review.is_given else f"Both thresholds are {chosen}.",
+        _given_words(review) if review.is_given else f"Both thresholds are {chosen}.",
         ZONE_LIMITS if limits and not review.is_given else "",
         NOT_OF_THE_ZONE,
     ]
+
+
+def _given_words(review: ReviewDecision) -> str:
+    """What a zone that the user sets costs."""
+    is_cross_fitted = review.zone is not None and review.zone.elsewhere is not None
+    return GIVEN_ALLOWANCES if is_cross_fitted else GIVEN

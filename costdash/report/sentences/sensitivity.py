@@ -185,9 +185,9 @@ def range_amounts(point: OperatingPoint, ranges: Imprecise, currency: Currency) 
     return replace(Amounts.at(point, currency), mistakes=errors)
 
 
-def range_cost(over: OverRanges, amounts: Amounts) -> str:
+def range_cost(within: Interval, amounts: Amounts) -> str:
     """The rule's lowest and highest cost within the ranges: at their ends, $36,500 to $273,000."""
-    low, high = (amounts.cases * cost for cost in over.cost)
+    low, high = (amounts.cases * cost for cost in within)
     digits = digits_apart(low, high)
     return f"ends: {amounts.bare(low, digits)} to {amounts.bare(high, digits)}"
 

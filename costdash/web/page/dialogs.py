@@ -32,6 +32,7 @@ ROLES = (
     "case_columns",
     "gold",
     "others",
+    "reviewer",
 )
 NEEDED = 3  # of ROLES: every file has them
 MOST_PREVIEWED = 8  # columns
@@ -100,7 +101,8 @@ def columns_dialog() -> dmc.Modal:
             html.Details(
                 [
                     html.Summary(
-                        "More: folds, weights, groups, parts, costs per row, checked labels"
+                        "More: folds, weights, groups, parts, costs per row, checked labels, "
+                        "reviewer"
                     ),
                     html.P(id=ids.COLUMNS_REASONS, className="note"),
                     html.Div(others, className="roles"),
@@ -177,6 +179,12 @@ def _role_boxes() -> list[dmc.Select | dmc.MultiSelect]:
             description=OTHERS_HINT,
             className="roles-wide",
             **optional | {"placeholder": "stored with the data set", "searchable": False},
+        ),
+        dmc.Select(
+            id=ids.ROLES_REVIEWER,
+            label="Reviewer",
+            description="The verdict of a second look on each row: 0 or 1. No model to choose.",
+            **optional,
         ),
     ]
 

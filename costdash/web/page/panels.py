@@ -221,7 +221,7 @@ def _zone(scene: Scene) -> list[Component]:
         return []
     ink = _ink(scene, zone.model)
     ends: list[Component] = [_sign("dot", ENDS_KEY, ink)]
-    drawn = axis_of(scene.view).expected and has_envelope(scene, review)
+    drawn = axis_of(scene.view).bands and has_envelope(scene)
     return [*ends, _sign("thin", ENVELOPE_KEY, ink)] if drawn else ends
 
 

@@ -538,7 +538,9 @@ def answer_question(question: Question, wait: bool = True, live_key: str = "") -
 
 def _answered(question: Question, wait: bool, live_key: str) -> wire.Answer:
     crossfitting = crossfits_of(question, wait)
-    analysis = question.analysis.with_crossfits(crossfitting.fits)
+    analysis = _with_verdicts(
+        question, question.analysis.with_crossfits(crossfitting.fits), crossfitting
+    )
     shown = with_combinations_of(question.request.shown_view, question.dataset, analysis)
     segment = shown_segment(question)
     calibrated = any(PANEL_MODES[name].calibrated for name in shown.modes)
@@ -567,6 +569,15 @@ def _answered(question: Question, wait: bool, live_key: str) -> wire.Answer:
             "view_seq": question.view.get("seq"),
         },
     )
+
+
+def _with_verdicts(question: Question, analysis: Analysis, crossfitting: CrossFitting) -> Analysis:
+    """The analysis with the verdicts of the reviewer's column, if a review goes by one."""
+    review, names = question.shown.review, question.shown.models
+    if review is None or not review.column or not names or crossfitting.refining:
+        return analysis
+    derived = results_of(*question.context, analysis, question.patience)
+    return derived.with_verdicts(analysis, names, review.column)
 
 
 def _derived(

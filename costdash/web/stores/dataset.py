@@ -51,6 +51,8 @@ def described(token: str | None, session: str | None) -> wire.Dataset:
         if is_sample
         else _of_upload(token, folder, analysis)
     )
+    if reviewer := rest.get("reviewer"):
+        common["models"] = [each for each in common["models"] if each["name"] != reviewer]
     return cast(wire.Dataset, common | rest)
 
 
@@ -71,6 +73,7 @@ def _of_upload(token: str, folder: Path, analysis: Analysis) -> dict[str, Any]:
         "sample": False,
         "folds": roles.fold is not None,
         "trained": "trained_for" in details,
+        "reviewer": roles.reviewer if roles.reviewer in analysis.models else None,
         "combinations": combination_names(roles),
         "negated": {
             name: details.get("negated", {}).get(name, analysis.models[name].is_probability)

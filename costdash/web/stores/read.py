@@ -70,7 +70,7 @@ def request_of(
     shown = replace(
         view_of(view, analysis, revision, point.prior),
         ranges=ranges,
-        review=review_of(conditions),
+        review=_reviewed_by(review_of(conditions), analysis),
         criterion=criterion_of(conditions, point, analysis),
         estimated_prior=bool(view.get("estimated_prior", True)) and not is_typed,
     )
@@ -123,9 +123,17 @@ def review_of(conditions: wire.Conditions) -> ReviewTerms | None:
             price=float(given["price"]),
             sensitivity=float(given.get("sensitivity", 1.0)),
             specificity=float(given.get("specificity", 1.0)),
+            column=str(given.get("column") or ""),
             capacity=None if capacity is None else float(capacity),
             between=_between(given.get("between")),
         )
+
+
+def _reviewed_by(review: ReviewTerms | None, analysis: Analysis) -> ReviewTerms | None:
+    """The review; None if it goes by a column that the data do not have."""
+    if review is None or not review.column or review.column in analysis.models:
+        return review
+    return None
 
 
 def _between(given: wire.Between | None) -> Between | None:
@@ -268,12 +276,14 @@ def typed_threshold_of(view: wire.View) -> str:
 
 
 def drawn_models(view: Any, conditions: Any) -> tuple[str, ...]:
-    """Names of the models whose rows must be complete: models shown or with a threshold in use."""
+    """Names of the models whose rows must be complete: shown, with a threshold, or a reviewer."""
     view, conditions = (given if isinstance(given, dict) else {} for given in (view, conditions))
     on, rules = view.get("models"), [view.get("today"), view.get("trial")]
     rules.append(conditions.get("criterion"))
     names = [rule.get("model") for rule in rules if isinstance(rule, dict)]
     names += on if isinstance(on, list) else []
+    review = conditions.get("review")
+    names.append(review.get("column") if isinstance(review, dict) else None)
     return tuple(name for name in names if isinstance(name, str))
 
 

@@ -81,7 +81,7 @@ def test_texts_and_list_equal_those_of_the_report(panels, models, names):
         over = over_ranges(models, best, known, shown, found)
         amounts = range_amounts(point, known, DOLLAR)
         assert said["ranges"] == ranges_sentence(over, best, amounts, by_criterion=False)
-        assert said["range-cost"] == range_cost(over, amounts)
+        assert said["range-cost"] == range_cost(over.cost, amounts)
         assert said["present-values"] == present_values()
         assert [tuple(row) for row in said["rows"]] == list(optimal_ranges_table(found).rows)
 

@@ -247,30 +247,88 @@ def test_costs_per_case_and_a_useless_column_are_refused():
         reviewed_rows(rows, "b", "a", costdash.analyse(rows).models["b"].counts, None)
 
 
-def test_a_zone_of_given_thresholds_costs_what_its_rows_cost():
-    rng = np.random.default_rng(8)
-    for _ in range(30):
-        is_positive = np.arange(60) < 25
-        score = np.round(rng.normal(is_positive), int(rng.integers(0, 3)))
-        rows = Predictions(is_positive=is_positive, scores={"a": score})
-        analysis = analyse_same_rows(rows, n_replicates=100)
-        if rng.random() < 0.5:
-            analysis = analysis.with_crossfits(crossfit_models(rows, n_replicates=20))
+def given_cost(rows, point, terms, between):
+    """What thresholds cost on the rows, row by row."""
+    score = rows.scores[between.model]
+    acted, looked = score >= between.high, (score >= between.low) & (score < between.high)
+    right = np.where(rows.is_positive, terms.sensitivity, 1 - terms.specificity)
+    flagged = np.where(acted, 1, np.where(looked, right, 0))
+    mistakes = np.where(rows.is_positive, point.cost_fn * (1 - flagged), point.cost_fp * flagged)
+    paid = mistakes + terms.price * looked
+    weight = np.ones(rows.rows) if rows.weight is None else rows.weight
+    classes = ((rows.is_positive, point.prior), (~rows.is_positive, 1 - point.prior))
+    return sum(
+        part * np.average(paid[some], weights=weight[some]) for some, part in classes
+    ), looked
+
+
+def test_given_thresholds_cost_what_the_rows_cost_with_the_allowances_of_the_cheapest_zone():
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        rows = sample(rng, n=120, weighted=seed % 3 == 0, shift=float(rng.uniform(0.3, 2)))
+        analysis = cross_fitted(rows, ["a", "b"])
+        if seed % 4 == 0:
+            analysis = replace(analysis, crossfits=None)
+        point = OperatingPoint(0.3, 5, 2)
+        free = ReviewTerms(float(rng.choice([0.1, 0.6, 3])), 0.9, 0.8)
+        best = decide_review(analysis, point, free)
         low, high = sorted(rng.normal(0.5, 1, 2))
         high = np.inf if rng.random() < 0.2 else high
-        point = OperatingPoint(0.3, 5, 2)
-        terms = ReviewTerms(float(rng.choice([0.1, 3])), 0.9, 0.8, between=Between("a", low, high))
-        review = decide_review(analysis, point, terms)
-        acted, looked = score >= high, (score >= low) & (score < high)
-        flagged = np.where(acted, 1, np.where(looked, np.where(is_positive, 0.9, 0.2), 0))
-        wrong = np.where(is_positive, 5 * (1 - flagged), 2 * flagged) + terms.price * looked
-        cost = 0.3 * wrong[is_positive].mean() + 0.7 * wrong[~is_positive].mean()
-        assert_allclose(review.zone.expected_cost, cost)
-        assert_allclose(
-            review.saving, review.without_review.expected_cost - cost if looked.any() else 0
-        )
+        between = Between(str(rng.choice(["a", "b"])), low, high)
+        review = decide_review(analysis, point, replace(free, between=between))
+        cost, looked = given_cost(rows, point, free, between)
+        everywhere = np.ones(rows.rows, dtype=bool)
+        least, *_ = best_pair(rows, between.model, free, point, everywhere)
+        tuning = best.costs[between.model] - least
+        assert_allclose(review.zone.rows_cost, cost)
+        assert_allclose(review.zone.expected_cost, cost + tuning + best.zone.choosing)
+        assert_allclose(review.costs[between.model], cost + tuning)
+        assert review.zone.expected_cost >= best.zone.expected_cost - 1e-12
         assert review.is_given
         assert (review.call is not None) == looked.any()
         if looked.any():
-            assert review.call.allowance is None
-            assert review.zone.interval[0] < cost < review.zone.interval[1]
+            assert (review.call.allowance is None) == (analysis.crossfits is None)
+            assert_allclose(review.call.rows_cost, cost)
+            assert_allclose(
+                review.saving, review.without_review.expected_cost - review.zone.expected_cost
+            )
+            assert review.zone.interval[0] < review.zone.expected_cost < review.zone.interval[1]
+
+
+@pytest.mark.parametrize("column", ["", "judge"])
+def test_given_thresholds_of_the_cheapest_zone_are_the_cheapest_zone(column):
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        rows = with_verdicts(sample(rng, n=300), rng)
+        analysis = cross_fitted(rows, ["a", "b"], column)
+        terms = ReviewTerms(0.3, column=column)
+        best = decide_review(analysis, POINT, terms, ["a", "b"])
+        ends = [x.threshold for x in (best.zone.low, best.zone.high)]
+        between = Between(best.zone.model, ends[0], np.inf if ends[1] is None else ends[1])
+        given = decide_review(analysis, POINT, replace(terms, between=between), ["a", "b"])
+        assert not best.zone.is_empty
+        for name in ("expected_cost", "rows_cost", "choosing", "interval"):
+            assert_allclose(getattr(given.zone, name), getattr(best.zone, name))
+        assert_allclose(given.saving_interval, best.saving_interval)
+        assert_allclose([*given.costs.values()], [*best.costs.values()])
+        if best.pays:
+            assert_allclose(given.call.expected_rates, best.call.expected_rates)
+
+
+def test_limits_come_from_the_cross_fitted_costs_of_both_thresholds_in_bootstrap_samples():
+    rng = np.random.default_rng(3)
+    rows = sample(rng, n=400, models=("a",))
+    analysis = cross_fitted(rows, ["a"])
+    terms = ReviewTerms(0.3, 0.9, 0.95)
+    a1, a0 = terms.costs(POINT)
+    fit, total = analysis.crossfits.of(["a"]), 0.0
+    for fn, fp in ((POINT.cost_fn - a1, a0), (a1, POINT.cost_fp - a0)):
+        part = OperatingPoint(POINT.prior, fn, fp)
+        deviation = [np.interp(part.pcf, fit.pcf, row) for row in fit.deviation]
+        total = total + part.scale * np.array(deviation)
+    zone = decide_review(analysis, POINT, terms).zone
+    low, high = zone.interval
+    middle, half = (low + high) / 2, (high - low) / 2
+    assert middle > zone.expected_cost  # limits of counts reach further up
+    z = 1.959964  # few mistakes may be more uncertain than samples show
+    assert z * total.std() <= half < 1.25 * z * total.std()

@@ -5,7 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from costdash.core import OperatingPoint, ReviewTerms, decide_review
+import costdash
+from costdash.core import OperatingPoint, Predictions, ReviewTerms, decide_review
+from costdash.core.choose.review_zone import ReviewedRates, zone_rates
+from costdash.core.sample.split import Split
 from costdash.figures import PANELS, View, make_scene
 from costdash.figures.panels.review_zone import shown_zone
 
@@ -61,7 +64,47 @@ def test_nothing_is_drawn_where_no_review_pays_or_none_is_asked_for(analysis):
         assert not any(uid.startswith("zone") for traces in panels.values() for uid in traces)
 
 
-def test_a_capacity_has_no_envelope_along_probability_cost(analysis):
-    _, panels = drawn(analysis, terms=replace(TERMS, capacity=0.05))
+@pytest.mark.parametrize("axis", ["probability-cost", "positives", "net-benefit"])
+@pytest.mark.parametrize("capacity", [None, 0.05])
+def test_zones_along_each_axis_are_the_best_of_all_pairs(analysis, axis, capacity):
+    terms = replace(TERMS, capacity=capacity)
+    scene, panels = drawn(analysis, axis, terms=terms)
+    curve, name = panels["cost"]["zone-curve"], shown_zone(scene).model
+    counts = analysis.models[name].counts
+    rates = ReviewedRates.of(counts.fpr, counts.tpr, terms)
+    for x, y in list(zip(curve["x"], curve["y"], strict=True))[5::25]:
+        if axis == "net-benefit":
+            there = replace(POINT, cost_fp=POINT.cost_fn * x / (1 - x))
+        else:
+            odds = np.exp(x) if axis == "positives" else x / (1 - x) * POINT.cost_fp / POINT.cost_fn
+            there = replace(POINT, prior=float(odds / (1 + odds)))
+        low, high = (index.ravel() for index in np.indices((counts.fpr.size,) * 2))
+        low, high = low[high <= low], high[high <= low]
+        zones = zone_rates(rates_for(rates, low.size), low, high)
+        kept = zones.reviewed(there.prior) <= (1 if capacity is None else capacity) + 1e-12
+        cost = zones.cost(there, terms.price)[kept].min()
+        expected = {
+            "probability-cost": cost / there.scale,
+            "positives": cost * scene.view.unit.cases,
+            "net-benefit": 100 * (there.prior - cost / there.cost_fn),
+        }[axis]
+        assert y == pytest.approx(expected, rel=2e-3 if capacity else 1e-4, abs=2e-5)
+
+
+def rates_for(rates, size):
+    """The same rates for as many zones."""
+    parts = (rates.fpr, rates.tpr, rates.alarms, rates.found)
+    return ReviewedRates(*(np.broadcast_to(rate, (size, rate.size)) for rate in parts))
+
+
+def test_a_hold_out_has_no_envelope_along_probability_cost():
+    rng = np.random.default_rng(1)
+    is_positive = np.arange(400) < 100
+    rows = Predictions(
+        is_positive=is_positive,
+        scores={"a": rng.normal(size=400) + 1.5 * is_positive},
+        split=Split(rng.random(400) < 0.5, "validation", "test"),
+    )
+    _, panels = drawn(costdash.analyse(rows, n_replicates=100))
     assert "zone-curve" not in panels["cost"]
     assert "zone-low" in panels["roc"]

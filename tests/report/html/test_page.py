@@ -267,7 +267,7 @@ def test_sections_appear_only_with_their_inputs():
         "your ranges",
         "Only differences can change a decision: a missed positive costs $4,000 ($3,990 less -$10)",
         "Chosen to flag at most 5 % of negatives.",
-        "Chosen to flag at most 10 % of cases.",
+        "Chosen to use the whole capacity of 10 % of cases.",
         "against today.",
         "10 negatives to 1 positive, a miss costs 100 alarms",
         "per month of 20,000 cases",

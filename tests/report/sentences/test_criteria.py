@@ -59,8 +59,8 @@ def test_a_mixture_shows_the_best_single_threshold_and_names_both_models():
         ),
         (NeymanPearson(1), "Flag all.", "Chosen to flag at most 100 % of negatives."),
         (FewestFalseAlarms(1), "Flag ", "Chosen to find at least 100 % of positives."),
-        (Workforce(0.01, 0.1), "Flag none.", "Chosen to flag at most 1 % of cases."),
-        (Workforce(0, 0.1), "Flag none.", "Chosen to flag at most 0 % of cases."),
+        (Workforce(0.01, 0.1), "Flag none.", "Chosen to use the whole capacity of 1 % of cases."),
+        (Workforce(0, 0.1), "Flag none.", "Chosen to use the whole capacity of 0 % of cases."),
         (
             Product(),
             "Flag a case when ",

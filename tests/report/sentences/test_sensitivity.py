@@ -116,7 +116,7 @@ def test_the_cost_within_the_ranges_and_the_point_that_the_numbers_are_for():
     assert found.cost == ranges.expected_cost(call.fpr, call.tpr)
     amounts = range_amounts(OperatingPoint(0.2, 1), ranges, DOLLAR)
     low, high = (money(1000 * cost) for cost in found.cost)
-    assert range_cost(found, amounts) == f"ends: {low} to {high}"
+    assert range_cost(found.cost, amounts) == f"ends: {low} to {high}"
 
 
 def test_segments_adjoin_and_state_their_conditions_and_costs():

@@ -98,7 +98,8 @@ def test_thresholds_that_the_user_sets_are_those_of_the_card_and_of_the_scripts(
     between = {"model": model, "low": 0.1, "high": 0.7}
     answer = ask({"price": 0.5, "between": between})
     assert answer["zone"]["between"] == {"low": 0.1, "high": 0.7}
-    assert answer["zone"]["tuned"] is None
+    assert answer["zone"]["tuned"]["tie"]
+    assert set(answer["zone"]["choosing"]) == {"fpr", "tpr", "share"}
     assert answer["review_state"]["note"] == ""
     open_ended = ask({"price": 0.5, "between": {**between, "high": None}})
     assert open_ended["zone"]["between"]["high"] is None

@@ -17,7 +17,7 @@ from costdash.core.types import Floats
 from costdash.figures import traces
 from costdash.figures.alternatives import NO_MODEL
 from costdash.figures.axes import BENEFIT, IN_COSTS, PROBABILITY
-from costdash.figures.panels import labels
+from costdash.figures.panels import labels, review_zone
 from costdash.figures.panels.cost_axes import best_model
 from costdash.figures.panels.cost_axes.best_model import HEIGHT, WIDTH
 from costdash.figures.panels.cost_axes.score_driven import score_traces
@@ -54,7 +54,7 @@ def net_benefit_figure(scene: Scene) -> go.Figure:
     """Draw net benefit per 100 cases against the threshold probability.
 
     The uids of its traces: interval, trivial, band-i, gap-i, score-i, model-i, segment, best-k-j,
-    range-i, pcf, pcf-foot, today-line, trial-line, trial, today, best.
+    range-i, zone-curve, pcf, pcf-foot, today-line, trial-line, trial, today, best.
     """
     view, bars, high = scene.view, best_model.axes(scene), window(_here(scene.point))
     top = traces.rounded_up(1.02 * CASES * scene.point.prior)
@@ -76,6 +76,7 @@ def net_benefit_figure(scene: Scene) -> go.Figure:
             *(traces.model_line(scene, i, m.name, *curves[i]) for i, m in scene.shown),
             *segment_cost(scene, partial(_seen, scene.point.prior, high)),
             *best_model.strip(scene, _place(scene.point.prior, high), high),
+            *review_zone.zone_benefit(scene, t, CASES),
             *_fixed(scene, t),
             *_marks(scene, ends),
         ],
