@@ -41,7 +41,7 @@ RECOMMENDED = (
     "counted where a model is recommended, so that the saving is hardly ever stated too low"
 )
 ZONE = (
-    "two thresholds fit the rows that chose them more closely than samples show: the page says so "
+    "with a capacity and several models the choice on folds is approximated: the page says so "
     "beside the zone"
 )
 SEQUENCE = "many flags are tested first, and the first test that fails ends the search"

@@ -338,17 +338,18 @@ class _Zones:
             return None
         errors, alone = ZoneErrors(self.analysis, self.point, self.names), self.without_review
         of_zone = errors.of_cheapest(like or zone, terms)
-        if of_zone is None:
+        of_total = errors.of_total(like or zone, terms)
+        if of_zone is None or of_total is None:
             return None
         saved = of_zone.less(errors.of_single_threshold(alone, terms))
         if like is None:
-            return of_zone, saved
+            return of_total, saved
         given, fixed = errors.fixed(zone, terms), errors.fixed(like, terms)
         assert given is not None
         assert fixed is not None
         without = errors.fixed_threshold(alone, terms)
         saves, like_saves = given.less(without), fixed.less(without)
-        return given.as_much_larger(of_zone, fixed), saves.as_much_larger(saved, like_saves)
+        return given.as_much_larger(of_total, fixed), saves.as_much_larger(saved, like_saves)
 
     def _with_interval(self, zone: Zone, deviation: Deviation) -> Zone:
         low, high = score_limits(

@@ -20,6 +20,7 @@ from costdash.core.choose.decision import Call
 from costdash.core.choose.review_zone import ReviewedRates, Zone, cheapest_zone, zone_rates
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.conditions.review import ReviewTerms
+from costdash.core.folds.crossfit import CrossFit
 from costdash.core.resample.bootstrap import retained_thresholds
 from costdash.core.types import Floats
 
@@ -87,14 +88,26 @@ class ZoneErrors:
         """Of the cheapest zone, chosen among the models; None without samples."""
         if self.analysis.crossfits is None or not self._is_sum(terms):
             return self.approximate(zone, terms)
-        if len(self.names) == 1:
-            return self._of_model(zone.model, terms)
-        each = {name: self._of_model(name, terms) for name in self.names}
+        fits = self.analysis.crossfits
+        each = {name: self._of_fit(fits.of([name]), terms) for name in self.names}
+        if len(each) == 1:
+            return each[zone.model]
         truth = np.stack([self._chosen_of(name, terms)[1] for name in self.names])
         deviation = np.stack([each[name].samples for name in self.names])
         best = (truth + deviation).argmin(axis=0)
         picked = np.take_along_axis(deviation, best[None], axis=0)[0]
         return Deviation(picked, more=each[zone.model].more)
+
+    def of_total(self, zone: Zone, terms: ReviewTerms) -> Deviation | None:
+        """Of the cost with all allowances: folds choose the model too.
+
+        For that the choice of both thresholds counts as two choices of a model. It varies a little
+        more than that of one model for both.
+        """
+        fits = self.analysis.crossfits
+        if fits is None or not self._is_sum(terms) or len(self.names) == 1:
+            return self.of_cheapest(zone, terms)
+        return self._of_fit(fits.of(self.names), terms)
 
     def approximate(self, zone: Zone, terms: ReviewTerms) -> Deviation | None:
         """The cost of a zone in each sample, and the true cost of the zone the sample chooses."""
@@ -135,10 +148,8 @@ class ZoneErrors:
         """Whether the cheapest zone is two ordinary optima."""
         return not terms.column and terms.capacity is None
 
-    def _of_model(self, name: str, terms: ReviewTerms) -> Deviation:
-        """Of one model's zone: the sum of two cross-fitted costs."""
-        assert self.analysis.crossfits is not None
-        fit = self.analysis.crossfits.of([name])
+    def _of_fit(self, fit: CrossFit, terms: ReviewTerms) -> Deviation:
+        """Of a zone of one model, or of a choice of models: the sum of two cross-fitted costs."""
         total, more = np.zeros(1), 0.0
         for pcf, scale in terms.parts(self.point):
             samples, unseen = fit.deviations_at(pcf)
@@ -172,9 +183,10 @@ class ZoneErrors:
         parts = (truth.fpr, truth.tpr, truth.alarms, truth.found)
         whole = ReviewedRates(*(np.broadcast_to(rate, samples.fpr.shape) for rate in parts))
         chosen = cheapest_zone(samples, self.point, terms)
-        apparent, truth = (zone_rates(rates, *chosen) for rates in (samples, whole))
-        price = terms.price
-        return apparent.cost(self.point, price), truth.cost(self.point, price)
+        costs = [
+            zone_rates(rates, *chosen).cost(self.point, terms.price) for rates in (samples, whole)
+        ]
+        return costs[0], costs[1]
 
     def _samples(self, name: str, terms: ReviewTerms) -> ReviewedRates | None:
         """Rates (b, g) in bootstrap samples, at the retained thresholds."""

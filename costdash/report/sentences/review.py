@@ -21,8 +21,8 @@ NOT_OF_THE_ZONE = (
 ZONE_RANGES = "Of all zones this one costs least on average over your ranges."
 PER_CASE_COSTS = "A review needs costs that are the same for every case, so none is counted here."
 ZONE_LIMITS = (
-    "Two thresholds fit the rows that chose them closely: limits of such a zone contain the truth "
-    "less often than they say."
+    "With a capacity or a column of verdicts, and several models, limits of what a zone saves "
+    "contain the truth less often than they say."
 )
 GIVEN = "Both thresholds are set by hand, on these rows."
 GIVEN_ALLOWANCES = (
@@ -203,9 +203,15 @@ def detail_sentences(
         f"Against one threshold {limits}." if limits else "",
         *limit_words(review, scene, amounts),
         _given_words(review) if review.is_given else f"Both thresholds are {chosen}.",
-        ZONE_LIMITS if limits and not review.is_given else "",
+        ZONE_LIMITS if limits and _has_short_limits(review) else "",
         NOT_OF_THE_ZONE,
     ]
+
+
+def _has_short_limits(review: ReviewDecision) -> bool:
+    """Whether the folds' choice of model and zone is only approximated in bootstrap samples."""
+    is_approximate = review.limited is not None or bool(review.terms.column)
+    return is_approximate and not review.is_given and len(review.costs) > 1
 
 
 def _given_words(review: ReviewDecision) -> str:
