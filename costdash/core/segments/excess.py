@@ -139,6 +139,33 @@ def _spread(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class RuleSpread:
+    """What the limits of because_of_rule follow from: (2, g) for negatives and positives.
+
+    rate: of mistakes, by price. units: independent rows that tell as much about it. reach: money
+    per case of the segment that a rate of 1 stands for, less what everybody's rate has of it.
+    """
+
+    rate: Floats
+    units: Floats
+    reach: Floats
+
+    def distances(self, level: float) -> tuple[Floats, Floats]:
+        """From the value down to its lower limit and up to its upper one, (g,) each.
+
+        Wilson's limits (1927) of each rate, joined by MOVER: Zou & Donner (2008), equation 2. They
+        hold where a class has few rows, or few mistakes.
+        """
+        z2 = NormalDist().inv_cdf((1 + level) / 2) ** 2
+        whole = self.units + z2
+        middle = (self.units * self.rate + z2 / 2) / whole
+        half = np.sqrt(z2 * (self.units * self.rate * (1 - self.rate) + z2 / 4)) / whole
+        below = self.reach * (self.rate - middle + half)
+        above = self.reach * (middle + half - self.rate)
+        return np.hypot(*below), np.hypot(*above)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Excess:
     """What each of g segments costs, (g,) each, per case of the segment.
 
@@ -165,6 +192,7 @@ class Excess:
     shrunken: Floats
     p: Floats
     p_holm: Floats
+    spread: "RuleSpread"
 
     @property
     def of_total(self) -> Floats:
@@ -179,8 +207,8 @@ class Excess:
 
     def limits(self, level: float) -> tuple[Floats, Floats]:
         """Limits (g,) of because_of_rule, each segment by itself."""
-        half = NormalDist().inv_cdf((1 + level) / 2) * self.error
-        return self.because_of_rule - half, self.because_of_rule + half
+        below, above = self.spread.distances(level)
+        return self.because_of_rule - below, self.because_of_rule + above
 
 
 def excess(
@@ -206,7 +234,9 @@ def excess(
     total = float(given.cost.sum())
     per_case = 1 / np.where(share > 0, share, 1)
     rule, cost = sums(apart) * per_case, sums(given.cost) * per_case
-    error = np.sqrt(_variances(given, segments, apart)) * per_case
+    by_rows, by_clusters = _variances(given, segments, apart)
+    error = np.sqrt(np.maximum(by_rows, by_clusters)) * per_case
+    more = np.sqrt(np.maximum(1, by_clusters / np.where(by_rows > 0, by_rows, np.inf)))
     enough = (positives >= FEWEST) & (negatives >= FEWEST)
     enough &= True if asked is None else asked
     p, p_holm = _tests(given, segments, apart, enough, rng)
@@ -228,7 +258,28 @@ def excess(
         shrunken=_shrunken(rule, error, enough),
         p=p,
         p_holm=p_holm,
+        spread=_spread_of_rule(given, segments, per_case * more),
     )
+
+
+def _spread_of_rule(given: CostRows, segments: Segments, per_case: Floats) -> RuleSpread:
+    """per_case (g,): 1 / share of each segment, times what clusters add to its error."""
+    codes, g = segments.codes, len(segments.names)
+    found = []
+    for part, everybody in zip(given.classes, given.rate, strict=True):
+        times, mistake, price = given.times[part], given.mistake[part], given.price[part]
+        here, mass = codes[part], price * times
+        money = np.bincount(here, mass, g)
+        squares = np.bincount(here, mass * price, g)
+        some = np.where(money > 0, money, 1)
+        rate = np.where(money > 0, np.bincount(here, mass * mistake, g) / some, everybody)
+        variance = float(mass @ mistake**2 / mass.sum()) - everybody**2
+        of_calls = everybody * (1 - everybody)  # variance, if each row had one fixed call
+        steadier = of_calls / variance if variance > 0 else 1.0
+        units = steadier * money**2 / np.where(squares > 0, squares, 1)
+        found.append((rate, units, money * np.sqrt((1 - money / mass.sum()).clip(0)) * per_case))
+    rate, units, reach = (np.array(each) for each in zip(*found, strict=True))
+    return RuleSpread(rate.clip(0, 1), units, reach)
 
 
 def _shrunken(rule: Floats, error: Floats, tested: Bools) -> Floats:
@@ -237,11 +288,11 @@ def _shrunken(rule: Floats, error: Floats, tested: Bools) -> Floats:
     return drawn
 
 
-def _variances(given: CostRows, segments: Segments, apart: Floats) -> Floats:
-    """Variance (g,) of the sum of `apart` in each segment.
+def _variances(given: CostRows, segments: Segments, apart: Floats) -> tuple[Floats, Floats]:
+    """Variance (g,) of the sum of `apart` in each segment, if rows and if clusters are independent.
 
     Of each class: the spread of mistakes with DRAWN cases at everybody's rate, times the squared
-    prices. With clusters, more if their sums vary more.
+    prices. Without clusters the second is 0.
     """
     codes, g = segments.codes, len(segments.names)
     variance = np.zeros(g)
@@ -257,11 +308,10 @@ def _variances(given: CostRows, segments: Segments, apart: Floats) -> Floats:
         spread = np.bincount(here, times * price**2, g) * (square - mean**2).clip(0) * more
         variance += spread * (1 - mass / (price @ times)).clip(0)
     if given.cluster is None:
-        return variance
+        return variance, np.zeros(g)
     _, cell_segment, cell = _cells(given.cluster, codes)
     sums = np.bincount(cell, apart)
-    of_clusters = np.bincount(cell_segment, sums**2, g)
-    return np.maximum(variance, of_clusters)
+    return variance, np.bincount(cell_segment, sums**2, g).astype(float)
 
 
 def _cells(

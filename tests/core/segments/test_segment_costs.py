@@ -1,6 +1,7 @@
 """The cost of a rule by segment, held against its definition on random tables."""
 
 from dataclasses import replace
+from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from costdash.core.folds.crossfit import CrossFits
 from costdash.core.folds.folded_rows import FoldedRows
 from costdash.core.sample.segment_column import DateColumn, SegmentColumn
 from costdash.core.sample.split import Split
+from costdash.core.segments.excess import CostRows, excess
 from costdash.core.segments.segment import Segments, segments_of
 from costdash.core.segments.segment_costs import SegmentRequest, segment_costs
 from costdash.core.segments.shrinkage import between_variance
@@ -124,6 +126,60 @@ def test_a_fixed_rule_costs_in_each_segment_what_its_rows_cost(seed):
         assert parts.costs.cost[place] == pytest.approx(cost)
         assert parts.costs.because_of_rule[place] == pytest.approx(cost - expected)
         assert parts.costs.rows[place] == here.sum()
+
+
+def wilson(mistakes, n):
+    z2 = NormalDist().inv_cdf(0.975) ** 2
+    middle, half = mistakes + z2 / 2, np.sqrt(z2 * (mistakes * (n - mistakes) / n + z2 / 4))
+    return (middle - half) / (n + z2), (middle + half) / (n + z2)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_limits_join_wilsons_limits_of_both_rates(weighted):
+    """Of 0 or 1 calls; equal weights count as none."""
+    rows, point = table("plain", 4), random_point(4)
+    if weighted:
+        rows = replace(rows, weight=np.full(rows.rows, 3.0))
+    analysis = analyse_same_rows(rows, n_replicates=100)
+    found = segment_costs(rows, analysis, point, ["a", "b"], BY).costs
+    low, high = found.limits(0.95)
+    for place in range(found.rows.size):
+        down, up = [], []
+        for n, wrong, prior, cost, every in (
+            (found.positives, found.missed, point.prior, point.cost_fn, rows.is_positive),
+            (
+                found.negatives,
+                found.false_alarms,
+                1 - point.prior,
+                point.cost_fp,
+                ~rows.is_positive,
+            ),
+        ):
+            here, mistakes, all_rows = n[place], wrong[place], every.sum()
+            ends = wilson(mistakes, here)
+            money = prior * cost * here / all_rows / found.share[place]
+            scale = money * np.sqrt(1 - here / all_rows)
+            down.append(scale * (mistakes / here - ends[0]))
+            up.append(scale * (ends[1] - mistakes / here))
+        assert found.because_of_rule[place] - low[place] == pytest.approx(np.hypot(*down))
+        assert high[place] - found.because_of_rule[place] == pytest.approx(np.hypot(*up))
+
+
+@pytest.mark.parametrize("positives", [8, 25])
+def test_limits_hold_the_truth_also_for_few_positives(positives):
+    """A rule that is as good in each of 6 segments, with 8 or 25 positives in each."""
+    rng, g, inside = np.random.default_rng(positives), 6, []
+    codes = np.tile(np.arange(g), 20 * positives)
+    is_positive = np.arange(codes.size) < g * positives
+    column = SegmentColumn(codes, tuple(map(str, range(g))))
+    rows = Predictions(is_positive=is_positive, scores={"m": np.zeros(codes.size)})
+    for _ in range(300):
+        flagged = rng.random(codes.size) < np.where(is_positive, 0.75, 0.2)
+        given = CostRows.of(rows, flagged.astype(float), OperatingPoint(0.05, 20.0))
+        costs = excess(given, segments_of(column), rng, np.zeros(g, dtype=bool))
+        low, high = costs.limits(0.95)
+        inside += ((low <= 0) & (high >= 0)).tolist()
+    assert np.mean(inside) == pytest.approx(0.95, abs=0.02)
 
 
 def test_the_prior_of_the_slider_moves_the_odds_of_each_segment_alike():
