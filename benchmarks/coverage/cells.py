@@ -28,6 +28,7 @@ SHARES = {
     "two equal models": 0.5,
     SURENESS: 0.5,
     "more labels": 1.0,
+    "segments": 1.0,
 }  # of the others: .35
 QUICK = (
     "limit of false alarms",

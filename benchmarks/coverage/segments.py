@@ -8,13 +8,12 @@ from scipy.special import ndtr
 
 from benchmarks.coverage.cells import NAMED_WRONGLY, SAVES_NOT, Cell, Event, Hit, covers
 from costdash.core import OperatingPoint, Predictions
-from costdash.core.analysis.analyse import analyse
+from costdash.core.analysis.analyse import analyse_curves
 from costdash.core.folds.crossfit import crossfit_models
 from costdash.core.sample.segment_column import SegmentColumn
 from costdash.core.segments.segment_costs import SegmentCosts, SegmentRequest, segment_costs
 
-FEWEST = 100  # replicates: bands are not read here
-RESAMPLES = 20  # of cross-fits: their errors are not read here
+RESAMPLES = 2  # of cross-fits: their errors are not read here
 SHIFT = 1.5  # of the positives' scores
 TYPICAL, SPREAD = 0.05, 0.7  # share of positives of a segment: median, and sd of its logarithm
 COST_FN = 20.0
@@ -75,7 +74,7 @@ class SegmentPopulation:
 def by_segment(
     population: SegmentPopulation, predictions: Predictions, seed: int
 ) -> Iterator[Event]:
-    analysis = analyse(predictions, n_replicates=FEWEST, seed=seed)
+    analysis = analyse_curves(predictions, seed=seed)  # bands are not read here
     model = analysis.models["model"]
     counted = {"model": (model.counts, model.hull)}
     fits = crossfit_models(predictions, seed=seed, n_replicates=RESAMPLES, counted=counted)

@@ -81,7 +81,7 @@ def _point_line(scene: Scene, along: AlongAxis, top: float) -> list[Trace]:
     """The segment's own conditions; none where costs differ from case to case."""
     curve = scene.segment
     point = curve.point(scene.point) if curve else None
-    if curve is None or point is None or scene.analysis.costs is not None:
+    if curve is None or point is None or not has_segment_point(scene):
         return []
     x, _ = along(np.array([point.pcf]), np.zeros(1))
     if not x.size:  # beyond the axis
@@ -89,6 +89,12 @@ def _point_line(scene: Scene, along: AlongAxis, top: float) -> list[Trace]:
     colour = model_colour(scene.place[curve.model])
     drawn = traces.line(POINT, [x[0], x[0]], [top, 0], colour, "expected", POINT_DASH)
     return [drawn | {"meta": {"odds_ratio": curve.odds_ratio}}]
+
+
+def has_segment_point(scene: Scene) -> bool:
+    """Whether the segment's own conditions have a place on axes along the prior."""
+    point = scene.segment.point(scene.point) if scene.segment else None
+    return point is not None and scene.analysis.costs is None
 
 
 def _line(scene: Scene, curve: SegmentCurve, x: Floats, y: Floats) -> Trace:

@@ -194,7 +194,9 @@ def _trend_sentence(found: SegmentCosts, amounts: Amounts) -> str:
     value = f"it costs {_amount(abs(trend.value), amounts)}"
     direction = "more" if trend.value >= 0 else "less"
     limits = f"{_signed(low, amounts)} to {_signed(high, amounts)}"
-    change = f"{value} {direction} {amounts.case_unit.words} with each {period_word(found)}"
+    words, word = amounts.case_unit.words, period_word(found)
+    cases = f"{words} of a {word}" if "case" in words else words  # not of all cases, as the table
+    change = f"{value} {direction} {cases} with each {word}"
     start = (
         "The rule shows no clear trend"
         if low <= 0 <= high

@@ -10,6 +10,7 @@ from costdash.figures import PANEL_MODES, PANELS, Panel, Scene, mode_of, style
 from costdash.figures.panels.cost_axes import axis_of
 from costdash.figures.panels.cost_axes.bands import EXPECTED
 from costdash.figures.panels.review_zone import ENDS_KEY, ENVELOPE_KEY, has_envelope, shown_zone
+from costdash.figures.panels.segment import has_segment_point
 from costdash.figures.scene import band_names
 from costdash.web.ids import ids, panel_graph, panel_note
 from costdash.web.page.components import attributes, graph, icon
@@ -234,11 +235,9 @@ def _segment(scene: Scene) -> list[Component]:
         f"{shortened(curve.model)}, {shortened(curve.name)}",
         f"{shortened(curve.model)}, everybody",
     )
-    return [
-        _sign("line", names[0], ink),
-        _sign("faint", names[1], ink),
-        _sign("dots", POINT_KEY, ink),
-    ]
+    signs: list[Component] = [_sign("line", names[0], ink), _sign("faint", names[1], ink)]
+    with_point = axis_of(scene.view).expected and has_segment_point(scene)
+    return [*signs, _sign("dots", POINT_KEY, ink)] if with_point else signs
 
 
 def _bands(scene: Scene) -> list[Component]:

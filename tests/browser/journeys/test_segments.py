@@ -129,3 +129,26 @@ def test_escape_leaves_a_trial_before_the_segment(divided):
     with journey.asking():
         journey.run(ESCAPE)
     assert not any(is_drawn(journey).values())
+
+
+def test_a_click_in_the_presentation_draws_the_segment_in_the_panels(divided):
+    journey = divided
+    journey.click("#present")
+    journey.until("return document.getElementById('presentation')?.dataset.view")
+    journey.click("#presentation [data-view-key=segments]")
+    journey.until("return document.querySelector('#present-segments [data-segment=islands]')")
+    shown = (
+        "return [...document.querySelectorAll('#present-segments [aria-pressed=true]')]"
+        ".map((button) => button.dataset.segment).join()"
+    )
+    with journey.asking():
+        journey.click("#present-segments [data-segment=islands]")
+    journey.until(f"{shown} === 'islands'")
+    with journey.asking():
+        journey.click("#present-segments tr:has([data-segment=north]) .segment-cost")
+    journey.until(f"{shown} === 'north'")
+    journey.click("#presentation .present-leave")
+    journey.until("return !document.getElementById('presentation')")
+    assert all(is_drawn(journey).values())
+    assert pressed(journey) == ["north"]
+    assert journey.text("#segment-chip").startswith("north")

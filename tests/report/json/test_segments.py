@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import sqlite3
 
 import numpy as np
@@ -96,6 +97,7 @@ def test_periods_have_a_trend_and_say_where_labels_are_complete(rows):
     assert all(row["because_of_rule"]["p"] is None for row in pending)
     assert fields["trend"]["low"] < fields["trend"]["value"] < fields["trend"]["high"]
     assert f"Labels are complete until {until}" in found.text()
+    assert re.search(r"per [\d,]+ cases of a month with each month \(95 %", found.text())
 
 
 def test_without_a_column_there_is_no_field(rows):

@@ -168,3 +168,36 @@ def test_exports_have_the_segment_that_is_shown(question):
         question.dataset, question.conditions | {"criterion": {"kind": "product"}}, view
     )
     assert report_of(other).segment_costs is None  # they divide the rule of least cost only
+
+
+def test_amounts_stand_beside_the_bars_at_their_places(question):
+    """The average where the bars begin; as many amounts as have room."""
+    answer = segments_card(question, "region", "month", "")
+    body = html.Div(answer.body)
+    (scale,) = (x for x in body._traverse() if getattr(x, "className", "") == "segment-axis")
+    (average, *_) = (
+        x.style["left"]
+        for x in body._traverse()
+        if getattr(x, "className", "") == "segment-average"
+    )
+    places = {tick.children: float(tick.style["left"][:-1]) for tick in scale.children}
+    assert places["average"] == float(average[:-1])
+    assert len(places) >= 3
+    amounts = sorted(places.values())
+    assert min(b - a for a, b in zip(amounts, amounts[1:])) >= 100 / 7.1
+    months = html.Div(segments_card(question, "day", "month", "").body)
+    (scale,) = (x for x in months._traverse() if getattr(x, "className", "") == "month-scale")
+    assert len(scale.children) >= 3
+
+
+@pytest.mark.parametrize("axis", ["probability-cost", "positives", "threshold", "net-benefit"])
+def test_the_key_names_the_conditions_of_the_segment_where_they_are_drawn(question, axis):
+    view = question.view | {
+        "segment": {"column": "region", "name": "south"},
+        "axis": axis,
+    }
+    told, _ = answer_question(Question.of(question.dataset, question.conditions, view))
+    uids = {trace.uid for trace in told["figures"]["cost"].data}
+    assert "segment" in uids
+    assert ("segment-point" in uids) == ("conditions of the segment" in str(told["key"]))
+    assert ("segment-point" in uids) == (axis in ("probability-cost", "positives"))

@@ -1,6 +1,7 @@
 """The card Where the money goes in the tab What if: a row per segment, or a column per period."""
 
 from collections.abc import Sequence
+from math import ceil, floor, log10
 from typing import Any
 
 import dash_mantine_components as dmc
@@ -20,7 +21,7 @@ from costdash.report.sentences.segments import (
 from costdash.report.tables.segments import TOO_FEW, all_text, saving_text
 from costdash.web.ids import ids
 from costdash.web.page.components import attributes, stroke
-from costdash.wording import percent, shortened
+from costdash.wording import percent, shortened, with_minus
 
 PERIOD_NAMES = {
     "day": "Days",
@@ -34,6 +35,7 @@ IN_PANELS = "Show in the panels"
 HINT = "Click a row to see its curves in the panels, over everybody's; Escape ends that."
 DASH = "\N{EN DASH}"
 SMALLEST = 0.4  # percent of the track: a narrower bar could not be seen
+MOST_TICKS, EDGE = 7, 5  # amounts beside the bars; percent at the ends without any
 KEYS = (
     ("prior", "because positives are more or less common"),
     ("rule", "because the rule does worse or better"),
@@ -171,6 +173,26 @@ def _bars(found: SegmentCosts, place: int, upright: bool) -> list[Component]:
     return [*bars, html.Span(className="segment-average", style={side: f"{at(0):.2f}%"})]
 
 
+def _scale(found: SegmentCosts, amounts: Amounts) -> list[tuple[float, str]]:
+    """Round amounts along the bars: their places in percent of the track, and texts."""
+    low, high = (amounts.cases * end for end in _reach(found))
+    power = 10.0 ** floor(log10((high - low) / MOST_TICKS))
+    step = next(m * power for m in (1, 2, 5, 10) if m * power * MOST_TICKS >= high - low)
+    ticks = []
+    for k in range(ceil(low / step), floor(high / step) + 1):
+        text = "average" if k == 0 else with_minus(amounts.bare(k * step))
+        ticks.append((100 * (k * step - low) / (high - low), f"+{text}" if k > 0 else text))
+    return ticks
+
+
+def _ticks(found: SegmentCosts, amounts: Amounts, side: str) -> list[Component]:
+    return [
+        html.Span(text, style={side: f"{place:.2f}%"}, className="zero" * (text == "average"))
+        for place, text in _scale(found, amounts)
+        if EDGE < place < 100 - EDGE or text == "average"
+    ]
+
+
 def _texts(found: SegmentCosts, place: int, amounts: Amounts) -> tuple[str, str, str]:
     """Prior, rule and cost of a segment, as amounts for all cases."""
     costs = found.costs
@@ -227,7 +249,10 @@ def _rows(found: SegmentCosts, amounts: Amounts, total: str, shown: str) -> html
         html.Th("All", scope="row"),
         html.Td(f"{int(costs.rows.sum()):,}", className="segment-cases"),
         html.Td(percent(float(costs.share @ costs.prior)), className="segment-positives"),
-        html.Td(html.Span("average", className="segment-axis"), className="segment-cell"),
+        html.Td(
+            html.Span(_ticks(found, amounts, "left"), className="segment-axis"),
+            className="segment-cell",
+        ),
         html.Td("0", className="segment-prior"),
         html.Td("0", className="segment-rule"),
         html.Td(html.B(total), className="segment-cost"),
@@ -274,7 +299,13 @@ def _months(found: SegmentCosts, amounts: Amounts, total: str, shown: str) -> ht
                 f"Against the average {word}, {per}; below, the cost",
                 className="note",
             ),
-            html.Ol(columns, className="segment-months"),
+            html.Div(
+                [
+                    html.Div(_ticks(found, amounts, "bottom"), className="month-scale"),
+                    html.Ol(columns, className="segment-months"),
+                ],
+                className="month-plot",
+            ),
             html.P(["All: ", html.B(total)], className="segment-total"),
         ]
     )
