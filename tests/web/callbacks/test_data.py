@@ -24,7 +24,9 @@ from costdash.web.page.panels import PROMISED_KEY, key
 from costdash.web.session import random_token
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.store import DatasetUnavailable, folder_of
+from costdash.web.stores import answer
 from costdash.web.stores.combinations import rule_origins, with_combinations_of
+from costdash.web.stores.question import Question
 
 WIDE = "label,score\n" + "".join(f"{i % 2},{i / 40 + (i % 2) / 4}\n" for i in range(40))
 THREE = "label,score\n" + "".join(f"{'abc'[i % 3]},{i / 40}\n" for i in range(42))
@@ -621,3 +623,43 @@ def test_typed_counts_join_counts_of_a_table(visit, add_dataset):
 def test_tampered_counts_end_in_a_sentence(visit, add_dataset, sent):
     dataset = data.described(add_dataset(visit), visit)
     assert data.draw_counts(sent, dataset)[2] == "Type the four counts of at least one classifier."
+
+
+def cascade_csv(n=300):
+    rng = np.random.default_rng(6)
+    is_positive = np.arange(n) % 3 == 0
+    verdict = np.where(rng.random(n) < 0.93, is_positive, ~is_positive).astype(int)
+    score = np.round(rng.normal(size=n) + is_positive, 3)
+    lines = [f"{int(y)},{s},{v}" for y, s, v in zip(is_positive, score, verdict, strict=True)]
+    return "\n".join(["label,fast,slow", *lines])
+
+
+def test_the_column_of_a_reviewer_is_no_model_and_its_verdicts_decide(visit, upload):
+    dataset, outline, _ = data.open_data(upload(cascade_csv()), None)
+    roles = {"label": "label", "positive": "1", "scores": ["fast", "slow"], "reviewer": "slow"}
+    dataset, outline, said = data.reread(dataset["token"], roles)
+    assert said == ""
+    assert dataset["reviewer"] == "slow"
+    assert [model["name"] for model in dataset["models"]] == ["fast"]
+    assert outline["roles"]["reviewer"] == "slow"
+    own = {"token": dataset["token"], "revision": dataset["revision"]}
+    conditions = {"prior": 0.2, "cost_fn": 20.0, "cost_fp": 4.0}
+    view = own | {"models": ["fast"], "level": 0.95, "evaluation": "other", "seq": 2}
+
+    def ask(review):
+        asked = own | conditions | {"review": review, "seq": 1}
+        return answer.answer_question(Question.of(dataset, asked, view))[0]
+
+    told, perfect = ask({"price": 0.5, "column": "slow"}), ask({"price": 0.5})
+    assert told["review_state"]["pays"]
+    assert told["review_state"]["limit_price"] < perfect["review_state"]["limit_price"]
+    assert told["bars"]["review"]["price"] == pytest.approx(0.5)
+    assert told["zone"] is None  # only the server knows the verdicts
+    assert ask({"price": 0.5, "column": "gone"})["review_state"] is None
+
+
+def test_a_reviewer_that_cannot_help_is_refused_with_its_rates(visit, upload):
+    dataset, *_ = data.open_data(upload(cascade_csv().replace("slow", "useless")), None)
+    roles = {"label": "label", "positive": "0", "scores": ["fast"], "reviewer": "useless"}
+    _, _, said = data.reread(dataset["token"], roles)
+    assert "right no more often than chance" in said
