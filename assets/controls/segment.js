@@ -39,8 +39,15 @@ function describe() {
   chip.hidden = !segment;
   document.documentElement.classList.toggle('with-segment', Boolean(segment));
   if (!segment) return;
-  chip.replaceChildren(make('b', '', segment.name), make('span', '', segment.words), make('span', 'segment-end', '×'));
-  chip.setAttribute('aria-label', `${segment.name}, ${segment.words}: show everybody again`);
+  const end = make('span', 'segment-end', '×');
+  end.setAttribute('aria-hidden', 'true');
+  chip.replaceChildren(
+    make('b', '', segment.name),
+    make('span', 'unseen', ', '),
+    make('span', '', segment.words),
+    end,
+    make('span', 'unseen', ': show everybody again'),
+  );
 }
 
 /**

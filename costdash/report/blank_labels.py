@@ -21,7 +21,7 @@ def labels_chip(
     about = {"type": "button", "class_": kind, "popovertarget": ACCOUNT}
     account = element(
         "div",
-        element("h4", note.title),
+        element("h3", note.title),
         _account(note.rows) or _table(labels),
         *(element("p", sentence) for sentence in note.sentences),
         element("div", *buttons, class_="buttons") if buttons else None,

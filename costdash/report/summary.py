@@ -56,7 +56,11 @@ from costdash.report.sentences.sensitivity import (
     ranges_sentence,
     rule_ranges,
 )
-from costdash.report.sentences.validity import validity_sentences
+from costdash.report.sentences.validity import (
+    threshold_range_words,
+    validity_of,
+    validity_sentences,
+)
 
 LEAST_COST = "Least expected cost"
 LONG_NAME = 16  # letters of a model's name in the statement on the card
@@ -90,7 +94,8 @@ class DecisionSummary:
     trial threshold. by_criterion: a criterion other than least expected cost chose. cross_fitted:
     costs allow for the choice of threshold and model. optimal_ranges: the best rule in each part of
     the ranges. matrix_sentences: where the two costs come from. limit: that changes the rule, with
-    its price; limit_words: that one costs nothing. trial_words: the trial threshold in words;
+    its price; limit_words: that one costs nothing. threshold_range: the shares of positives at
+    which the threshold may stay. trial_words: the trial threshold in words;
     recommended_beside_trial: the rule of the headline on the rows of the trial.
     """
 
@@ -111,6 +116,7 @@ class DecisionSummary:
     matrix_sentences: tuple[str, ...]
     limit: LimitInForce | None = None
     limit_words: str = ""
+    threshold_range: str = ""
     trial_words: DecisionSentences | None = None
     recommended_beside_trial: Call | None = None
 
@@ -295,6 +301,8 @@ def _least_cost_summary(
         decision, analysis, view.models, today, currency, method, over_today
     )
     optimal_ranges = rule_ranges(analysis, view.ranges, view.models) if view.ranges else []
+    validity = validity_of(analysis, decision.best, point, view.models)
+    changes = validity_sentences(analysis, decision.best, point, view.models, validity)
     return DecisionSummary(
         sentences=sentences,
         over_today=over_today,
@@ -302,7 +310,8 @@ def _least_cost_summary(
         present_values="",
         range_cost="",
         over=None,
-        changes=tuple(validity_sentences(analysis, decision.best, point, view.models)),
+        changes=tuple(changes),
+        threshold_range=threshold_range_words(validity, decision.best, point),
         rules=tuple(_compared_rules(analysis, point, view, decision, today, scene.trial)),
         recommended=decision.best,
         today=today,
@@ -329,6 +338,7 @@ def _with_review(summary: DecisionSummary, scene: Scene, currency: Currency) -> 
         summary,
         sentences=with_review(sentences, review, call, scene, amounts),
         changes=(),
+        threshold_range="",
         rules=(ComparedRule("With review", call.model or "", call), *summary.rules),
         recommended=call,
     )
@@ -419,6 +429,7 @@ def _chosen_by(
         summary,
         sentences=replace(sentences, detail=detail),
         changes=(),
+        threshold_range="",
         rules=(*rules, replace(least_cost, role=LEAST_COST), *rest),
         recommended=single,
         by_criterion=True,

@@ -10,6 +10,7 @@ import pytest
 
 from tests.browser.kept_tab import KeptTab
 from tests.support import live_page
+from tests.support.axe import axe_script
 from tests.support.journey import Journey
 
 
@@ -74,3 +75,9 @@ def journey(request, browser, served, kept_tab):
     addresses = {params["request"]["url"] for params in sent}
     assert addresses or same_page
     assert {url for url in addresses if not url.startswith((served, "data:", "blob:"))} == set()
+
+
+@pytest.fixture(scope="session")
+def axe_core():
+    """The script of axe-core."""
+    return axe_script()

@@ -4,6 +4,7 @@ import { cheapestVertex, modelAt, pcfOf } from '../../core/operating-point.js';
 import { asGerund, trivialName } from '../../core/panels.js';
 import { formatPercent } from '../../text/numbers.js';
 import { capitalize } from '../../text/sensitivity.js';
+import { make } from '../../state/elements.js';
 import { on } from '../../state/events.js';
 import { currentPoint, liveData } from '../../panels/live-point.js';
 
@@ -52,13 +53,21 @@ function inShort(live, point) {
   return `stays best ${modelRange.low <= 0 && modelRange.high >= 1 ? 'throughout' : where(modelRange, point)}`;
 }
 
+/* At rest the server knows for how long the threshold itself may stay, which is a smaller range than that of its model. */
+function ofThreshold() {
+  const range = document.querySelector('.validity-lead')?.getAttribute('data-range');
+  return range && !document.body.classList.contains('moving') ? `, this threshold ${range}` : '';
+}
+
 function write() {
   const place = document.getElementById('tab-answer');
   const [live, point] = [liveData(), currentPoint()];
   if (!place || !live || !point) return;
-  place.dataset.short = live.recommended_rules.vertex.length ? inShort(live, point) : '';
-  const text = live.recommended_rules.vertex.length ? `${sentence(live, point)} ↓` : '';
-  if (place.textContent !== text) place.textContent = text;
+  const isKnown = live.recommended_rules.vertex.length > 0;
+  place.dataset.short = isKnown ? inShort(live, point) : '';
+  const texts = isKnown ? [sentence(live, point), ofThreshold(), ' ↓'] : ['', '', ''];
+  if (place.textContent === texts.join('')) return;
+  place.replaceChildren(texts[0], make('span', 'threshold-range', texts[1]), texts[2]);
 }
 
 on('answer', () => setTimeout(write, 0));

@@ -50,10 +50,17 @@ def validity_of(
 
 
 def validity_sentences(
-    analysis: Analysis, call: Call, point: OperatingPoint, names: Sequence[str]
+    analysis: Analysis,
+    call: Call,
+    point: OperatingPoint,
+    names: Sequence[str],
+    validity: Validity | None = None,
 ) -> list[str]:
-    """Conditions under which the rule stays valid, and where the model changes; else empty."""
-    validity = validity_of(analysis, call, point, names)
+    """Conditions under which the rule stays valid, and where the model changes; else empty.
+
+    validity: as `validity_of` returns it, if it is computed already.
+    """
+    validity = validity or validity_of(analysis, call, point, names)
     if validity is None:
         return []
     tie = _tie(analysis, point, names)
@@ -99,6 +106,23 @@ def _sure(call: Call, validity: Validity, point: OperatingPoint) -> list[str]:
     limits = _priors(validity.model.prior, point.prior)
     where = f"while {limits}" if limits else "whatever the conditions"
     return [*sentences, f"With its threshold chosen again, the model can stay {where}."]
+
+
+def threshold_range_words(validity: Validity | None, call: Call, point: OperatingPoint) -> str:
+    """At which shares of positives a threshold may stay, in few words; "" without limits.
+
+    >>> found = ValidityRange((0.14, 0.33), (0.0033, 0.0101), (27.2, 84.6))
+    >>> _share_words(found, OperatingPoint(0.006, 50))
+    'from 0.33 % to 1 %'
+    """
+    if validity is None or call.call != "some" or validity.rule.is_empty:
+        return ""
+    return _share_words(validity.rule, point)
+
+
+def _share_words(found: ValidityRange, point: OperatingPoint) -> str:
+    words = _priors(found.prior, point.prior).removesuffix(" of cases are positive")
+    return f"from {words}" if " to " in words else words
 
 
 def validity_limits_words(found: ValidityRange, point: OperatingPoint) -> str:

@@ -348,7 +348,7 @@ class Parts:
 
     @property
     def validity(self) -> wire.Element:
-        return what_if.validity(self.summary.changes)
+        return what_if.validity(self.summary.changes, self.summary.threshold_range)
 
     @property
     def optimal_ranges(self) -> dict[str, Any] | None:

@@ -1,17 +1,13 @@
 """Accessibility: keyboard, accessible names, both themes, narrow screens."""
 
-import os
-import shutil
-import subprocess
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from selenium.webdriver.common.keys import Keys
 
+from tests.support.axe import axe_faults
+
 pytestmark = pytest.mark.same_page
-ROOT = Path(__file__).parents[3]
-AXE_CORE = ROOT / "node_modules/axe-core/axe.min.js"
 WIDTHS_AND_THEMES = [(1440, False), (1440, True), (390, False), (390, True)]
 CONTROLS = {"button", "checkbox", "combobox", "link", "radio", "searchbox", "slider", "spinbutton"}
 CONTROLS |= {"switch", "tab", "textbox", "menuitem", "option"}
@@ -36,25 +32,6 @@ for (const panel of panels)
   }
 return true;
 """
-# Every rule of WCAG 2.2 to level AA, and the best practices; WCAG 2.2 allows repeated ids that no
-# attribute refers to, so the rule against them is not among these.
-AXE = """
-const done = arguments[arguments.length - 1];
-const runOnly = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const each = ({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`);
-axe.run(document, { resultTypes: ['violations'], runOnly })
-  .then(({ violations }) => done(violations.flatMap(each)));
-"""
-
-
-@pytest.fixture(scope="module")
-def axe_core():
-    """The script of axe-core, in the version of package-lock.json; `make check` installs it."""
-    if not AXE_CORE.exists() and shutil.which("npm"):
-        subprocess.run(["npm", "ci", "--no-audit", "--no-fund"], cwd=ROOT, check=True)
-    if not AXE_CORE.exists():
-        (pytest.fail if os.environ.get("CI") else pytest.skip)("needs npm: apt-get install npm")
-    return AXE_CORE.read_text(encoding="utf-8")
 
 
 NO_DIALOG = """
@@ -163,7 +140,7 @@ def test_names_and_the_rules_of_axe_hold_on_every_tab(journey, axe_core, dark):
         journey.until("return arguments[0].ariaSelected === 'true'", tab)
         journey.until(OPEN_DETAILS)
         assert [role for role, name in names_of_controls(journey.driver) if not name] == []
-        assert journey.driver.execute_async_script(AXE) == [], tab.text
+        assert axe_faults(journey.driver) == [], tab.text
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -181,7 +158,7 @@ def test_the_rules_hold_with_ranges_a_limit_and_the_matrix(journey, axe_core, da
         journey.run("window.scrollTo(0, 0)")  # no control lies half under the head of the page
         journey.until("return document.getAnimations().length === 0")
         assert [role for role, name in names_of_controls(journey.driver) if not name] == []
-        assert journey.driver.execute_async_script(AXE) == [], opened
+        assert axe_faults(journey.driver) == [], opened
         journey.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
         journey.until("return !document.body.classList.contains('presenting')")
         journey.until(NO_DIALOG)
@@ -219,7 +196,7 @@ def test_the_rules_of_axe_hold_while_the_page_waits(journey, axe_core, width, da
     for state in STATES:
         journey.run(WAITING, *state)
         journey.until("return document.getAnimations().length === 0")
-        faults[state] = journey.driver.execute_async_script(AXE)
+        faults[state] = axe_faults(journey.driver)
         journey.run(NOT_WAITING, *state)
     assert {state: found for state, found in faults.items() if found} == {}
 
@@ -232,7 +209,7 @@ def test_the_rules_of_axe_hold_in_every_dialog_menu_and_view(journey, axe_core, 
 
     def look(state):
         journey.until("return document.getAnimations().length === 0")
-        faults[state] = journey.driver.execute_async_script(AXE)
+        faults[state] = axe_faults(journey.driver)
 
     look("at first")
     openers = [button.get_attribute("id") for button in journey.run(OPENERS)]

@@ -64,7 +64,7 @@ def test_a_click_on_a_row_draws_the_segment_and_a_second_ends_it(divided):
         journey.click(BUTTON.format("islands"))
     assert all(is_drawn(journey).values())
     assert pressed(journey) == ["islands"]
-    assert journey.text("#segment-chip").startswith("islands604 cases, 17.2 % positive")
+    assert journey.text("#segment-chip").startswith("islands, 604 cases, 17.2 % positive")
     assert journey.text(".headline") == headline
     journey.says("#summary-line", "The panels show this segment")
     assert journey.run("return location.search.includes('islands')")

@@ -206,10 +206,9 @@ def _texts(found: SegmentCosts, place: int, amounts: Amounts) -> tuple[str, str,
     )
 
 
-def _button(name: str, shown: str, *content: Component | str, label: str = "") -> html.Button:
+def _button(name: str, shown: str, *content: Component | str) -> html.Button:
     """Shows the segment in the panels, or everybody again; a script reads its name."""
     named = {"data_segment": name, "aria_pressed": str(name == shown).lower()}
-    named |= {"aria_label": label} if label else {}
     return html.Button(list(content), type="button", title=IN_PANELS, **attributes(**named))
 
 
@@ -278,17 +277,23 @@ def _months(found: SegmentCosts, amounts: Amounts, total: str, shown: str) -> ht
     for place in found.order:
         prior, rule, cost = _texts(found, place, amounts)
         name = found.segments.names[place]
-        label = f"{name}: cost {cost}, {prior} because of prior, {rule} because of rule"
-        waiting = "; labels still coming" if found.pending[place] else ""
+        parts = f", {prior} because of prior, {rule} because of rule"
+        parts += "; labels still coming" if found.pending[place] else ""
         track = html.Span(
             _bars(found, place, upright=True),
             className="month-track",
-            title=label + waiting,
+            title=f"{name}: cost {cost}{parts}",
         )
-        content = (track, html.Span(name, className="month-name"), html.B(cost))
+        content = (
+            track,
+            html.Span(name, className="month-name"),
+            html.Span(": cost ", className="unseen"),
+            html.B(cost),
+            html.Span(parts, className="unseen"),
+        )
         columns.append(
             html.Li(
-                _button(name, shown, *content, label=label + waiting),
+                _button(name, shown, *content),
                 className="pending" if found.pending[place] else "",
             )
         )

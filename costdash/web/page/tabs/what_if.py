@@ -35,10 +35,14 @@ def rules(table: Table, matrix_sentences: Sequence[str]) -> list[Component]:
     return [bare_table(table), *note, *head, *map(html.P, matrix_sentences)]
 
 
-def validity(changes: Sequence[str]) -> list[Component]:
-    """How long the rule stays valid, in one line, and what else changes below it."""
+def validity(changes: Sequence[str], threshold_range: str = "") -> list[Component]:
+    """How long the rule stays valid, in one line, and what else changes below it.
+
+    threshold_range: at which shares of positives, for the line beside the tabs.
+    """
     first, *rest = changes or ("",)
-    return [html.P(first, className="validity-lead"), html.P(" ".join(rest), className="note")]
+    lead = html.P(first, className="validity-lead", **attributes(data_range=threshold_range))
+    return [lead, html.P(" ".join(rest), className="note")]
 
 
 def tab() -> Component:
