@@ -163,7 +163,7 @@ function showValidity() {
     String(props.children || ''),
   );
   const bold = lead.split(LIMITS).map((text, k) => make(k % 2 ? 'b' : 'span', '', text));
-  onStage().validity.replaceChildren(...bold, ` ${note.split(SENTENCE_END)[0]}`);
+  onStage().validity.replaceChildren(...bold, make('span', 'present-sure', ` ${note.split(SENTENCE_END)[0]}`));
   onStage().validity.hidden = bold.length === 1; // without limits it says nothing
 }
 

@@ -1,7 +1,7 @@
 /* The sliders of a presentation: the share of positives, and what a missed positive costs in false alarms. */
 
 import { costScale, priorScale, roundToThree } from '../../core/scales.js';
-import { formatNumber, formatPercent } from '../../text/numbers.js';
+import { formatMoney, formatNumber, formatPercent } from '../../text/numbers.js';
 import { dragConditions, presentConditions, presentDataset, releaseConditions } from '../../state/conditions.js';
 import { make } from '../../state/elements.js';
 
@@ -22,6 +22,13 @@ const CLEAR = 28; // percent of the slider that the words of its ends take
  * @property {(value: number) => Partial<Conditions>} write
  */
 
+/** The price of a miss, as in the ledger beside it; null before prices are set.
+   @param {number} ratio */
+function asMoney(ratio) {
+  const { cost_fn, cost_fp } = presentConditions();
+  return cost_fn === 1 && cost_fp === 1 ? null : formatMoney(roundToThree(cost_fp * ratio));
+}
+
 /** @type {Record<'prior' | 'ratio', Slider>} */
 const SLIDERS = {
   prior: {
@@ -36,8 +43,8 @@ const SLIDERS = {
     title: 'A missed positive costs',
     scale: ({ cost_fn, cost_fp }) => costScale(cost_fn / cost_fp),
     read: ({ cost_fn, cost_fp }) => cost_fn / cost_fp,
-    words: (ratio) => `${formatNumber(ratio)} \u00d7 a false alarm`,
-    end: (ratio) => `${formatNumber(ratio)} \u00d7`,
+    words: (ratio) => asMoney(ratio) ?? `${formatNumber(ratio)} \u00d7 a false alarm`,
+    end: (ratio) => asMoney(ratio) ?? `${formatNumber(ratio)} \u00d7`,
     write: (ratio) => ({ cost_fn: roundToThree(presentConditions().cost_fp * ratio) }),
   },
 };
