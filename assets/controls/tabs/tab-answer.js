@@ -63,9 +63,9 @@ function write() {
   const place = document.getElementById('tab-answer');
   const [live, point] = [liveData(), currentPoint()];
   if (!place || !live || !point) return;
-  const isKnown = live.recommended_rules.vertex.length > 0;
-  place.dataset.short = isKnown ? inShort(live, point) : '';
-  const texts = isKnown ? [sentence(live, point), ofThreshold(), ' ↓'] : ['', '', ''];
+  const hasRules = live.recommended_rules.vertex.length > 0;
+  place.dataset.short = hasRules ? inShort(live, point) : '';
+  const texts = hasRules ? [sentence(live, point), ofThreshold(), ' ↓'] : ['', '', ''];
   if (place.textContent === texts.join('')) return;
   place.replaceChildren(texts[0], make('span', 'threshold-range', texts[1]), texts[2]);
 }
