@@ -11,6 +11,7 @@ from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.compare.label_value import label_value
 from costdash.core.compare.sample_size import PairQuestion, rows_to_detect_pair
+from costdash.core.folds.crossfit import crossfit_models
 
 FEWEST = 100  # replicates: bands are not read here
 POINT = OperatingPoint(0.2, 6.0, 1.0)
@@ -52,7 +53,8 @@ def observe(population: Population, predictions: Predictions, seed: int) -> Iter
     rng = np.random.default_rng((1, seed))
     yield from _value(population, predictions, analysis, rng)
     if len(population.models) == len(PAIR):
-        yield from _power(population, predictions, analysis, rng)
+        fits = crossfit_models(predictions, n_replicates=FEWEST, seed=seed)
+        yield from _power(population, predictions, analysis.with_crossfits(fits), rng)
 
 
 def _value(

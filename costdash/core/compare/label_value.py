@@ -28,6 +28,10 @@ DRAWS = 20_000
 SEARCHED = 4_000  # of these, where many numbers of rows are tried
 MOST_OPTIONS = 600  # thresholds of all models: the covariances of their costs are a matrix
 THRESHOLDS = 30  # of each model, besides its cheapest: quantiles of the scores of its positives
+# Thresholds that a few positives tell apart differ by chance, and as many options as that promise
+# too much: with 100 positives and one model, 30 thresholds promised 1.8 times what labels brought.
+BETWEEN = 7  # rows of the rarer class between two thresholds
+LEAST_THRESHOLDS = 5
 FEWEST = 20  # rows or clusters of each class: with fewer, the value is promised far too high
 STEPS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)  # numbers of more rows, as multiples of the file's
 LEAST, MOST, SIZES = 0.01, 100.0, 41  # multiples of the file's rows among which a price chooses
@@ -196,13 +200,15 @@ def label_value(
 
     None where a class has fewer than 20 rows or clusters: the value would be promised far too
     high. The prior counts as estimated if the analysis says so. Rows of a table that an engine
-    counted are used as they are grouped. With more than 20 models, fewer thresholds of each are
-    options.
+    counted are used as they are grouped. With more than 20 models, or few positives, fewer
+    thresholds of each are options.
     """
     rows = predictions.evaluation_part
-    if min(class_units(rows)) < FEWEST:
+    if (fewest := min(class_units(rows))) < FEWEST:
         return None
-    point, k = decision.point, min(THRESHOLDS, MOST_OPTIONS // max(len(names), 1))
+    point = decision.point
+    apart = max(LEAST_THRESHOLDS, int(fewest // BETWEEN))
+    k = min(THRESHOLDS, MOST_OPTIONS // max(len(names), 1), apart)
     thresholds = {name: _thresholds(rows, analysis, decision, name, k) for name in names}
     costs = option_costs(rows, thresholds, point, analysis.estimated(point))
     negatives, positives = class_rows(rows)

@@ -4,7 +4,7 @@ Never at the difference that the rows happen to show: its power says no more tha
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from statistics import NormalDist
 
@@ -14,9 +14,12 @@ from costdash.core.analysis.analysis import Analysis
 from costdash.core.choose.decision import Call
 from costdash.core.compare.option_costs import OptionCosts, option_costs
 from costdash.core.conditions.operating_point import OperatingPoint
+from costdash.core.folds.folded_rows import FoldedRows
 from costdash.core.resample.cluster_bootstrap import class_rows, cluster_codes
 from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Floats
+
+MANY = 10_000  # rows of the rarer class: a threshold fits hardly any of them by chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,23 +96,63 @@ def rows_to_detect_pair(
 ) -> RowsToDetect | None:
     """The rows that answer a question about two models.
 
-    Each model at its cheapest threshold, which is taken as given. None if both make the same
-    calls, and for a confusion matrix, which has cases of its own.
+    Each model at its cheapest threshold, which is taken as given. With cross-fits the variance is
+    that of calls whose thresholds other folds chose: the rows that choose a threshold are missed
+    more rarely than others, so that their own variance asks for too few rows. None if both make
+    the same calls, and for a confusion matrix, which has cases of its own.
     """
     calls = [analysis.call_of(point, name, 0) for name in pair]
     shown = question.shown([call.expected_cost for call in calls], analysis.level)
     rows = predictions.evaluation_part
     if shown is None or not all(call.model in (None, *rows.scores) for call in calls):
         return None
+    costs = _on_other_folds(rows, analysis, point, pair)
+    if costs is None:
+        costs = _at_thresholds(rows, analysis, point, calls)
+    clustered = cluster_codes(rows) is not None
+    return rows_to_detect(costs, (0, 1), class_rows(rows), shown, clustered=clustered)
+
+
+def _at_thresholds(
+    rows: Predictions, analysis: Analysis, point: OperatingPoint, calls: Sequence[Call]
+) -> OptionCosts:
+    """What the calls cost on the rows."""
     thresholds: dict[str, Floats] = {
         call.model: np.array([call.threshold])
         for call in calls
         if call.call == "some" and call.model is not None and call.threshold is not None
     }
     costs = option_costs(rows, thresholds, point, analysis.estimated(point))
-    first, second = (_place(call, [*thresholds]) for call in calls)
-    clustered = cluster_codes(rows) is not None
-    return rows_to_detect(costs, (first, second), class_rows(rows), shown, clustered=clustered)
+    return costs.among([_place(call, [*thresholds]) for call in calls])
+
+
+def _on_other_folds(
+    rows: Predictions, analysis: Analysis, point: OperatingPoint, pair: tuple[str, str]
+) -> OptionCosts | None:
+    """What the models cost with the thresholds of the other folds, over the divisions into folds.
+
+    None without cross-fits, and where the rows are so many that a threshold fits none of them.
+    """
+    fits = analysis.crossfits
+    if fits is None or min(class_rows(rows)) > MANY:
+        return None
+    fit = fits.together
+    if not set(pair) <= set(fit.names) <= set(rows.scores):
+        return None
+    folded = FoldedRows.of(rows, fit)
+    rules = folded.rules(fit, point.pcf)
+    flagged = [rules.flagged(folded.names.index(name)) for name in pair]
+    every = [
+        option_costs(
+            replace(folded.predictions, scores={a: b.astype(float) for a, b in zip(pair, both)}),
+            dict.fromkeys(pair, np.array([1.0])),
+            point,
+            analysis.estimated(point),
+        ).among([2, 3])
+        for both in zip(*flagged)
+    ]
+    parts = zip(*((c.cost, c.of_negatives, c.of_positives, c.further) for c in every))
+    return OptionCosts(*(np.mean(part, axis=0) for part in parts))
 
 
 def _place(call: Call, names: list[str]) -> int:

@@ -181,8 +181,8 @@ def listed_cases(
         Today's rule, for flips.
     order : str, optional
         One of `ORDERS`: by the number of rows between each and the threshold of `rule`; by cost,
-        the dearest first, then by what happened and by distance; or by their place in the file,
-        which also decides ties. By default "cost" with costs per case, else "distance".
+        the dearest first, of flips losses before gains, then by distance; or by their place in the
+        file, which also decides ties. By default "cost" with costs per case, else "distance".
     costs : tuple of float, optional
         Mean cost_fn and cost_fp, as of `mistake_costs`.
 
@@ -214,7 +214,7 @@ def listed_cases(
     if (by := order or ("distance" if rows.costs is None else "cost")) != "row":
         keys.append(rule.distance(rows)[some])
     if by == "cost":
-        keys += [what[some], -cost]
+        keys += [np.isin(what[some], GAINS) if cases == FLIPS else what[some], -cost]
     sorting = np.lexsort(keys)
     if cases == FLIPS:
         cost = np.where(np.isin(what[some], GAINS), -cost, cost)

@@ -10,7 +10,13 @@ from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.compare import label_value as label_value_module
 from costdash.core.compare.label_value import FEWEST, label_value, value_of
 from costdash.core.compare.option_costs import option_costs
-from costdash.core.compare.sample_size import Shown, rows_to_detect
+from costdash.core.compare.sample_size import (
+    PairQuestion,
+    Shown,
+    rows_to_detect,
+    rows_to_detect_pair,
+)
+from costdash.core.folds.crossfit import crossfit_models
 from tests.support.paired_samples import analysed, correlated
 
 
@@ -179,6 +185,60 @@ def test_rows_to_detect_have_the_power_they_promise(effect):
     )
     assert power(mix) == pytest.approx(0.8, abs=0.01)
     assert wanted.best_negatives + wanted.best_positives <= wanted.rows + 2
+
+
+def calls_of_other_folds(rows, name, point):
+    """Whether each row is flagged by the threshold that is the cheapest on the other folds."""
+    score, y, called = rows.scores[name], rows.is_positive, np.zeros(rows.rows, bool)
+    thresholds = [np.inf, *np.unique(score)[::-1]]
+    for fold in np.unique(rows.fold):
+        others = rows.fold != fold
+        costs = [
+            point.expected_cost((score[others & ~y] >= t).mean(), (score[others & y] >= t).mean())
+            for t in thresholds
+        ]
+        here = rows.fold == fold
+        called[here] = score[here] >= thresholds[int(np.argmin(np.round(costs, 12)))]
+    return called
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_two_models_differ_as_much_as_on_rows_that_did_not_choose_their_thresholds(seed):
+    rng = np.random.default_rng(seed)
+    rows = correlated(rng, 40, 160, {"a": 1.0, "b": 1.5}, 0.4)
+    rows = replace(rows, fold=rng.permuted(np.arange(200) % 5))
+    point, question = OperatingPoint(0.2, 5, 1), PairQuestion(0.1)
+    fitted = analysed(rows, n_replicates=100).with_crossfits(crossfit_models(rows, n_replicates=5))
+    found = rows_to_detect_pair(rows, fitted, point, ("a", "b"), question)
+    each = {}
+    for name in "ab":
+        called = calls_of_other_folds(rows, name, point)
+        missed, alarm = point.prior * point.cost_fn, (1 - point.prior) * point.cost_fp
+        each[name] = np.where(rows.is_positive, missed * ~called, alarm * called)
+    difference = each["a"] - each["b"]
+    v1, v0 = (difference[part].var() for part in (rows.is_positive, ~rows.is_positive))
+    effect = 0.1 * max(fitted.call_of(point, name, 0).expected_cost for name in "ab")
+    z = 1.959964 + 0.8416212
+    assert found.effect == pytest.approx(effect)
+    assert found.rows == pytest.approx((z / effect) ** 2 * (v1 / 0.2 + v0 / 0.8), rel=2e-3)
+    best = (z / effect) ** 2 * (v1**0.5 + v0**0.5) ** 2
+    assert found.best_positives + found.best_negatives == pytest.approx(best, rel=2e-3)
+
+
+def test_rows_that_chose_the_thresholds_ask_for_too_few():
+    """Over many samples, the variance on the rows that chose them is smaller."""
+    point, question, ratios = OperatingPoint(0.2, 6, 1), PairQuestion(0.1), []
+    for seed in range(12):
+        rows = correlated(np.random.default_rng(seed), 60, 540, {"a": 1.0, "b": 1.3}, 0.5)
+        plain = analysed(rows, n_replicates=100)
+        fitted = plain.with_crossfits(crossfit_models(rows, n_replicates=5))
+        counts = [
+            rows_to_detect_pair(rows, each, point, ("a", "b"), question) for each in (plain, fitted)
+        ]
+        ratios.append(
+            counts[0].rows * counts[0].effect ** 2 / counts[1].rows / counts[1].effect ** 2
+        )
+    assert 0.6 < np.mean(ratios) < 0.95
 
 
 def test_models_that_make_the_same_calls_have_nothing_to_show():
