@@ -134,7 +134,7 @@ def test_too_few_rows_of_a_class_have_no_value():
 
 def test_many_models_have_fewer_thresholds_each(monkeypatch):
     """Otherwise 200 models would need a matrix of 6,000 x 6,000 covariances, several times."""
-    rows = correlated(np.random.default_rng(7), 80, 300, {name: 1.5 for name in "abcdef"}, 0.5)
+    rows = correlated(np.random.default_rng(7), 240, 900, {name: 1.5 for name in "abcdef"}, 0.5)
     analysis = analysed(rows)
     decision = analysis.decide(OperatingPoint(0.1, 9, 1))
     whole = label_value(rows, analysis, decision, [*"abcdef"])
