@@ -23,6 +23,9 @@ if (node === document.body) return null;
 return node;
 """
 OPEN_DETAILS = """
+const thresholds = document.getElementById('tabs-panel-thresholds');
+if (thresholds?.checkVisibility())  // the grid loads when its tab is first opened
+  return ['.ag-header-cell', '.ag-row .ag-cell'].every((part) => thresholds.querySelector(part));
 const panels = document.querySelectorAll('#tabs-panel-compare, #tabs-panel-folds');
 for (const panel of panels)
   if (panel.checkVisibility()) {
