@@ -103,14 +103,23 @@ def changes_sentence(
     return f"{sentence} {together}".rstrip()
 
 
-def together_sentence(difference: float, amounts: Amounts) -> str:
-    """What all changed calls of the file cost: Together $8,125 less."""
-    if not difference:
-        return "Together they cost the same."
+def together_sentence(difference: float, amounts: Amounts, prevalence: float, prior: float) -> str:
+    """What all changed calls of the file cost: Together $8,125 less.
+
+    prevalence, prior: shares of positives in the file and where the rule is used, which say why
+    the card may have another sign.
+    """
     whole = len(f"{abs(difference):.0f}")
     amount = amounts.bare(abs(difference), max(EXACT_DIGITS, whole))
     less = "fewer errors" if amounts.mistakes else "less"
-    return f"Together {amount} {less if difference < 0 else 'more'}."
+    text = f"Together {amount} {less if difference < 0 else 'more'}."
+    if not difference:
+        text = "Together they cost the same."
+    if percent(prevalence) == percent(prior):
+        return text
+    return (
+        f"{text} {percent(prevalence)} of the file are positive; the card is for {percent(prior)}."
+    )
 
 
 def cost_words(cost: float, amounts: Amounts) -> str:

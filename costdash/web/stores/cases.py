@@ -120,7 +120,8 @@ class ShownCases:
         """Which rows of the file are listed, and how their number leads to the ledger's."""
         rule, today, page = self.asked.rule, self.asked.today, self.page
         if self.asked.cases == FLIPS and today is not None:
-            together = together_sentence(page.difference, self.amounts)
+            shares = self.report.analysis.prevalence, self.report.point.prior
+            together = together_sentence(page.difference, self.amounts, *shares)
             return changes_sentence(rule, today, page.changes, together)
         return f"{counts_sentence(rule, page.counts)} {self._of_ledger}".rstrip()
 
