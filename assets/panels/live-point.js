@@ -21,6 +21,8 @@ let rest = null; // the operating point that the figures were drawn for
 let review = ''; // of the newest point, as text
 let restReview = ''; // that the figures were drawn for
 let moving = false;
+/** @type {{ point: ConditionPoint, review: string } | null} */
+let painted = null; // what the panels show, until a figure is drawn anew
 
 /** @param {ConditionPoint | null} a @param {ConditionPoint | null} b */
 const same = (a, b) =>
@@ -45,7 +47,9 @@ export function currentPoint() {
 function paint() {
   if (!live || !point) return;
   const results = resultsAt(live, point);
-  redrawPanels(results, live, point);
+  const onlyReview = painted !== null && same(point, painted.point) && review !== painted.review;
+  if (!onlyReview) redrawPanels(results, live, point); // thresholds of a review are overlays
+  painted = { point, review };
   rewriteCard(live, point, results, currentCaseUnit());
   emit('panels-moved', results);
   if (!moving) emit('point-returned');
@@ -63,6 +67,7 @@ function setMoving(value) {
 export function setLiveData(data) {
   live = data && data.models && data.hull ? { ...data, bands: data.bands || [] } : null;
   watchPanels();
+  painted = null;
   emit('panels-moved', null);
 }
 
@@ -93,5 +98,6 @@ on('point-forgotten', () => {
 });
 // A figure that is drawn during a drag shows an older point.
 on('panel-drawn', () => {
+  painted = null;
   if (moving) paintSoon();
 });

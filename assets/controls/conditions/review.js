@@ -4,7 +4,7 @@ import { existing } from '../../core/existing.js';
 import { limitPrice } from '../../core/review-zone.js';
 import { roundToThree } from '../../core/scales.js';
 import { formatNumber, shortenName } from '../../text/numbers.js';
-import { formatBoxCost, formatPrior, parseAmount, parseWholeShare } from '../../text/parse.js';
+import { formatBoxCost, formatPrior, parseAmount, parseCaseLimit, parseWholeShare } from '../../text/parse.js';
 import { lastAnswer } from '../../state/answer.js';
 import { dragConditions, presentConditions, presentDataset, setConditions } from '../../state/conditions.js';
 import { on } from '../../state/events.js';
@@ -16,6 +16,7 @@ import { showSlider } from './slider.js';
 
 const PRICE_HELP = 'A price, such as 2 or 0.5.';
 const SHARE_HELP = 'A share from 0 to 100.';
+const MONTH_HELP = '100 a day needs the cases of a month, below the ledger.';
 const NO_HELP = 'A reviewer who is right no more often than chance cannot help.';
 const START = 0.4; // of the limit price, for a review that is added
 const DECADES = 2.5; // of the slider, below the limit price
@@ -73,14 +74,19 @@ const takeShare = (key) => (/** @type {string} */ text) => {
   return '';
 };
 
-/** A share such as 5 %, a number of the cases that amounts are for, or nothing. @param {string} text */
-function takeCapacity(text) {
+/** The share that a number of cases is: 300 of those that amounts are for, or 100 a day. @param {string} text */
+function shareOfCount(text) {
   const unit = presentConditions().case_unit;
-  const number = parseAmount(text);
-  const isCount = !text.includes('%') && number !== null && number >= 1 && unit !== null && number <= unit.cases;
-  const capacity = isCount && unit ? number / unit.cases : parseWholeShare(text);
+  const number = text.includes('%') ? null : parseAmount(text);
+  if (number !== null && number >= 1 && unit && number <= unit.cases) return number / unit.cases;
+  return parseCaseLimit(text, unit);
+}
+
+/** A share such as 5 %, a number of cases, or nothing. @param {string} text */
+function takeCapacity(text) {
+  const capacity = shareOfCount(text) ?? parseWholeShare(text);
   if (text.trim() === '') setConditions({ review: changed({ capacity: null }) });
-  else if (capacity === null) return SHARE_HELP;
+  else if (capacity === null) return /day|month/i.test(text) ? MONTH_HELP : SHARE_HELP;
   else setConditions({ review: changed({ capacity }) });
   return '';
 }
