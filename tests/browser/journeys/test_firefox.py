@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tests.browser.journeys.test_access import ROOT
+from tests.support.axe import ROOT
 
 JOURNEY = ROOT / "tests/js/firefox_journey.js"
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")

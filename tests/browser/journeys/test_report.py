@@ -17,7 +17,7 @@ from costdash.report.report import Report, Source
 from costdash.report.sentences.amounts import Currency, ledger
 from costdash.report.sentences.phrases import text_of
 from costdash.typed import parse_amount
-from tests.browser.journeys.test_access import AXE, AXE_CORE
+from tests.support.axe import AXE_CORE, axe_faults
 from tests.support.label_overlaps import MEASURE
 
 DRAWN = "return document.querySelectorAll('.graph .main-svg[viewBox]').length >= 6"
@@ -223,7 +223,7 @@ def test_the_rules_of_axe_hold_in_the_report(browser, opened, file, width):
             "for (const one of document.querySelectorAll('details')) one.open = true"
         )
         browser.execute_script(AXE_CORE.read_text(encoding="utf-8"))
-        assert browser.execute_async_script(AXE) == []
+        assert axe_faults(browser) == []
     finally:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 

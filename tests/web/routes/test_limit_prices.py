@@ -37,7 +37,7 @@ def test_every_limit_has_the_price_that_the_card_says_once_it_is_chosen(client, 
             assert "costs nothing" in said
         elif each["words"].endswith(" more"):
             price = each["words"].removeprefix("costs ").removesuffix(" more")
-            assert f"The limit costs {price}: " in said
+            assert f"The limit costs {price} (95 %: " in said
             priced += 1
         else:
             assert "expected to cost nothing" in said
