@@ -55,8 +55,7 @@ def _visit(served: Served, csv: bytes) -> bool:
     changes = owner.callback("share-path.data", "share-make.n_clicks", **pressed)
     viewer.ask("GET", changes["share-path"]["data"])
     drawn.append(viewer.settle(viewer.draw(None)[0], 0.2)[0])
-    asked = {"token": dataset["token"], "model": "model 0", "prior": 0.1}
-    exported = owner.post("/export/thresholds", **asked, cost_fn=1, cost_fp=1)
+    exported = owner.export(dataset)
     refused = owner.draw(owner.upload(b"PK\x03\x04 no table").json["token"])
     pressed = {"dataset": dataset, "delete_button": 1}
     gone = owner.callback("dataset.data", "delete-button.n_clicks", **pressed)

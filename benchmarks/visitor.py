@@ -117,6 +117,18 @@ class Visitor:
         assert dataset, notice
         return dataset
 
+    def export(self, dataset: dict, prior: float = 0.1, cost_fn: float = 5) -> Answer:
+        """The CSV of all thresholds of the first model, as the page asks for it."""
+        identity = {"revision": dataset["revision"], "token": dataset["token"]}
+        names = [model["name"] for model in dataset["models"]]
+        return self.post(
+            "/export/thresholds",
+            token=dataset["token"],
+            model=names[0],
+            conditions=identity | {"prior": prior, "cost_fn": cost_fn, "cost_fp": 1},
+            view=identity | {"models": names},
+        )
+
     def settle(self, dataset: dict, prior: float, cost_fn: float = 5) -> tuple[dict | None, str]:
         """(answer, notice) after a slider is released."""
         identity = {"revision": dataset["revision"], "token": dataset["token"], "seq": 1}

@@ -41,12 +41,6 @@ def read_only(scene: Scene) -> Iterator[None]:
         subprocess.run([*remount, "remount,rw", scene.team.folder], check=True)
 
 
-def export(visitor, dataset: dict) -> int:
-    """The status of the CSV of thresholds."""
-    wanted = {"token": dataset["token"], "model": dataset["models"][0]["name"], "prior": 0.1}
-    return visitor.post("/export/thresholds", **wanted, cost_fn=1, cost_fp=1).status
-
-
 @fault(
     "the disk is full while a file arrives",
     "a sentence; no data set stays of it; sliders and exports of others go on",
@@ -62,7 +56,7 @@ def full_for_a_file(scene: Scene) -> str:
     ):
         answer = visitor.upload(csv(100_000, 2))
         assert (answer.status, DISK_FULL in answer.json["error"]) == (507, True), answer
-        assert export(owner, dataset) == 200
+        assert owner.export(dataset).status == 200
     assert not users.wrong(), users.wrong()[:3]
     assert not new, new
     return users.figure()
@@ -180,7 +174,7 @@ def turns_read_only(scene: Scene) -> str:
         assert (answer.status, NOT_WRITTEN in answer.json["error"]) == (500, True), answer
         answered = scene.delete(owner, dataset)
         assert NOT_DELETED in answered, answered
-        assert export(owner, dataset) == 200
+        assert owner.export(dataset).status == 200
     assert not users.wrong(), users.wrong()[:3]
     assert asked(owner, dataset).is_answer
     return users.figure()
@@ -277,14 +271,7 @@ def analyses_deleted(scene: Scene) -> str:
 
 def _shown(scene: Scene, owner, dataset: dict) -> str:
     """The numbers that the page shows, or the sentence instead of them, by a new worker."""
-    answer = owner.post(
-        "/export/thresholds",
-        token=dataset["token"],
-        model=dataset["models"][0]["name"],
-        prior=0.1,
-        cost_fn=1,
-        cost_fp=1,
-    )
+    answer = owner.export(dataset)
     assert answer.status < 500, answer
     return answer.text
 
