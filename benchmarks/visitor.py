@@ -117,7 +117,7 @@ class Visitor:
         assert dataset, notice
         return dataset
 
-    def export(self, dataset: dict, prior: float = 0.1, cost_fn: float = 5) -> Answer:
+    def export(self, dataset: dict) -> Answer:
         """The CSV of all thresholds of the first model, as the page asks for it."""
         identity = {"revision": dataset["revision"], "token": dataset["token"]}
         names = [model["name"] for model in dataset["models"]]
@@ -125,7 +125,7 @@ class Visitor:
             "/export/thresholds",
             token=dataset["token"],
             model=names[0],
-            conditions=identity | {"prior": prior, "cost_fn": cost_fn, "cost_fp": 1},
+            conditions=identity | {"prior": 0.1, "cost_fn": 5, "cost_fp": 1},
             view=identity | {"models": names},
         )
 

@@ -86,21 +86,13 @@ class Audited(Labelled):
 
 
 def audited(population: Audited, predictions: Predictions, seed: int) -> Iterator[Event]:
-    analysis = analyse(predictions, n_replicates=FEWEST, seed=seed)
-    model = analysis.models["model"]
-    fits = crossfit_models(predictions, seed=seed, counted={"model": (model.counts, model.hull)})
-    for level in LEVELS:
-        at = replace(analysis.with_crossfits(fits), level=level, prior_fixed=True)
-        call = at.decide(AUDIT, ["model"]).best
-        if call.call == "some" and call.interval is not None:
-            ends = tuple(AUDIT.scale * end for end in call.interval)
-            yield covers("cost, cross-fitted", level, ends, true_cost(AUDIT, call.threshold))
-    yield from _left_out(predictions, seed)
+    """With group weights, and with blank labels left out as if they were like the others."""
+    yield from _covered("cost, cross-fitted", predictions, seed)
+    left_out = replace(predictions, weight=None, verification=None)
+    yield from _covered("cost, blanks left out", left_out, seed)
 
 
-def _left_out(predictions: Predictions, seed: int) -> Iterator[Event]:
-    """The same with blank labels left out, as if they were like the others."""
-    rows = replace(predictions, weight=None, verification=None)
+def _covered(what: str, rows: Predictions, seed: int) -> Iterator[Event]:
     analysis = analyse(rows, n_replicates=FEWEST, seed=seed)
     model = analysis.models["model"]
     fits = crossfit_models(rows, seed=seed, counted={"model": (model.counts, model.hull)})
@@ -109,8 +101,7 @@ def _left_out(predictions: Predictions, seed: int) -> Iterator[Event]:
         call = at.decide(AUDIT, ["model"]).best
         if call.call == "some" and call.interval is not None:
             ends = tuple(AUDIT.scale * end for end in call.interval)
-            truth = true_cost(AUDIT, call.threshold)
-            yield covers("cost, blanks left out", level, ends, truth)
+            yield covers(what, level, ends, true_cost(AUDIT, call.threshold))
 
 
 @dataclass(frozen=True, slots=True)

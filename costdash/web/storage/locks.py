@@ -6,7 +6,7 @@ Results are correct without them: where the disk cannot lock, work is only done 
 import fcntl
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO
@@ -25,17 +25,13 @@ def exclusive_lock(folder: Path, timeout: float | None = None) -> Iterator[None]
     It never creates the folder: a deleted data set stays deleted. Raises LockTimeout after
     `timeout` seconds, unless it is None.
     """
-    deadline = None if timeout is None else time.monotonic() + timeout
     with ExitStack() as stack:
         with suppress(OSError):
             lock = stack.enter_context((folder / "lock").open("w"))
-            if deadline is None:
+            if timeout is None:
                 fcntl.flock(lock, fcntl.LOCK_EX)
             else:
-                while not _acquire(lock):
-                    if time.monotonic() > deadline:
-                        raise LockTimeout
-                    time.sleep(POLL_INTERVAL / 2)
+                _until(lambda: _acquire(lock), timeout, POLL_INTERVAL / 2)
         yield
 
 
@@ -61,15 +57,11 @@ def is_locked(folder: Path) -> bool | None:
 @contextmanager
 def slot_lock(folder: Path, n_slots: int, timeout: float) -> Iterator[None]:
     """Lets at most n_slots workers run at once. Raises LockTimeout after `timeout` seconds."""
-    deadline = time.monotonic() + timeout
     with ExitStack() as stack:
         with suppress(OSError):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             slots = [stack.enter_context((folder / str(i)).open("w")) for i in range(n_slots)]
-            while not any(map(_acquire, slots)):
-                if time.monotonic() > deadline:
-                    raise LockTimeout
-                time.sleep(POLL_INTERVAL)
+            _until(lambda: any(map(_acquire, slots)), timeout)
         yield
 
 
@@ -79,14 +71,10 @@ def name_lock(file: Path, timeout: float) -> Iterator[None]:
 
     Raises LockTimeout after `timeout` seconds.
     """
-    deadline = time.monotonic() + timeout
     with ExitStack() as stack:
         with suppress(OSError):
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            while not _acquire_named(stack, file):
-                if time.monotonic() > deadline:
-                    raise LockTimeout
-                time.sleep(POLL_INTERVAL)
+            _until(lambda: _acquire_named(stack, file), timeout)
         yield
 
 
@@ -112,6 +100,15 @@ def _acquire_named(stack: ExitStack, file: Path) -> bool:
 def _remove(file: Path) -> None:
     with suppress(OSError):
         file.unlink()
+
+
+def _until(acquired: Callable[[], bool], timeout: float, interval: float = POLL_INTERVAL) -> None:
+    """Tries again until it succeeds. Raises LockTimeout after `timeout` seconds."""
+    deadline = time.monotonic() + timeout
+    while not acquired():
+        if time.monotonic() > deadline:
+            raise LockTimeout
+        time.sleep(interval)
 
 
 def _acquire(lock: IO[str]) -> bool:
