@@ -312,7 +312,6 @@ def case_page(rows: Predictions, question: CaseQuestion) -> CasePage:
     )
     changed, difference = {}, 0.0
     if today is not None:
-        changed = change_counts(rows, rule, today)
         flips = listed_cases(rows, rule, FLIPS, today, "row", question.costs)
-        difference = float(flips.cost.sum())
+        changed, difference = _named_counts(flips.what, CHANGES), float(flips.cost.sum())
     return CasePage(page, every.rows.size, case_counts(rows, rule), changed, difference)
