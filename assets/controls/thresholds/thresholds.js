@@ -11,6 +11,7 @@ import { around, elementOf } from '../../state/elements.js';
 import { on } from '../../state/events.js';
 import { currentPoint, liveData } from '../../panels/live-point.js';
 import { addZoneTrack, placeZoneHandles } from '../../panels/zone-handles.js';
+import { redrawRows, scrollToRow } from './grid.js';
 import { makeHandle } from './handle.js';
 import { drawHistogram } from './histogram.js';
 import { placeAt } from './score-axis.js';
@@ -193,12 +194,7 @@ function markRow(row) {
   const key = (setByUser && row?.key) || '';
   if (key === markedRow.key) return;
   markedRow.key = key;
-  const { dash_ag_grid: grids } = window;
-  try {
-    grids?.getApi('threshold-table')?.redrawRows();
-  } catch {
-    markedRow.key = ''; // the table is not there yet
-  }
+  if (!redrawRows()) markedRow.key = '';
 }
 
 /** Whether this row of the table is the threshold that the user went to. @param {string} [key] */
@@ -210,7 +206,7 @@ function showInTable({ threshold }) {
   markRow(row);
   if (!row || row.key === scrolledTo) return;
   scrolledTo = row.key ?? null;
-  setProps('threshold-table', { scrollTo: { rowId: row.key, rowPosition: 'middle' } });
+  if (row.key) scrollToRow(row.key);
 }
 
 /* The handle goes to the best threshold of another model: scores of two models are not on one scale. */
@@ -313,6 +309,7 @@ on('answer', follow);
 const redraw = () => {
   picture = null;
   render();
+  if (at) showInTable(at);
 };
 new ResizeObserver(redraw).observe(document.documentElement);
 document.addEventListener('click', (event) => {
