@@ -104,6 +104,7 @@ import './controls/frame/popovers.js'; // boxes that a button opens
 import './controls/frame/recent-data.js'; // earlier files
 import './controls/frame/select-on-click.js'; // a click into a box of a number selects it
 import './controls/frame/sticky-bar.js'; // the decision in a bar while the page is scrolled
+import './controls/judge.js'; // stated error rates of a judge who gave the labels
 import './controls/labels.js'; // rows without a label: the question and its answer
 import './controls/limit-prices.js'; // what each limit would cost
 import './controls/loading-pairs.js'; // marks Compare and Folds while their answers are computed

@@ -182,7 +182,7 @@
  *   fpr: number, tpr: number, text: string | null, i: number, label: string,
  *   pcf: number[] | null, nec: number[], low: number[], high: number[],
  *   useful: number[] | null, owners: number[], sentence: string,
- *   odds_ratio: number, path: { fpr: number[], tpr: number[] }
+ *   odds_ratio: number, path: { fpr: number[], tpr: number[] }, others: string, lines: string[]
  * }>} TraceMeta
  */
 

@@ -285,6 +285,14 @@ export type Review = {
 };
 
 /**
+ * A judge who gave the labels: the shares of positives it finds and of negatives it clears.
+ */
+export type StatedJudge = {
+  sensitivity: number;
+  specificity: number;
+};
+
+/**
  * The number of cases that amounts are for.
  */
 export type CaseUnit = {
@@ -321,6 +329,7 @@ export type Conditions = {
   case_unit?: CaseUnit | null;
   scenarios?: Scenario[] | null;
   review?: Review | null;
+  judge?: StatedJudge | null;
   seq?: number;
 };
 
@@ -453,6 +462,7 @@ export type CombinationRoles = {
  * viewer: the data set was shared by a link, good until `until`; own_token: of the data set to
  * return to. reviewer: the column of a reviewer's verdicts. counted: an engine counted the rows.
  * fileless: there is no file to read again with other roles. suggested: conditions to begin with.
+ * gold: people checked some labels of a judge.
  * classes, positive: of a label with several classes. combinations_before, labels_before: what
  * undo asks for.
  */
@@ -486,6 +496,7 @@ export type Dataset = {
   counted?: boolean;
   fileless?: boolean;
   cases?: boolean;
+  gold?: boolean;
   classes?: string[];
   positive?: string | null;
   blanks?: Blanks;

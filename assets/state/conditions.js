@@ -28,7 +28,7 @@ const PCF_MARGIN = 1e-6;
 /** @type {(keyof Conditions)[]} */
 const PLAIN = ['revision', 'prior', 'cost_fn', 'cost_fp', 'touched'];
 /** @type {(keyof Conditions)[]} */
-const NESTED = ['ranges', 'weighting', 'criterion', 'matrix', 'case_unit', 'scenarios', 'review'];
+const NESTED = ['ranges', 'weighting', 'criterion', 'matrix', 'case_unit', 'scenarios', 'review', 'judge'];
 const STARTED_ANEW = 'New data, new conditions. Undo brings yours back.';
 const REFUSED =
   'The address gives a prior, a cost or another condition that cannot be used; the default is shown instead.';
@@ -154,6 +154,7 @@ function suggested(dataset) {
     case_unit: now ? now.case_unit : null,
     scenarios: null,
     review: null,
+    judge: null,
     seq: Date.now(),
   };
 }

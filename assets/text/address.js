@@ -196,8 +196,20 @@ const review = {
   },
 };
 
+/** The shares of positives that a judge finds and of negatives that it clears. @type {Field<'judge'>} */
+const judge = {
+  key: 'judge',
+  name: 'judge',
+  write: (value) => (value ? `${value.sensitivity}_${value.specificity}` : null),
+  read(text) {
+    const [sensitivity, specificity, ...more] = text.split('_').map(Number);
+    const valid = more.length === 0 && isShare(sensitivity) && isShare(specificity) && sensitivity + specificity > 1;
+    return valid ? { sensitivity, specificity } : null;
+  },
+};
+
 /** Further fields of the conditions. @type {Field<keyof Conditions>[]} */
-const FIELDS = [ranges, weighting, criterion, matrix, caseUnit, scenarios, review];
+const FIELDS = [ranges, weighting, criterion, matrix, caseUnit, scenarios, review, judge];
 
 /** @param {URLSearchParams} query */
 function costsFromQuery(query) {

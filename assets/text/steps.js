@@ -21,6 +21,7 @@ const OTHERS = [
   ['case_unit', 'unit of amounts'],
   ['scenarios', 'scenarios'],
   ['review', 'review'],
+  ['judge', "judge's error rates"],
 ];
 
 /** @param {Conditions} before @param {Conditions} after */

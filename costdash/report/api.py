@@ -19,6 +19,7 @@ from costdash.core.compare.label_value import LabelOptions
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.intervals import Imprecise
 from costdash.core.conditions.review import ReviewTerms
+from costdash.core.folds.gold_labels import StatedJudge
 from costdash.core.measures.model_measures import MeasureOptions
 from costdash.core.probabilities.recalibration import with_recalibrated
 from costdash.core.sample.predictions import ScoredRows
@@ -134,6 +135,7 @@ class Options(OptionValues):
             trained_for=self._trained_for(analysis),
             combinations=self._combinations(point),
             segment=self._segment(),
+            judge=StatedJudge(*self.judge) if self.judge else None,
         )
 
     def _segment(self) -> SegmentRequest | None:

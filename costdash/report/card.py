@@ -12,6 +12,7 @@ from typing import Any
 from costdash.core import Call, OperatingPoint
 from costdash.core.analysis.blind_bounds import BlindBounds
 from costdash.core.analysis.rate_limits import rate_limits
+from costdash.core.analysis.stated_labels import StatedCost
 from costdash.core.choose.next_batch import next_batch
 from costdash.core.choose.review_zone import Zone
 from costdash.core.folds.gold_labels import GoldCost
@@ -34,6 +35,7 @@ from costdash.report.sentences.blank_labels import BlindWords, blind_words
 from costdash.report.sentences.blank_labels import call_words as bounded_words
 from costdash.report.sentences.counts import count_tips
 from costdash.report.sentences.decision import NO_INTERVAL, interval_phrases
+from costdash.report.sentences.gold import if_so
 from costdash.report.sentences.phrases import Phrase, positives_found_words, text_of
 from costdash.report.sentences.review import price_words
 from costdash.report.sentences.rules import LONGEST_RULE, call_words
@@ -368,12 +370,14 @@ def against(
     waits: str = "",
     checked: GoldCost | None = None,
     bounds: BlindBounds | None = None,
+    stated: StatedCost | None = None,
 ) -> list[Element]:
     """The rule's saving, the bars of the compared rules, its interval, and how sure the choice is.
 
     compare: a button by which today's rule is set, as the next row of the bars. chip: what weakens
     the number, at the foot. waits: why no saving is shown yet. checked: the cost where people
-    checked some labels of a judge. bounds: of rows that nobody looked at.
+    checked some labels of a judge. bounds: of rows that nobody looked at. stated: what follows
+    from stated error rates of a judge.
     """
     if waits:
         return [
@@ -396,6 +400,12 @@ def against(
             element("h2", CORRECTED, class_="against-line"),
             _bars(checked_bars(scene, summary, currency, checked), moves=False),
             element("div", *chip, _badge(summary, certainty), class_="against-foot"),
+        ]
+    if stated is not None and not summary.trial and summary.recommended.zone is None:
+        return [
+            element("h2", if_so(stated.judge), class_="against-line"),
+            _bars(stated_bars(stated, currency), moves=False),
+            element("div", *chip, class_="against-foot"),
         ]
     sentences, limit = summary.on_card, None if summary.trial else summary.limit
     live = {"data_trial": "against"} if summary.trial else _live("against", summary)
@@ -544,6 +554,28 @@ def checked_bars(
         _two_parts("Corrected", checked.missed, checked.cost, longest, texts[0], interval),
         replace(judged, **{name: scale * getattr(judged, name) for name in BAR_PARTS}),
         _two_parts("Checked alone", checked.gold_missed, alone, longest, texts[1]),
+    ]
+
+
+def stated_bars(stated: StatedCost, currency: Currency) -> list[Bar]:
+    """What the cheapest rule and the recommended one cost by true labels, and by the judge's."""
+    amounts, rule = Amounts.at(stated.point, currency), stated.recommended
+    bars = (
+        ("This rule then", rule.missed, rule.cost),
+        ("Cheapest then", stated.cheapest.missed, stated.cheapest.cost),
+        ("By the judge", rule.judged_missed, rule.judged),
+    )
+    longest = max(cost for *_, cost in bars) or 1.0
+    least = min(cost for *_, cost in bars)
+    return [
+        _two_parts(
+            label,
+            missed,
+            cost,
+            longest,
+            amount_beside(amounts.cases * cost, amounts.cases * least, amounts),
+        )
+        for label, missed, cost in bars
     ]
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from costdash.core import Analysis, OperatingPoint
 from costdash.core.analysis.audit_plan import AuditPlan
 from costdash.core.analysis.blind_bounds import BlindBounds
+from costdash.core.analysis.stated_labels import StatedCost
 from costdash.core.choose.criteria import Criterion
 from costdash.core.combine.combination import Combination
 from costdash.core.compare.carried_over import CarriedOver
@@ -35,7 +36,7 @@ from costdash.core.conditions.intervals import Imprecise, RangeWeighting
 from costdash.core.conditions.operating_point import conditions_at
 from costdash.core.folds.crossfit import CrossFits
 from costdash.core.folds.folds import Folds
-from costdash.core.folds.gold_labels import GoldCost
+from costdash.core.folds.gold_labels import GoldCost, StatedJudge
 from costdash.core.measures.model_measures import (
     USUAL_MEASURES,
     MeasureOptions,
@@ -50,7 +51,7 @@ from costdash.intake.rows.gold import gold_fields
 from costdash.intake.rows.verification import verification_fields
 from costdash.report.derived import DerivedResults
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
-from costdash.report.sentences.gold import gold_sentence
+from costdash.report.sentences.gold import gold_sentence, stated_sentence
 from costdash.report.summary import (
     NO_CERTAINTY,
     Certainty,
@@ -60,8 +61,10 @@ from costdash.report.summary import (
     gold_cost_of,
     limit_price_of,
     saving_over_today,
+    stated_cost_of,
     summarise,
     with_rivals,
+    with_stated,
 )
 from costdash.report.tables.ranking import Ranking, rank_over_ranges
 from costdash.report.tables.scenarios import (
@@ -104,7 +107,6 @@ class Source:
     negated: whether the scores of a negated model are 1 - the column, else they are its negative.
     labels: what is said about labels, the fields of LABEL_DETAILS of `data` in the JSON, where
     there are any. prior_estimate: what recent scores say.
-    judged: what labels of a judge mean, the fields `labels` and `judge` of the JSON.
     """
 
     name: str
@@ -119,7 +121,6 @@ class Source:
     negated: Mapping[str, bool] = field(default_factory=dict)
     labels: Mapping[str, Any] = field(default_factory=dict)
     prior_estimate: Mapping[str, Any] | None = None
-    judged: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
     def of_details(cls, name: str, details: Mapping[str, Any], **more: Any) -> "Source":
@@ -203,7 +204,8 @@ class Report:
     labels: what more labels are worth. trained_for: the PC(+) that models were trained for, in
     the JSON. combinations: further models. heading: only the HTML file shows it.
     segment: by which column the cost is divided. shown_segment: of it, the segment whose curve
-    stands beside everybody's in tables of points.
+    stands beside everybody's in tables of points. judge: stated error rates of the judge who gave
+    the labels.
     """
 
     analysis: Analysis
@@ -225,6 +227,7 @@ class Report:
     heading: Heading = Heading()
     segment: SegmentRequest | None = None
     shown_segment: str | None = None
+    judge: StatedJudge | None = None
 
     @property
     def shown(self) -> tuple[str, ...]:
@@ -239,6 +242,11 @@ class Report:
     @cached_property
     def scene(self) -> Scene:
         """The scene behind the figures and the sentences."""
+        return with_stated(self._plain_scene, self.stated_cost)
+
+    @cached_property
+    def _plain_scene(self) -> Scene:
+        """The scene without a curve over everybody's."""
         scene = make_scene(self.analysis, self.point, self.view)
         return with_rivals(scene, self.derived) if self.derived else scene
 
@@ -291,13 +299,25 @@ class Report:
             return None
         return gold_cost_of(self.derived, self.scene, self.summary)
 
+    @cached_property
+    def stated_cost(self) -> StatedCost | str | None:
+        """What follows from stated error rates of a judge, or why they cannot be; None without."""
+        return stated_cost_of(self.judge, self._plain_scene)
+
+    @property
+    def labels_of_judge(self) -> tuple[str, ...]:
+        """What checked labels say, and what stated error rates of a judge mean."""
+        amounts, sentences = Amounts.at(self.point, self.currency), []
+        if self.gold_cost is not None:
+            sentences.append(gold_sentence(self.gold_cost, self.level, amounts))
+        if self.stated_cost is not None:
+            sentences.append(stated_sentence(self.stated_cost, self.currency))
+        return tuple(sentences)
+
     @property
     def messages(self) -> tuple[str, ...]:
-        """Notes on the file, and what checked labels say."""
-        if self.gold_cost is None:
-            return self.source.messages
-        amounts = Amounts.at(self.point, self.currency)
-        return (*self.source.messages, gold_sentence(self.gold_cost, self.level, amounts))
+        """Notes on the file, and on labels of a judge."""
+        return (*self.source.messages, *self.labels_of_judge)
 
     @cached_property
     def carried(self) -> CarriedOver | None:

@@ -30,6 +30,7 @@ from costdash.core.compare.label_value import USUAL_LABELS, LabelOptions
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.distributions import Beta
 from costdash.core.conditions.intervals import Imprecise, RangeWeighting
+from costdash.core.folds.gold_labels import StatedJudge
 from costdash.core.measures.fields.screening import check_range
 from costdash.core.measures.model_measures import USUAL_MEASURES, MeasureOptions
 from costdash.core.probabilities.recalibration import recalibrated_name
@@ -69,7 +70,8 @@ class Request:
     from. currency: also says for how many cases amounts are shown. labels: what more labels are
     worth. trained_for: models and the PC(+) that they were trained for, to choose by.
     combinations: models that are made of others. segment: by which column the cost is divided;
-    shown_segment: the segment of it that the panels show.
+    shown_segment: the segment of it that the panels show. judge: stated error rates of the judge
+    who gave the labels.
     """
 
     point: OperatingPoint
@@ -88,6 +90,7 @@ class Request:
     combinations: tuple[Combination, ...] = ()
     segment: SegmentRequest | None = None
     shown_segment: str | None = None
+    judge: StatedJudge | None = None
 
     @property
     def cases(self) -> float | None:
@@ -179,6 +182,7 @@ class Request:
             heading=heading or Heading(),
             segment=self.segment,
             shown_segment=self.shown_segment,
+            judge=self.judge,
         )
 
 

@@ -9,12 +9,14 @@ from dataclasses import dataclass, replace
 
 from costdash.core import Analysis, Call, Decision, OperatingPoint, ReviewDecision
 from costdash.core.analysis.calls import call_of_choice, call_of_single
+from costdash.core.analysis.stated_labels import StatedCost, stated_cost
 from costdash.core.choose.criteria import Criterion, LimitedCost
 from costdash.core.compare.cheapest_model import CheapestModel
 from costdash.core.compare.expected_regret import MOST_MODELS, Saving
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.intervals import Imprecise, RangeWeighting
-from costdash.core.folds.gold_labels import GoldCost
+from costdash.core.folds.gold_labels import GoldCost, StatedJudge
+from costdash.core.segments.stated_curve import stated_curve
 from costdash.core.types import Interval
 from costdash.figures import Scene, View
 from costdash.figures.scene import selection_words
@@ -238,6 +240,30 @@ def gold_cost_of(derived: DerivedResults, scene: Scene, summary: DecisionSummary
         return derived.gold_cost(scene.analysis, call, scene.point, scene.level, tuned)
     except ValueError as reason:
         return str(reason)
+
+
+def stated_cost_of(judge: StatedJudge | None, scene: Scene) -> StatedCost | str | None:
+    """What follows if the labels are of a judge with these error rates, or why they cannot be.
+
+    None without a judge and without models.
+    """
+    if judge is None or not scene.view.models:
+        return None
+    analysis, point, rule = scene.analysis, scene.point, scene.decision.best
+    if scene.choice is not None:
+        rule = call_of_single(analysis, point, scene.choice, scene.view.level)
+    try:
+        return stated_cost(analysis, scene.view.models, rule, point, judge)
+    except ValueError as reason:
+        return str(reason)
+
+
+def with_stated(scene: Scene, found: StatedCost | str | None) -> Scene:
+    """The scene with the recommended model's curve by true labels, over that by the judge's."""
+    model = scene.recommended_model
+    if not isinstance(found, StatedCost) or model is None:
+        return scene
+    return replace(scene, segment=stated_curve(scene.analysis, model, found, scene.point))
 
 
 def limit_price_of(derived: DerivedResults, scene: Scene) -> Saving | None:

@@ -78,6 +78,7 @@ class Ids(NamedTuple):
     PRIOR_RESET: str
     RECENT_BOX: str
     RECENT_OPEN: str
+    STATED_JUDGE: str
     COST_FN_BOX: str
     COST_FP_BOX: str
     PRIOR_LOW: str

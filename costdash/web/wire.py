@@ -93,6 +93,13 @@ class Review(TypedDict):
     column: NotRequired[str | None]
 
 
+class StatedJudge(TypedDict):
+    """A judge who gave the labels: the shares of positives it finds and of negatives it clears."""
+
+    sensitivity: float
+    specificity: float
+
+
 class CaseUnit(TypedDict):
     """The number of cases that amounts are for."""
 
@@ -122,6 +129,7 @@ class Conditions(OperatingPoint):
     case_unit: NotRequired[CaseUnit | None]
     scenarios: NotRequired[list[Scenario] | None]
     review: NotRequired[Review | None]
+    judge: NotRequired[StatedJudge | None]
     seq: NotRequired[float]
 
 
@@ -245,6 +253,7 @@ class Dataset(TypedDict):
     viewer: the data set was shared by a link, good until `until`; own_token: of the data set to
     return to. reviewer: the column of a reviewer's verdicts. counted: an engine counted the rows.
     fileless: there is no file to read again with other roles. suggested: conditions to begin with.
+    gold: people checked some labels of a judge.
     classes, positive: of a label with several classes. combinations_before, labels_before: what
     undo asks for.
     """
@@ -278,6 +287,7 @@ class Dataset(TypedDict):
     counted: NotRequired[bool]
     fileless: NotRequired[bool]
     cases: NotRequired[bool]
+    gold: NotRequired[bool]
     classes: NotRequired[list[str]]
     positive: NotRequired[str | None]
     blanks: NotRequired[Blanks]

@@ -56,9 +56,10 @@ function segmentPlace(drawn, point) {
 
 /** Beside the line of the segment's conditions, where there is room. @param {Sheet} sheet */
 function segmentLabel({ panel, point, label, put }) {
-  const place = segmentPlace(traceData(panel.graph, 'segment-point'), point);
+  const drawn = traceData(panel.graph, 'segment-point');
+  const place = segmentPlace(drawn, point);
   if (place === null) return [];
-  const [x, lines] = [panel.x(place), ['its own', 'conditions']];
+  const [x, lines] = [panel.x(place), drawn?.meta?.lines ?? []];
   const heights = [20, 60, panel.height / 2, panel.height - 24];
   return put(
     'segment-point',

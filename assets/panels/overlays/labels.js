@@ -83,13 +83,13 @@ function recommended({ graph }, { models }) {
 /** While a segment is shown: its name, and beside the same model's curve that this is everybody's.
    @param {Panel} panel @param {LiveData} live @param {Sheet['along']} along @param {Sheet['colour']} colour */
 function segmentNames(panel, live, along, colour) {
-  const name = traceData(panel.graph, 'segment')?.name ?? '';
+  const { name = '', meta } = traceData(panel.graph, 'segment') ?? {};
   const i = sameModel(panel, live);
   if (i === null) return [];
   const style = { kind: 'name', fill: colour(i) };
   return [
     ...along('name-segment', 'segment', [shortNames([name], LONGEST)[0]], style, true),
-    ...along('name-everybody', `model-${i}`, ['everybody'], { kind: 'second' }),
+    ...along('name-everybody', `model-${i}`, [meta?.others ?? 'everybody'], { kind: 'second' }),
   ];
 }
 

@@ -12,15 +12,18 @@ from costdash.core.sample.predictions import Predictions
 from costdash.core.segments.segment_costs import SegmentRequest
 from costdash.core.types import Bools
 
+EVERYBODY = "everybody"
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SegmentCurve:
-    """The curve of one model on the rows of a segment.
+    """The curve of one model on the rows of a segment, or on other labels of all rows.
 
     name: of the segment. rows, positives: number of rows, and share of positives by weight.
     odds_ratio: of the segment's odds of being positive to everybody's, which every prior keeps.
     drawn: counts at the thresholds to draw; cases: the same in cases, where costs differ from case
     to case; hull: of the segment's rows alone. All three are None where a class is missing.
+    others: whose curves lie below it.
     """
 
     name: str
@@ -31,6 +34,7 @@ class SegmentCurve:
     drawn: Counts | None = None
     cases: Counts | None = None
     hull: Hull | None = None
+    others: str = EVERYBODY
 
     def point(self, everybody: OperatingPoint) -> OperatingPoint | None:
         """The segment's own operating point, at everybody's costs; None without both classes."""

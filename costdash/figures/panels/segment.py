@@ -11,7 +11,7 @@ import numpy as np
 from costdash.core.choose.cost_axes import cost_by_threshold
 from costdash.core.curves.cost import WIDE_PCF_GRID
 from costdash.core.curves.polyline import precision_recall_path
-from costdash.core.segments.segment_curve import SegmentCurve
+from costdash.core.segments.segment_curve import EVERYBODY, SegmentCurve
 from costdash.core.types import Floats
 from costdash.figures import traces
 from costdash.figures.scene import Scene
@@ -21,6 +21,8 @@ from costdash.wording import percent
 
 UID = "segment"
 POINT = "segment-point"  # the line at the segment's own conditions
+SEGMENT_CONDITIONS = ["its own", "conditions"]
+TRUE_CONDITIONS = ["the true share", "of positives"]
 POINT_DASH = "1.5px,3px"
 AlongAxis = Callable[[Floats, Floats], tuple[Floats, Floats]]  # PC(+) and nec as x and y
 
@@ -41,7 +43,7 @@ def segment_precision_recall(scene: Scene) -> list[Trace]:
     rates = curve.cases or curve.drawn
     path = precision_recall_path(rates.fpr, rates.tpr, scene.point.prior)
     meta = {"fpr": traces.numbers(rates.fpr), "tpr": traces.numbers(rates.tpr)}
-    return [_line(scene, curve, *path) | {"meta": {"path": meta}}]
+    return [_line(scene, curve, *path, path=meta)]
 
 
 def segment_cost(scene: Scene, along: AlongAxis, top: float | None = None) -> list[Trace]:
@@ -57,8 +59,8 @@ def segment_cost(scene: Scene, along: AlongAxis, top: float | None = None) -> li
     pcf = np.union1d(bends, WIDE_PCF_GRID)
     pcf = pcf[(pcf > 0) & (pcf < 1)]
     nec = curve.hull.cost(pcf)
-    meta = {"pcf": traces.numbers(pcf), "nec": traces.numbers(nec)}
-    drawn = [_line(scene, curve, *along(pcf, nec)) | {"meta": meta}]
+    numbers = traces.numbers
+    drawn = [_line(scene, curve, *along(pcf, nec), pcf=numbers(pcf), nec=numbers(nec))]
     return drawn if top is None else [*drawn, *_point_line(scene, along, top)]
 
 
@@ -73,8 +75,7 @@ def segment_by_threshold(scene: Scene, scale: Callable[[Floats], Floats]) -> lis
     some = np.isfinite(curve.drawn.threshold)
     cost = scene.view.unit.cases * cost_by_threshold(curve.drawn, scene.point)
     path = {name: traces.numbers(getattr(curve.drawn, name)[some]) for name in ("fpr", "tpr")}
-    line = _line(scene, curve, scale(curve.drawn.threshold[some]), cost[some])
-    return [line | {"meta": {"path": path}}]
+    return [_line(scene, curve, scale(curve.drawn.threshold[some]), cost[some], path=path)]
 
 
 def _point_line(scene: Scene, along: AlongAxis, top: float) -> list[Trace]:
@@ -88,7 +89,8 @@ def _point_line(scene: Scene, along: AlongAxis, top: float) -> list[Trace]:
         return []
     colour = model_colour(scene.place[curve.model])
     drawn = traces.line(POINT, [x[0], x[0]], [top, 0], colour, "expected", POINT_DASH)
-    return [drawn | {"meta": {"odds_ratio": curve.odds_ratio}}]
+    lines = SEGMENT_CONDITIONS if curve.others == EVERYBODY else TRUE_CONDITIONS
+    return [drawn | {"meta": {"odds_ratio": curve.odds_ratio, "lines": lines}}]
 
 
 def has_segment_point(scene: Scene) -> bool:
@@ -97,9 +99,12 @@ def has_segment_point(scene: Scene) -> bool:
     return point is not None and scene.analysis.costs is None
 
 
-def _line(scene: Scene, curve: SegmentCurve, x: Floats, y: Floats) -> Trace:
-    colour = model_colour(scene.place[curve.model])
-    return traces.whole(traces.line(UID, x, y, colour, "recommended", name=curve.name))
+def _line(scene: Scene, curve: SegmentCurve, x: Floats, y: Floats, **meta: object) -> Trace:
+    """meta: for the scripts, beside whose curves lie below."""
+    drawn = traces.line(
+        UID, x, y, model_colour(scene.place[curve.model]), "recommended", name=curve.name
+    )
+    return traces.whole(drawn) | {"meta": {"others": curve.others, **meta}}
 
 
 def segment_words(scene: Scene) -> str:
@@ -107,6 +112,11 @@ def segment_words(scene: Scene) -> str:
     curve = scene.segment
     if curve is None or curve.drawn is None:
         return ""
+    if curve.others != EVERYBODY:
+        return (
+            f" Over the curves by the {curve.others}: {curve.model} by {curve.name}, at the stated "
+            f"error rates, {percent(curve.positives)} of all cases positive."
+        )
     return (
         f" Over everybody's curves: {curve.model} on the {curve.rows:,} cases of {curve.name}, "
         f"{percent(curve.positives)} of them positive."
@@ -115,4 +125,7 @@ def segment_words(scene: Scene) -> str:
 
 def segment_part(scene: Scene) -> str:
     """What a CSV file of points calls the segment's curve."""
-    return f"segment: {scene.segment.name}" if scene.segment else ""
+    curve = scene.segment
+    if curve is None:
+        return ""
+    return f"segment: {curve.name}" if curve.others == EVERYBODY else curve.name

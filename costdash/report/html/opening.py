@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from costdash.core.analysis.stated_labels import StatedCost
 from costdash.core.choose.criteria import CRITERIA, DEFAULT_CRITERION
 from costdash.core.folds.gold_labels import GoldCost
 from costdash.figures.scene import selection_words
@@ -11,7 +12,7 @@ from costdash.report.elements import Element, element
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts
 from costdash.report.sentences.blank_labels import audit_sentence, blind_sentence, labels_note
-from costdash.report.sentences.gold import gold_note, gold_sentence
+from costdash.report.sentences.gold import gold_note, stated_note
 from costdash.report.sentences.sample import rows_words
 from costdash.wording import count_of, number, percent
 
@@ -58,23 +59,33 @@ def decision(report: Report) -> Element:
     labels, amounts = report.source.labels, Amounts.at(report.point, currency)
     bounds = report.blind_bounds
     note = labels_note(labels, scene.analysis, report.point, amounts, bounds)
-    gold = report.gold_cost
+    gold, stated = report.gold_cost, report.stated_cost
     if gold is not None:
         note = gold_note(gold, report.level, amounts)
+    elif stated is not None and report.judge is not None:
+        note = stated_note(stated, report.judge, currency, note)
     chip = labels_chip(note, labels)
     checked = gold if isinstance(gold, GoldCost) else None
+    by_judge = gold is not None or isinstance(stated, StatedCost)
     sides = {
         "rule": rule(scene, summary, "h1", bounds),
-        "ledger": ledger_of(scene, summary, currency, by_judge=gold is not None, bounds=bounds),
+        "ledger": ledger_of(scene, summary, currency, by_judge=by_judge, bounds=bounds),
         "against": against(
-            scene, summary, report.certainty, currency, chip=chip, checked=checked, bounds=bounds
+            scene,
+            summary,
+            report.certainty,
+            currency,
+            chip=chip,
+            checked=checked,
+            bounds=bounds,
+            stated=stated if isinstance(stated, StatedCost) else None,
         ),
     }
     regret = "" if summary.sentences.warning else report.certainty.regret
     blind = blind_sentence(bounds, amounts)
     audit = audit_sentence(report.audit_plan, report.point, amounts)
-    corrected = "" if gold is None else gold_sentence(gold, report.level, amounts)
-    method = () if summary.trial else (corrected, blind, audit, regret, summary.detail)
+    about_labels = report.labels_of_judge
+    method = () if summary.trial else (*about_labels, blind, audit, regret, summary.detail)
     notes = [note for note in (*method, *summary.matrix_sentences) if note]
     below = element(
         "section",

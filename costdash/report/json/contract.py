@@ -12,6 +12,7 @@ from math import isfinite
 from typing import Any
 
 from costdash.core import Analysis, Decision, Hull, OperatingPoint
+from costdash.core.analysis.stated_labels import StatedCost
 from costdash.core.choose.superiority import belief_within
 from costdash.core.compare.comparison import MAX_MODELS, Comparison
 from costdash.core.curves.cost import PCF_GRID
@@ -36,7 +37,7 @@ from costdash.report.json.models import (
 from costdash.report.json.pairs import PairRequest, pairs
 from costdash.report.json.request import PCFS, AnalysisRequest
 from costdash.report.report import ALL_PAIRS, Report, Source
-from costdash.report.sentences.gold import gold_fields
+from costdash.report.sentences.gold import gold_fields, stated_fields
 from costdash.report.sentences.sample import resampling_words
 from costdash.wording import listed, same_rows_warning
 
@@ -240,7 +241,6 @@ def _fields(
         fields["data"] |= source.table
     fields["data"] |= source.labels
     fields["data"] |= blind_fields(source.labels, derived, analysis, request.point, names)
-    fields |= source.judged
     if source.prior_estimate:
         fields["prior_estimate"] = source.prior_estimate
     if analysis.crossfits and analysis.crossfits.together.heaviest:
@@ -329,8 +329,11 @@ def report_fields(report: Report, pcfs: Sequence[float] = PCFS) -> Fields:
     if isinstance(report.gold_cost, GoldCost):
         tuned = report.analysis.crossfits is not None and not report.scene.choice
         thresholds = "cross-fitted" if tuned else "same rows"
-        sentence = report.messages[-1]
+        sentence = report.labels_of_judge[0]
         fields["labels"] = clean(gold_fields(report.gold_cost, sentence, thresholds))
-        fields["data"]["messages"] = [*fields["data"]["messages"], sentence]
+    if isinstance(report.stated_cost, StatedCost):
+        sentence = report.labels_of_judge[-1]
+        fields["judge"] = clean(stated_fields(report.stated_cost, sentence))
+    fields["data"]["messages"] = [*fields["data"]["messages"], *report.labels_of_judge]
     more_data = more_data_fields(report, fields["best"]["expected_regret"])
     return fields | {"more_data": clean(more_data)}

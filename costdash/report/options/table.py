@@ -185,6 +185,12 @@ class OptionValues:
         parse=SHARE,
         needs=[A_REVIEW],
     )
+    judge: tuple[float, float] | None = _option(
+        "--judge SE SP",
+        "what follows if --label is of a judge who finds this share of positives and clears this "
+        "share of negatives",
+        parse=SHARE,
+    )
     pcfs: Sequence[float] | None = _option(
         "--pcf P1,P2,...",
         "values of PC(+) at which the JSON reports costs (default: 0,0.05,...,1)",
@@ -573,13 +579,6 @@ INPUT = (
         "column with the true labels of some rows, drawn at random and checked by people, where "
         "--label is of a judge such as a language model",
         (*DECISIONS, "check", "serve"),
-    ),
-    Option(
-        "--judge SE SP",
-        "what follows if --label is of a judge who finds this share of positives and clears this "
-        "share of negatives",
-        DECISIONS,
-        parse=SHARE,
     ),
     Option(
         "--unlabelled FILE",

@@ -3,8 +3,9 @@
 from dataclasses import asdict
 from typing import Any
 
-from costdash.core.folds.gold_labels import GoldCost
-from costdash.report.sentences.amounts import Amounts
+from costdash.core.analysis.stated_labels import StatedCost
+from costdash.core.folds.gold_labels import GoldCost, StatedJudge
+from costdash.report.sentences.amounts import Amounts, Currency
 from costdash.report.sentences.blank_labels import LabelsNote
 from costdash.wording import number, percent
 
@@ -16,6 +17,9 @@ RIGHT = (
     "Right even if judge and model share mistakes, as long as the checked cases were drawn at "
     "random. The threshold is chosen by the judge's labels."
 )
+
+ONLY_IF = "holds only if its mistakes do not follow the scores: a random part that people check"
+STATED = "If a judge made the labels"
 
 
 def gold_fields(found: GoldCost, sentence: str, thresholds: str) -> dict[str, Any]:
@@ -82,14 +86,66 @@ def gold_note(found: GoldCost | str, level: float, amounts: Amounts) -> LabelsNo
     return LabelsNote(chip, False, title, (RIGHT,), account)
 
 
-def stated_sentence(fields: dict[str, Any], amounts: Amounts) -> str:
-    """What follows if a judge has the stated error rates."""
-    rule = fields["rule"]
-    cost = amounts.bare(amounts.cases * fields["cost"])
+def stated_fields(found: StatedCost, sentence: str) -> dict[str, Any]:
+    """The field `judge` of the JSON. Costs are per case, by true labels, on the rows."""
+    return {
+        "sensitivity": found.judge.sensitivity,
+        "specificity": found.judge.specificity,
+        "share": found.share,
+        "prior": found.point.prior,
+        "rule": found.cheapest.words,
+        "cost": found.cheapest.cost,
+        "recommended": {
+            "rule": found.recommended.words,
+            "cost": found.recommended.cost,
+            "judged_cost": found.recommended.judged,
+        },
+        "thresholds": "same rows",
+        "sentence": sentence,
+    }
+
+
+def if_so(judge: StatedJudge) -> str:
+    """If the judge finds 85 % of positives and clears 90 % of negatives."""
     return (
-        f"If the judge finds {percent(fields['sensitivity'])} of positives and clears "
-        f"{percent(fields['specificity'])} of negatives, {percent(fields['share'])} of cases are "
-        f"positive, {rule} is cheapest and {amounts.verb} {cost} {amounts.case_unit.per}. That "
-        "holds only if its mistakes do not follow the scores: a random part that people check "
-        "(--gold) needs no such assumption."
+        f"If the judge finds {percent(judge.sensitivity)} of positives and clears "
+        f"{percent(judge.specificity)} of negatives"
     )
+
+
+def stated_sentence(found: StatedCost | str, currency: Currency) -> str:
+    """What follows if a judge has the stated error rates.
+
+    found: why it cannot have them, as words.
+    """
+    if isinstance(found, str):
+        return f"The stated error rates of the judge are not used: {found}."
+    amounts = Amounts.at(found.point, currency)
+    cost = amounts.bare(amounts.cases * found.cheapest.cost)
+    return (
+        f"{if_so(found.judge)}, {percent(found.share)} of cases are positive, "
+        f"{found.cheapest.words} is cheapest and {amounts.verb} {cost} {amounts.case_unit.per}. "
+        f"That {ONLY_IF} (--gold) needs no such assumption."
+    )
+
+
+def stated_note(
+    found: StatedCost | str, judge: StatedJudge, currency: Currency, other: LabelsNote | None = None
+) -> LabelsNote:
+    """The chip about stated error rates, and its account.
+
+    other: the chip about rows without a label, which stays and says this too.
+    """
+    if other is not None:
+        return other._replace(sentences=(*other.sentences, stated_sentence(found, currency)))
+    if isinstance(found, str):
+        sentence = stated_sentence(found, currency)
+        return LabelsNote("Judge's error rates not used", True, STATED, (sentence,))
+    account = (
+        ("The judge finds, of 100 positives", number(100 * judge.sensitivity)),
+        ("Clears, of 100 negatives", number(100 * judge.specificity)),
+        ("Then positive, of 100 cases", number(100 * found.share)),
+        ("Cheapest then", found.cheapest.words),
+    )
+    sentence = f"On the cases that chose the thresholds. It {ONLY_IF} needs no such assumption."
+    return LabelsNote("Labels by a judge, not checked", False, STATED, (sentence,), account)

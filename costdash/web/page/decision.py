@@ -73,6 +73,20 @@ def label_buttons(blind: Mapping[str, Any] | None = None) -> list[Element]:
     ]
 
 
+def stated_judge_buttons(beside_others: bool) -> list[Element]:
+    """What the account of stated error rates offers: other rates, and none.
+
+    beside_others: the account has buttons about rows without a label too.
+    """
+    change = {"class_": "quiet outlined", "type": "button", "data_stated_judge_change": ""}
+    remove = {"class_": "link-button", "type": "button", "data_stated_judge_remove": ""}
+    of = " error rates" if beside_others else ""
+    return [
+        element("button", f"Change{of}", **change),
+        element("button", f"Remove{of}", **remove),
+    ]
+
+
 def _blind_form(blind: Mapping[str, Any]) -> Element:
     """How many of the rows that nobody looked at could be positive."""
 

@@ -6,6 +6,7 @@ from dash.development.base_component import Component
 
 from costdash.core.combine.combination import CHAIN
 from costdash.core.resample.bootstrap import MIN_ROWS
+from costdash.core.segments.segment_curve import EVERYBODY
 from costdash.figures import PANEL_MODES, PANELS, Panel, Scene, mode_of, style
 from costdash.figures.panels.cost_axes import axis_of
 from costdash.figures.panels.cost_axes.bands import EXPECTED
@@ -21,6 +22,7 @@ SCORES = "Show or hide: scores as probabilities"
 COMBINATION_KEY = "where a combination can lie; cross: expected"
 BANDS_COME = "{} bands: still computing …"
 POINT_KEY = "conditions of the segment: its own share of positives"
+TRUE_POINT_KEY = "conditions at the true share of positives"
 PROMISED_KEY = "from the hull's promise to the chain"
 CALIBRATED_KEY = "{} band round the diagonal: where calibrated scores would lie"
 
@@ -233,11 +235,12 @@ def _segment(scene: Scene) -> list[Component]:
     ink = _ink(scene, curve.model)
     names = (
         f"{shortened(curve.model)}, {shortened(curve.name)}",
-        f"{shortened(curve.model)}, everybody",
+        f"{shortened(curve.model)}, {curve.others}",
     )
     signs: list[Component] = [_sign("line", names[0], ink), _sign("faint", names[1], ink)]
     with_point = axis_of(scene.view).expected and has_segment_point(scene)
-    return [*signs, _sign("dots", POINT_KEY, ink)] if with_point else signs
+    words = POINT_KEY if curve.others == EVERYBODY else TRUE_POINT_KEY
+    return [*signs, _sign("dots", words, ink)] if with_point else signs
 
 
 def _bands(scene: Scene) -> list[Component]:

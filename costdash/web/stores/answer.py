@@ -13,6 +13,7 @@ from dash import html, no_update
 from costdash.core import Analysis
 from costdash.core.analysis.blind_bounds import BlindBounds
 from costdash.core.analysis.calls import call_of_single, choice_by
+from costdash.core.analysis.stated_labels import StatedCost
 from costdash.core.choose.criteria import CRITERIA, LimitedCost
 from costdash.core.compare.expected_regret import Saving
 from costdash.core.curves.precision_recall import share_called
@@ -31,7 +32,7 @@ from costdash.report.request import Request
 from costdash.report.sentences.amounts import Amounts
 from costdash.report.sentences.blank_labels import WAITS, audit_sentence, labels_note
 from costdash.report.sentences.contribution import contribution_sentences
-from costdash.report.sentences.gold import gold_note
+from costdash.report.sentences.gold import gold_note, stated_note
 from costdash.report.sentences.review import pays_not
 from costdash.report.sentences.rules import NO_ORIGINS, Origins, rule_code, today_words
 from costdash.report.sentences.sample import LOOKS_CHEAPER, looks_cheaper
@@ -43,8 +44,10 @@ from costdash.report.summary import (
     gold_cost_of,
     limit_price_of,
     saving_over_today,
+    stated_cost_of,
     summarise,
     with_rivals,
+    with_stated,
 )
 from costdash.report.tables.decision import optimal_ranges_table, rules_table
 from costdash.report.tables.model_summary import model_summary
@@ -121,6 +124,8 @@ class Parts:
             scene = self._soon(lambda derived: with_rivals(scene, derived), scene)
         if (curve := self.segment_curve) is not None and curve.drawn is not None:
             scene = replace(scene, segment=curve)
+        else:
+            scene = with_stated(scene, self.stated_cost)
         if self.calibrating is None or scene.calibrated is None:
             return scene
         return replace(scene, calibration=self.calibrating.calibration(scene.calibrated))
@@ -211,7 +216,7 @@ class Parts:
         if not refining and not self.analysis.resampled:
             refining = card.LIMITS_COME
         notes = (fitting.note, refining, decision.end_trial(), ids.CASE_UNIT_MENU)
-        by_judge = "gold" in self.label_details
+        by_judge = "gold" in self.label_details or isinstance(self.stated_cost, StatedCost)
         return card.ledger_of(
             scene, summary, self.request.currency, *notes, by_judge, self.blind_bounds
         )
@@ -236,6 +241,12 @@ class Parts:
         scene, summary = self.scene, self.summary
         return self._soon(lambda derived: gold_cost_of(derived, scene, summary), None)
 
+    @cached_property
+    def stated_cost(self) -> StatedCost | str | None:
+        """What follows from stated error rates of a judge; checked labels need none."""
+        judge = None if "gold" in self.label_details else self.request.judge
+        return stated_cost_of(judge, self.plain_scene)
+
     @property
     def against(self) -> wire.Element:
         sure = self.certainty[0] or NO_CERTAINTY
@@ -249,12 +260,18 @@ class Parts:
         if (found := self.gold_cost) is not None:
             note = gold_note(found, self.scene.level, amounts)
             gold = found if isinstance(found, GoldCost) else None
+        elif self.stated_cost is not None and self.request.judge is not None:
+            note = stated_note(self.stated_cost, self.request.judge, currency, note)
         if note is not None and (plan := self._audit_sentence):
             note = note._replace(sentences=(*note.sentences, plan))
         blind = labels.get("verification", {}).get("blind")
-        chip = labels_chip(note, labels, decision.label_buttons(blind) if self.can_change else ())
+        buttons = decision.label_buttons(blind) if self.can_change else ()
+        if self.stated_cost is not None:
+            buttons = (*buttons, *decision.stated_judge_buttons(bool(buttons)))
+        chip = labels_chip(note, labels, buttons)
         waits = WAITS if self.can_change and labels.get("blanks", {}).get("open") else ""
-        more = compare, [*self._case_buttons, *chip], waits, gold, bounds
+        stated = self.stated_cost if isinstance(self.stated_cost, StatedCost) else None
+        more = compare, [*self._case_buttons, *chip], waits, gold, bounds, stated
         return card.against(self.scene, self.summary, sure, currency, *more)
 
     @property

@@ -17,6 +17,7 @@ from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.intervals import Imprecise, RangeWeighting
 from costdash.core.conditions.review import Between, ReviewTerms
 from costdash.core.curves.precision_recall import share_called
+from costdash.core.folds.gold_labels import StatedJudge
 from costdash.core.types import Interval
 from costdash.figures import COST_AXES, FIRST_AXIS, PANEL_MODES, View
 from costdash.figures.view import FLAT_CHOICES
@@ -83,6 +84,7 @@ def request_of(
         scenarios=scenarios_of(conditions),
         matrix=matrix_of(conditions),
         currency=currency_of(conditions, symbol),
+        judge=stated_judge_of(conditions),
     )
 
 
@@ -127,6 +129,15 @@ def review_of(conditions: wire.Conditions) -> ReviewTerms | None:
             capacity=None if capacity is None else float(capacity),
             between=_between(given.get("between")),
         )
+
+
+def stated_judge_of(conditions: wire.Conditions) -> StatedJudge | None:
+    """Stated error rates of the judge who gave the labels; None without."""
+    given = conditions.get("judge")
+    if given is None:
+        return None
+    with _readable("The judge's error rates could not be read: reset the conditions."):
+        return StatedJudge(float(given["sensitivity"]), float(given["specificity"]))
 
 
 def _reviewed_by(review: ReviewTerms | None, analysis: Analysis) -> ReviewTerms | None:

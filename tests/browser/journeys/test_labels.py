@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tests.support.audited import audited
+from tests.support.judged import judged
 
 CHIP = ".decision-against .chipw"
 SHOWN = "return !document.getElementById('labels-question').hidden"
@@ -57,4 +58,42 @@ def test_an_open_question_holds_report_link_and_presentation_and_undo_asks_again
     journey.select("#undo").click()
     journey.until(SHOWN)
     journey.until("return document.querySelector('.against-line')?.textContent.includes('wait')")
+    journey.settled()
+
+
+STATED = "If the judge finds 95 % of positives and clears 90 % of negatives"
+LINE = "document.querySelector('.against-line')?.textContent"
+TYPE = """const [finds, clears] = document.querySelectorAll('#stated-judge input');
+[finds.value, clears.value] = arguments;
+document.querySelector('#stated-judge [type=submit]').click();"""
+
+
+def test_stated_error_rates_of_a_judge_from_the_tab_to_the_address_and_back(journey, tmp_path):
+    table, _ = judged(np.random.default_rng(3))
+    path = tmp_path / "judged.csv"
+    table.drop(columns="person").rename(columns={"judge": "label"}).to_csv(path, index=False)
+    journey.upload(path)
+    journey.until("return location.search.includes('file=judged.csv')")
+    journey.settled()
+    journey.tab("Data")
+    journey.until("return document.querySelectorAll('#stated-judge input').length === 2")
+    assert not journey.run("return document.getElementById('stated-judge').hidden")
+    journey.run(TYPE, "50", "50")
+    journey.until("return document.querySelector('#stated-judge [role=alert]').textContent !== ''")
+    assert "no more often than chance" in journey.text("#stated-judge [role=alert]")
+    journey.run(TYPE, "95", "90")
+    journey.until(f"return {LINE} === '{STATED}'")
+    journey.until("return location.search.includes('judge=0.95_0.9')")
+    journey.settled()
+    assert journey.stored["judge"] == {"sensitivity": 0.95, "specificity": 0.9}
+    journey.run(f"document.querySelector('{CHIP}').click()")
+    journey.until("return document.querySelector('#labels-account:popover-open')")
+    assert "Cheapest then" in journey.text("#labels-account")
+    journey.run("document.querySelector('#labels-account [data-stated-judge-remove]').click()")
+    journey.until("return !location.search.includes('judge=')")
+    journey.until("return document.querySelector('.decision-against .chipw') === null")
+    journey.settled()
+    assert "error rates" in journey.run("return document.getElementById('undo').title")
+    journey.click("#undo")
+    journey.until(f"return {LINE} === '{STATED}'")
     journey.settled()
