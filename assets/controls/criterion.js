@@ -1,21 +1,22 @@
 /* The controls of the criterion: the select, and the fields of the selected criterion. */
 
-import { criterionFields, defaultCriterion, selectableCriteria } from '../core/criteria.js';
+import { criterionFields, criterionRow, defaultCriterion, selectableCriteria } from '../core/criteria.js';
 import { existing } from '../core/existing.js';
 import { resultsAt } from '../core/operating-point.js';
 import { formatPrior, parseCaseLimit, parseDecimal, parsePrior } from '../text/parse.js';
 import { currentConditions, presentConditions, presentDataset, setConditions } from '../state/conditions.js';
 import { setProps, userChanges } from '../state/dash.js';
+import { elementOf } from '../state/elements.js';
 import { on } from '../state/events.js';
 import { currentPoint, liveData } from '../panels/live-point.js';
+import { takeCaseRate } from './conditions/case-rate.js';
 import { showShareMeaning } from './conditions/share-meaning.js';
 
 /** @import { CompleteConditions } from '../core/types.js' */
-/** @import { Criterion } from '../core/wire.js' */
+/** @import { CaseUnit, Criterion } from '../core/wire.js' */
 
 const LIMIT_HELP = 'Type a share, such as 10 % or 800 of 4,000.';
-const CASES_HELP =
-  'Type a share, such as 10 %, or a number, such as 100 cases; 100 a day needs the cases of a month, below the ledger.';
+const CASES_HELP = 'Type a share, such as 10 %, or a number, such as 100 a day.';
 const SCORE_HELP = 'Type a number, such as 0.37.';
 /** @type {Record<string, unknown>} */
 const written = {}; // last value written to each control, to recognise echoes
@@ -42,15 +43,21 @@ function show(now) {
   set('criterion-limit-row', { hidden: !fields.limit });
   set('fixed-threshold', { hidden: !fields.threshold });
   set('fixed-threshold-model', { data: models.map(({ name }) => name) });
-  if (criterion && fields.limit) {
-    set('criterion-limit-name', { children: fields.limit.label });
-    set('criterion-limit', { value: formatPrior(existing(criterion.limit)), error: false });
-    set('criterion-confidence', { checked: Boolean(criterion.sure), style: { display: fields.sure ? '' : 'none' } });
-  }
+  if (criterion && fields.limit) showLimit(criterion);
   if (criterion && fields.threshold) {
     set('fixed-threshold-model', { value: criterion.model });
     set('fixed-threshold-score', { value: String(criterion.threshold), error: false });
   }
+}
+
+/** A limit of least cost has its box in the list of limits. @param {Criterion} criterion */
+function showLimit({ kind, limit, sure }) {
+  const fields = criterionFields(kind);
+  const style = (/** @type {boolean} */ shown) => ({ display: shown ? '' : 'none' });
+  const boxed = !criterionRow(kind)?.restricts;
+  set('criterion-limit-name', { children: boxed ? fields.limit.label : '' });
+  set('criterion-limit', { value: formatPrior(existing(limit)), error: false, style: style(boxed) });
+  set('criterion-confidence', { checked: Boolean(sure), style: style(Boolean(fields.sure)) });
 }
 
 /** The first settings of a criterion; null for the default. @param {string} kind @returns {Criterion | null} */
@@ -74,8 +81,12 @@ function bestThreshold() {
 const CHANGES = {
   'criterion-limit'(text, now) {
     const ofCases = criterionFields(now.kind).limit?.of_cases;
+    const take = (/** @type {number} */ share, /** @type {CaseUnit} */ unit) =>
+      setConditions({ criterion: { ...now, limit: share }, case_unit: unit });
+    const rate = ofCases && takeCaseRate(text, elementOf('criterion-limit-meaning'), take);
+    if (rate === true) return now;
     const limit = (ofCases && parseCaseLimit(text, presentConditions().case_unit)) || parsePrior(text);
-    if (limit === null) set('criterion-limit', { error: ofCases ? CASES_HELP : LIMIT_HELP });
+    if (limit === null) set('criterion-limit', { error: rate || (ofCases ? CASES_HELP : LIMIT_HELP) });
     return limit === null ? now : { ...now, limit };
   },
   'criterion-confidence': (checked, now) => ({ ...now, sure: Boolean(checked) }),

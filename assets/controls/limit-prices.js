@@ -1,14 +1,22 @@
-/* The limits of least cost in the box of settings, each with its price before it is chosen. */
+/* The limits of least cost in the box of settings: each has its value in a box, and its price before it is chosen. */
 
+import { criterionFields, limitParts } from '../core/criteria.js';
 import { existing } from '../core/existing.js';
-import { currentDataset, setConditions, settledConditions } from '../state/conditions.js';
-import { around, dataOf, elementOf, make } from '../state/elements.js';
+import { caseLimitTexts, parseCaseLimit, parsePrior } from '../text/parse.js';
+import { capitalize } from '../text/sensitivity.js';
+import { currentDataset, presentConditions, setConditions, settledConditions } from '../state/conditions.js';
+import { around, dataOf, elementOf, elementsOf, firstOf, make } from '../state/elements.js';
 import { on } from '../state/events.js';
 import { currentView } from '../state/view.js';
+import { forgetCaseRate, isAskingCaseRate, takeCaseRate } from './conditions/case-rate.js';
+import { showShareMeaning } from './conditions/share-meaning.js';
 
+/** @import { CaseUnit } from '../core/wire.js' */
 /** @typedef {{ kind: string, limit: number, name: string, words: string }} LimitPrice */
 /** @typedef {{ limits: LimitPrice[], present: string | null }} Prices */
 
+const SHARE_HELP = 'A share, such as 10 % or 800 of 4,000.';
+const CASES_HELP = 'A share, such as 10 %, or a number, such as 100 a day.';
 const isOpen = () => !elementOf('settings').hidden;
 let last = 0; // number of the newest request
 
@@ -20,14 +28,71 @@ async function ask() {
   return answer.ok ? answer.json() : { limits: [], present: null };
 }
 
-/** @param {LimitPrice} price @param {boolean} pressed */
-function rowOf({ kind, limit, name, words }, pressed) {
-  const button = make('button', 'limit');
-  Object.assign(button.dataset, { limitKind: kind, limit: String(limit) });
-  button.setAttribute('type', 'button');
-  button.setAttribute('aria-pressed', String(pressed));
-  button.append(make('span', '', name), make('span', 'limit-price', words));
-  return button;
+/** @param {string} kind "" for no limit */
+function makeRow(kind) {
+  const radio = Object.assign(make('input'), { type: 'radio', name: 'limit' });
+  radio.addEventListener('change', () => choose(kind));
+  const row = make('div', 'limit');
+  row.dataset.limitKind = kind;
+  if (!kind) {
+    row.append(make('label', '', radio, 'None'));
+    return row;
+  }
+  const { bound, of } = limitParts(kind);
+  const box = make('input', 'limit-box');
+  box.autocomplete = 'off';
+  box.setAttribute('aria-label', `${capitalize(bound)}, ${of}`);
+  let taken = ''; // by Enter, which a change follows
+  const take = () => typed(row, (taken = box.value));
+  box.addEventListener('focus', () => (taken = box.value));
+  box.addEventListener('change', () => taken !== box.value && take());
+  box.addEventListener('keydown', ({ key }) => key === 'Enter' && take());
+  box.addEventListener('blur', () => isAskingCaseRate() || writeBox(row));
+  row.addEventListener('click', ({ target }) => around(target, 'input, label') || radio.click());
+  const words = make('span', '', `${of}`, make('span', 'limit-other'));
+  row.append(make('label', '', radio, capitalize(bound)), box, words, make('span', 'limit-price'));
+  return row;
+}
+
+/** @param {string} kind */
+function rowOf(kind) {
+  const place = elementOf('limit-prices');
+  const found = elementsOf('.limit', place).find((row) => dataOf(row, 'limitKind') === kind);
+  if (found) return found;
+  const row = makeRow(kind);
+  place.append(row);
+  return row;
+}
+
+/** @param {LimitPrice} price @param {boolean} chosen */
+function fill({ kind, limit, words }, chosen) {
+  const row = rowOf(kind);
+  row.dataset.limit = String(limit);
+  writeBox(row);
+  const other = textsOf(row)[1];
+  firstOf('.limit-other', row).textContent = other && ` (${other})`;
+  firstOf('.limit-price', row).textContent = words;
+  press(row, chosen);
+}
+
+/** The limit of a row as text: a share, and as a number of cases a day. @param {HTMLElement} row */
+function textsOf(row) {
+  const limit = Number(dataOf(row, 'limit'));
+  const ofCases = criterionFields(dataOf(row, 'limitKind')).limit.of_cases;
+  return caseLimitTexts(limit, ofCases ? presentConditions().case_unit : null);
+}
+
+/** The limit of a row in its box, unless it is being typed, or was refused. @param {HTMLElement} row */
+function writeBox(row) {
+  const box = /** @type {HTMLInputElement} */ (firstOf('.limit-box', row));
+  if (box === document.activeElement || box.getAttribute('aria-invalid') === 'true') return;
+  box.value = textsOf(row)[0];
+}
+
+/** @param {HTMLElement} row @param {boolean} chosen */
+function press(row, chosen) {
+  row.classList.toggle('chosen', chosen);
+  /** @type {HTMLInputElement} */ (firstOf('input[type=radio]', row)).checked = chosen;
 }
 
 /** Prices of other conditions fade until the new ones are there. */
@@ -40,25 +105,63 @@ async function show() {
   /** @type {Prices} */
   const prices = await ask().catch(() => ({ limits: [], present: null }));
   if (asked !== last) return;
-  const rows = prices.limits.map((price) => rowOf(price, price.kind === prices.present));
-  const none = make('button', 'limit', 'None');
-  none.setAttribute('type', 'button');
-  none.dataset.limitKind = '';
-  none.setAttribute('aria-pressed', String(prices.present === null));
-  place.replaceChildren(none, ...rows);
+  press(rowOf(''), prices.present === null);
+  for (const price of prices.limits) fill(price, price.kind === prices.present);
+  const kinds = ['', ...prices.limits.map(({ kind }) => kind)];
+  for (const row of elementsOf('.limit', place)) if (!kinds.includes(dataOf(row, 'limitKind'))) row.remove();
   place.removeAttribute('aria-busy');
 }
 
-/** @param {HTMLElement} button */
-function choose(button) {
-  if (button.getAttribute('aria-pressed') === 'true') return;
-  const kind = dataOf(button, 'limitKind');
-  setConditions({ criterion: kind ? { kind, limit: Number(dataOf(button, 'limit')) } : null });
+/** What was asked for with the limit in force, such as 95 % confidence, stays while only its value changes.
+   @param {string} kind @param {number} limit @param {CaseUnit | null} [unit] */
+function setLimit(kind, limit, unit = presentConditions().case_unit) {
+  const { criterion } = presentConditions();
+  const before = criterion?.kind === kind ? criterion : { kind };
+  setConditions({ criterion: { ...before, limit }, case_unit: unit });
+}
+
+/** @param {string} kind */
+function choose(kind) {
+  forgetCaseRate();
+  if (kind) setLimit(kind, Number(dataOf(rowOf(kind), 'limit')));
+  else setConditions({ criterion: null });
+}
+
+/** @param {HTMLElement} row @param {string} text */
+function typed(row, text) {
+  const kind = dataOf(row, 'limitKind');
+  const { of_cases: ofCases, small } = criterionFields(kind).limit;
+  const rate = ofCases && takeCaseRate(text, row, (limit, unit) => setLimit(kind, limit, unit));
+  if (rate) {
+    say(row, rate === true ? '' : rate);
+    return;
+  }
+  const limit = (ofCases && parseCaseLimit(text, presentConditions().case_unit)) || parsePrior(text);
+  say(row, limit === null ? (ofCases ? CASES_HELP : SHARE_HELP) : '');
+  if (limit === null) return;
+  setLimit(kind, limit);
+  if (small) showShareMeaning(noteOf(row), text, (meant) => setLimit(kind, existing(parsePrior(meant))));
+}
+
+/** The line below a row. @param {HTMLElement} row */
+function noteOf(row) {
+  for (const note of elementsOf('.limit-note')) if (note.previousElementSibling !== row) note.remove();
+  const { nextElementSibling: next } = row;
+  if (next instanceof HTMLElement && next.classList.contains('limit-note')) return next;
+  const note = make('p', 'limit-note share-meaning');
+  note.setAttribute('role', 'status');
+  row.after(note);
+  return note;
+}
+
+/** @param {HTMLElement} row @param {string} text why the box is refused */
+function say(row, text) {
+  const note = noteOf(row);
+  note.textContent = text;
+  firstOf('.limit-box', row).setAttribute('aria-invalid', String(Boolean(text)));
 }
 
 document.addEventListener('click', ({ target }) => {
-  const button = around(target, '.limit');
-  if (button) choose(button);
-  else if (around(target, '#settings-button')) requestAnimationFrame(show);
+  if (around(target, '#settings-button')) requestAnimationFrame(show);
 });
 on('answer', show);

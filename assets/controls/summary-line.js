@@ -1,9 +1,9 @@
 /* The line that sums up the settings: criterion, bands, and what the thresholds are judged on. */
 
-import { criterionRow, defaultCriterion } from '../core/criteria.js';
+import { criterionRow, defaultCriterion, limitParts } from '../core/criteria.js';
 import { existing } from '../core/existing.js';
 import { formatNumber } from '../text/numbers.js';
-import { formatPrior } from '../text/parse.js';
+import { caseLimitTexts, PER_DAY } from '../text/parse.js';
 import { lastAnswer } from '../state/answer.js';
 import { currentConditions, currentDataset } from '../state/conditions.js';
 import { on } from '../state/events.js';
@@ -35,12 +35,17 @@ function evaluationWords({ criterion }, { evaluation }) {
 /** @param {Answer} answer @param {Criterion | null} criterion */
 const isOnSameRows = ({ live, best, bars }, criterion) => !live.crossfit || Boolean(criterion && best && !bars.tuned);
 
-/** at most 20 % of all cases flagged. @param {CompleteConditions} conditions @returns {[string?, string?, string?]} */
-function limitWords({ criterion }) {
+/** at most 20 % of all cases flagged; at most 100 cases flagged a day. @param {CompleteConditions} conditions @returns {[string?, string?, string?]} */
+function limitWords({ criterion, case_unit: caseUnit }) {
   const field = criterion && criterionRow(criterion.kind)?.fields.limit;
   if (!field) return [];
-  const [of, bound] = field.label.split(', ');
-  return [`${bound} ${formatPrior(existing(criterion.limit))} ${of}`, '', 'limit-in-words'];
+  const { bound, of } = limitParts(criterion.kind);
+  const limit = existing(criterion.limit);
+  const [text] = caseLimitTexts(limit, field.of_cases ? caseUnit : null);
+  const daily = text.endsWith(PER_DAY)
+    ? `${text.slice(0, -PER_DAY.length)} ${of.replace(/^of all /, '')}${PER_DAY}`
+    : '';
+  return [`${bound} ${daily || `${text} ${of}`}`, '', 'limit-in-words'];
 }
 
 /** A part of the line: its text, a term where the line has room, and a class. @param {[string?, string?, string?]} words */

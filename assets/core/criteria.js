@@ -52,6 +52,15 @@ export const selectableCriteria = (ranged) =>
 export const criterionFields = (kind) => criterionRow(kind)?.fields ?? {};
 
 /**
+ * The words around the limit of a criterion: "at most" before its box, and "of all cases flagged" after it.
+ * @param {string} kind
+ */
+export function limitParts(kind) {
+  const [of, bound] = criterionFields(kind).limit.label.split(', ');
+  return { bound, of };
+}
+
+/**
  * The rule of a vertex of the hull.
  * @param {LiveHull} hull
  * @param {number} vertex

@@ -108,6 +108,7 @@
  * @property {string} key
  * @property {string} label
  * @property {boolean} ranged whether it needs ranges of prior or costs
+ * @property {boolean} restricts whether it is a limit of least cost
  * @property {Record<string, { start: any, label: string, small: boolean, of_cases: boolean }>} fields by name: the value at
  *   first, the words beside the control, whether a share of a percent or less is likely, and whether it is of all cases
  */

@@ -1,9 +1,10 @@
 /* Text boxes: writes numbers the way they are typed, and reads typed text as numbers. */
 
 import { isCost, isPrior } from '../core/operating-point.js';
-import { currencySign, formatPercent, groupDigits, withCurrency } from './numbers.js';
+import { currencySign, formatNumber, formatPercent, groupDigits, withCurrency } from './numbers.js';
 
 /** @import { CaseUnit } from '../core/wire.js' */
+/** @typedef {{ cases: number, period: 'day' | 'month', perMonth: number }} CaseRate */
 
 /**
  * The shortest text that parses to exactly this number.
@@ -138,6 +139,21 @@ export function parsePrior(text) {
 }
 
 const DAYS_OF_A_MONTH = 365.25 / 12;
+export const PER_DAY = ' a day';
+const WHOLE = 1e-9; // a number this close to a whole one, relatively, was typed as such
+
+/**
+ * A number of cases a day or a month, such as "100 a day", "100 cases per day" or "3,000/month"; null for other texts.
+ * @param {string | number} text
+ * @returns {CaseRate | null}
+ */
+export function parseCaseRate(text) {
+  const [, count, named] = /^(.+?)\s*(?:cases?\s*)?(?:\/|\ba|\bper)\s*(day|month)$/i.exec(String(text).trim()) || [];
+  const cases = count ? parseCost(count) : null;
+  if (cases === null || cases <= 0) return null;
+  const period = named.toLowerCase() === 'day' ? 'day' : 'month';
+  return { cases, period, perMonth: cases * (period === 'day' ? DAYS_OF_A_MONTH : 1) };
+}
 
 /**
  * The share of all cases that a number of cases is: "100 a day" and "3,000/month" of the cases of a month, "300 cases" of
@@ -146,11 +162,26 @@ const DAYS_OF_A_MONTH = 365.25 / 12;
  * @param {CaseUnit | null | undefined} caseUnit
  */
 export function parseCaseLimit(text, caseUnit) {
-  const [, count, period] = /^(.+?)\s*(?:(?:\/|\ba|\bper)\s*(day|month)|cases?)$/i.exec(String(text).trim()) || [];
-  const cases = count ? parseCost(count) : null;
-  if (cases === null || !caseUnit || (period && !caseUnit.period)) return null;
-  const share = (cases * (period?.toLowerCase() === 'day' ? DAYS_OF_A_MONTH : 1)) / caseUnit.cases;
+  const rate = parseCaseRate(text);
+  const [, count] = /^(.+?)\s*cases?$/i.exec(String(text).trim()) || [];
+  const cases = rate?.perMonth ?? (count ? parseCost(count) : null);
+  if (cases === null || !caseUnit || (rate && !caseUnit.period)) return null;
+  const share = cases / caseUnit.cases;
   return isPrior(share) ? share : null;
+}
+
+/**
+ * A share of all cases in a text box: "100 a day" where it is a whole number of the cases of a day, else "5 %"; and the
+ * other of the two, which is "" while the cases of a month are not known.
+ * @param {number} share
+ * @param {CaseUnit | null | undefined} caseUnit
+ */
+export function caseLimitTexts(share, caseUnit) {
+  if (!caseUnit?.period) return [formatPrior(share), ''];
+  const daily = (share * caseUnit.cases) / DAYS_OF_A_MONTH;
+  const whole = Math.round(daily);
+  if (Math.abs(daily - whole) < WHOLE * daily) return [groupDigits(String(whole)) + PER_DAY, formatPrior(share)];
+  return [formatPrior(share), formatNumber(daily) + PER_DAY];
 }
 
 /**

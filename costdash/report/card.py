@@ -96,6 +96,8 @@ def rule(
         ]
     aim = text_of(phrase for phrase in sentences.outcome if phrase.role == "aim")
     effect = text_of(sentences.outcome).removeprefix(aim)
+    if summary.limit is not None:
+        aim = ""  # its chip says it
     outcome = [element("span", aim)] if aim else []
     outcome.append(element("span", effect, **_live("outcome", summary)))
     ranges = summary.sensitivity

@@ -295,7 +295,8 @@ def summarise(
     elif scene.view.criterion and scene.view.models:
         detail = f"{limit_at_no_cost(scene.view.criterion)} {summary.sentences.detail}".strip()
         limit = scene.view.criterion
-        words = limit_costs_nothing(limit) if isinstance(limit, LimitedCost) else ""
+        case_unit = Amounts.at(scene.point, currency).case_unit
+        words = limit_costs_nothing(limit, case_unit) if isinstance(limit, LimitedCost) else ""
         with_detail = replace(summary.sentences, detail=detail)
         summary = replace(summary, sentences=with_detail, limit_words=words)
     if scene.view.review:

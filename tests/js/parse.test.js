@@ -8,7 +8,9 @@ import {
   formatPrior,
   meantPercent,
   parseAmount,
+  caseLimitTexts,
   parseCaseLimit,
+  parseCaseRate,
   parseCost,
   parseDecimal,
   parseNumber,
@@ -173,5 +175,25 @@ test('a limit may be a number of cases', () => {
   assert.equal(parseCaseLimit('300 cases', { cases: 1000 }), 0.3);
   for (const text of ['20 %', '0.2', 'many a day', '-5 cases', '50000/month'])
     assert.equal(parseCaseLimit(text, month), null);
+  assert.equal(parseCaseLimit('100 cases a day', month), parseCaseLimit('100 a day', month));
   assert.equal(parseCaseLimit('100 a day', { cases: 1000 }), null, 'the cases of a month are not known');
+});
+
+test('a number of cases a day or a month is one, whether or not the month is known', () => {
+  const days = 365.25 / 12;
+  assert.deepEqual(parseCaseRate('1,500 a day'), { cases: 1500, period: 'day', perMonth: 1500 * days });
+  assert.deepEqual(parseCaseRate('3k cases per Month'), { cases: 3000, period: 'month', perMonth: 3000 });
+  for (const text of ['100', '20 %', '0 a day', '-3 a day', 'some a day', '100 a week', '300 cases'])
+    assert.equal(parseCaseRate(text), null);
+});
+
+test('a limit of cases is written a day where that is a whole number', () => {
+  const month = { cases: 45656, period: 'month' };
+  const share = (cases) => (cases * 365.25) / 12 / month.cases;
+  assert.deepEqual(caseLimitTexts(share(100), month), ['100 a day', '6.67 %']);
+  assert.deepEqual(caseLimitTexts(0.2, month), ['20 %', '300 a day']);
+  assert.deepEqual(caseLimitTexts(0.0001, month), ['0.01 %', '0.15 a day']);
+  assert.deepEqual(caseLimitTexts(0.2, { cases: 10000 }), ['20 %', '']);
+  for (let cases = 1; cases < 1500; cases += 7)
+    assert.equal(parseCaseLimit(caseLimitTexts(share(cases), month)[0], month), share(cases));
 });

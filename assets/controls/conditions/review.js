@@ -4,11 +4,12 @@ import { existing } from '../../core/existing.js';
 import { limitPrice } from '../../core/review-zone.js';
 import { roundToThree } from '../../core/scales.js';
 import { formatNumber, shortenName } from '../../text/numbers.js';
-import { formatBoxCost, formatPrior, parseAmount, parseCaseLimit, parseWholeShare } from '../../text/parse.js';
+import { caseLimitTexts, formatBoxCost, parseAmount, parseCaseLimit, parseWholeShare } from '../../text/parse.js';
 import { lastAnswer } from '../../state/answer.js';
 import { dragConditions, presentConditions, presentDataset, setConditions } from '../../state/conditions.js';
 import { on } from '../../state/events.js';
 import { moveReview } from '../../panels/decision-text.js';
+import { isAskingCaseRate, takeCaseRate } from './case-rate.js';
 import { showSlider } from './slider.js';
 
 /** @import { CompleteConditions } from '../../core/types.js' */
@@ -16,7 +17,7 @@ import { showSlider } from './slider.js';
 
 const PRICE_HELP = 'A price, such as 2 or 0.5.';
 const SHARE_HELP = 'A share from 0 to 100.';
-const MONTH_HELP = '100 a day needs the cases of a month, below the ledger.';
+const CAPACITY_HELP = 'A share, such as 5 %, or a number, such as 100 a day.';
 const NO_HELP = 'A reviewer who is right no more often than chance cannot help.';
 const START = 0.4; // of the limit price, for a review that is added
 const DECADES = 2.5; // of the slider, below the limit price
@@ -39,6 +40,9 @@ function makeBox(label, take) {
     say(error);
   });
   input.addEventListener('keydown', ({ key }) => key === 'Enter' && input.dispatchEvent(new Event('change')));
+  input.addEventListener('blur', () => {
+    if (!isAskingCaseRate() && !input.hasAttribute('aria-invalid')) show(presentConditions());
+  });
   return input;
 }
 
@@ -84,10 +88,14 @@ function shareOfCount(text) {
 
 /** A share such as 5 %, a number of cases, or nothing. @param {string} text */
 function takeCapacity(text) {
-  const capacity = shareOfCount(text) ?? parseWholeShare(text);
+  const rate = takeCaseRate(text, existing(capacity.closest('label')), (share, unit) =>
+    setConditions({ review: changed({ capacity: share }), case_unit: unit }),
+  );
+  if (rate) return rate === true ? '' : rate;
+  const share = shareOfCount(text) ?? parseWholeShare(text);
   if (text.trim() === '') setConditions({ review: changed({ capacity: null }) });
-  else if (capacity === null) return /day|month/i.test(text) ? MONTH_HELP : SHARE_HELP;
-  else setConditions({ review: changed({ capacity }) });
+  else if (share === null) return CAPACITY_HELP;
+  else setConditions({ review: changed({ capacity: share }) });
   return '';
 }
 
@@ -130,6 +138,8 @@ function build() {
   menu.append(heading, ...rows);
   at('review-add')?.addEventListener('click', add);
   at('review-remove')?.addEventListener('click', () => setConditions({ review: null }));
+  at('review-who')?.addEventListener('click', () => requestAnimationFrame(() => menu.hidden || capacity.focus()));
+  capacity.addEventListener('focus', () => capacity.select());
   at('review-best')?.addEventListener('click', () => setConditions({ review: changed({ between: null }) }));
 }
 
@@ -139,13 +149,17 @@ function add() {
   const { reviewer } = presentDataset();
   const price = { price: roundToThree(START * limitPrice({}, now)) };
   setConditions({ review: reviewer ? { ...price, column: reviewer } : price });
+  show(presentConditions()); // at once: what is typed next is the price
   box.focus();
   box.select();
 }
 
+/** @param {number} share */
+const capacityWords = (share) => caseLimitTexts(share, presentConditions().case_unit)[0];
+
 /** Who looks and how many, in a few words. @param {Review} review */
 function whoWords({ sensitivity = 1, specificity = 1, capacity: share, column }) {
-  const most = share === null || share === undefined ? 'No limit' : `At most ${formatPrior(share)}`;
+  const most = share === null || share === undefined ? 'No limit' : `At most ${capacityWords(share)}`;
   if (column) return `${most}, as ${shortenName(column, LONGEST_WHO)}`;
   const perfect = sensitivity === 1 && specificity === 1;
   const right = perfect ? 'perfect' : `${formatNumber(100 * sensitivity)} and ${formatNumber(100 * specificity)}`;
@@ -185,7 +199,7 @@ function follow(now) {
 /** The boxes of who looks and how many. @param {Review} review */
 function showWho(review) {
   const { sensitivity = 1, specificity = 1, capacity: share = null } = review;
-  write(capacity, share === null ? '' : formatPrior(share));
+  write(capacity, share === null ? '' : capacityWords(share));
   write(finds, formatNumber(100 * sensitivity));
   write(clears, formatNumber(100 * specificity));
   const { reviewer } = presentDataset();

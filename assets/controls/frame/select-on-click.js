@@ -3,7 +3,8 @@
 
 import { around } from '../../state/elements.js';
 
-const BOXES = '.control-box input, .counts-table input[inputmode], .today-box input:not([readonly])';
+const BOXES =
+  '.control-box input, .limit-box, .review-box, .counts-table input[inputmode], .today-box input:not([readonly])';
 /** @type {HTMLInputElement | null} */
 let entered = null; // the box that the press is about to enter
 

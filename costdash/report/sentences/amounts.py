@@ -14,6 +14,7 @@ from decimal import ROUND_HALF_UP, Context, Decimal, localcontext
 
 from costdash.core import Allowance, Call, OperatingPoint
 from costdash.core.choose.review_zone import Zone
+from costdash.typed import DAYS_OF_A_MONTH
 from costdash.wording import DIGITS, count_of, number
 
 READABLE_POSITIVES = 50  # expected among the cases that amounts refer to, unless chosen
@@ -52,6 +53,16 @@ class CaseUnit:
     def readable(cls, prior: float) -> "CaseUnit":
         """As many cases as give 50 expected positives, and at least 1,000."""
         return cls(readable_cases(prior))
+
+    def in_brackets(self, share: float) -> str:
+        """A share of the cases after its percentage: " (100 a day)"; "" unless they are a month's.
+
+        >>> CaseUnit(45_656, "month").in_brackets(0.06667), CaseUnit(1000).in_brackets(0.1)
+        (' (100 a day)', '')
+        """
+        if not self.period:
+            return ""
+        return f" ({number(share * self.cases / DAYS_OF_A_MONTH)} a day)"
 
     @property
     def is_single_case(self) -> bool:

@@ -10,13 +10,14 @@ from costdash.core.choose.criteria import (
     CRITERIA,
     Criterion,
     FewestFalseAlarms,
+    Field,
     LeastPrecision,
     LeastRecall,
     LimitedCost,
 )
 from costdash.core.choose.promises import Confidence, cases_needed
 from costdash.core.compare.expected_regret import Saving
-from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency, amount_beside
+from costdash.report.sentences.amounts import DOLLAR, Amounts, CaseUnit, Currency, amount_beside
 from costdash.report.sentences.decision import (
     DecisionSentences,
     against_phrases,
@@ -152,7 +153,8 @@ def limit_in_force(
     limits = "" if price is None else price_limits(price, analysis.level, amounts)
     sure = ", sure" if criterion.confidence else ""
     line = CRITERIA[criterion.key].line(criterion)  # as at its line in the ROC panel
-    return LimitInForce(free, phrases, limits, f"{line[0].upper()}{line[1:]}{sure}")
+    words = f"{line[0].upper()}{line[1:]}{_daily(criterion, amounts.case_unit)}{sure}"
+    return LimitInForce(free, phrases, limits, words)
 
 
 def price_limits(price: Saving, level: float, amounts: Amounts) -> str:
@@ -166,11 +168,19 @@ def price_limits(price: Saving, level: float, amounts: Amounts) -> str:
     return f"{percent(level)}: {first}{less} to {last} {'more' if high > 0 else 'less'}"
 
 
-def limit_name(criterion: LimitedCost) -> str:
-    """at most 3 % of all cases flagged; at least 85 % of positives found."""
-    (label,) = (field.label for field in CRITERIA[criterion.key].fields if field.name == "limit")
-    of, bound = label.split(", ")
-    return f"{bound} {percent(criterion.limit)} {of}"
+def limit_name(criterion: LimitedCost, case_unit: CaseUnit) -> str:
+    """at most 3 % of all cases flagged (100 a day); at least 85 % of positives found."""
+    of, bound = _limit_field(criterion).label.split(", ")
+    return f"{bound} {percent(criterion.limit)} {of}{_daily(criterion, case_unit)}"
+
+
+def _limit_field(criterion: LimitedCost) -> Field:
+    return next(field for field in CRITERIA[criterion.key].fields if field.name == "limit")
+
+
+def _daily(criterion: LimitedCost, case_unit: CaseUnit) -> str:
+    """A limit of all cases as (100 a day); "" while the cases of a month are not known."""
+    return case_unit.in_brackets(criterion.limit) if _limit_field(criterion).of_cases else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,8 +215,9 @@ def limit_prices(
         if isinstance(present, LimitedCost) and present.key == row.type.key:
             criterion = present
         assert isinstance(criterion, LimitedCost)
-        words = _limit_words(criterion, analysis, names, Amounts.at(point, currency))
-        name = limit_name(criterion)
+        amounts = Amounts.at(point, currency)
+        words = _limit_words(criterion, analysis, names, amounts)
+        name = limit_name(criterion, amounts.case_unit)
         name = f"{name[0].upper()}{name[1:]}"
         found.append(LimitPrice(row.type.key, float(criterion.limit), name, words))
     return found
@@ -226,9 +237,9 @@ def _limit_words(
     return f"costs {amounts.total(extra)} more"
 
 
-def limit_costs_nothing(criterion: LimitedCost) -> str:
+def limit_costs_nothing(criterion: LimitedCost, case_unit: CaseUnit) -> str:
     """That a limit leaves the rule of least cost as it is, in few words."""
-    return f"Limit costs nothing: {limit_name(criterion)}"
+    return f"Limit costs nothing: {limit_name(criterion, case_unit)}"
 
 
 def limit_at_no_cost(criterion: Criterion) -> str:

@@ -141,7 +141,8 @@ def limit_words(review: ReviewDecision, scene: Scene, amounts: Amounts) -> list[
     limited, zone, capacity = review.limited, review.zone, review.terms.capacity
     if capacity is None or zone is None:
         return []
-    words = f"At most {percent(capacity)} of cases are reviewed."
+    most = f"{percent(capacity)} of cases{amounts.case_unit.in_brackets(capacity)}"
+    words = f"At most {most} are reviewed."
     if limited is None:
         return [f"{words} That costs nothing: the cheapest zone reviews no more."]
     sentences = [words, _price_of_limit(limited, zone, scene.view.level, amounts)]

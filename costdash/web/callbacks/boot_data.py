@@ -9,7 +9,7 @@ from typing import Any
 
 from dash import Dash
 
-from costdash.core.choose.criteria import CRITERIA
+from costdash.core.choose.criteria import CRITERIA, LimitedCost
 from costdash.figures import COST_AXES, PANEL_MODES, style
 from costdash.report.boot_data import panel_list, script_json, shared
 from costdash.web.callbacks.data import FIRST, first_page
@@ -91,6 +91,7 @@ def criterion_list() -> list[dict[str, Any]]:
             "key": key,
             "label": entry.label,
             "ranged": entry.ranged,
+            "restricts": issubclass(entry.type, LimitedCost),
             "fields": {
                 field.name: {
                     "start": field.start,

@@ -84,7 +84,7 @@ def test_limits_and_the_drawer_of_cases_pass(journey, looked):
     journey.until("return document.querySelectorAll('#limit-prices .limit-price').length === 4")
     looked.at("limits")
     with journey.asking():
-        press(journey, "[data-limit-kind=min-recall]")
+        press(journey, "[data-limit-kind=min-recall] input[type=radio]")
     looked.at("a limit is chosen")
     press(journey, "#settings-button")
     looked.at("a limit in force")

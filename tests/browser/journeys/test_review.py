@@ -1,6 +1,61 @@
 """A review of doubtful cases: added, dragged, taken away, and in the address."""
 
+import pytest
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
+
+
+def keys(journey, text):
+    """Types where the focus is, and presses Enter."""
+    ActionChains(journey.driver).send_keys(text, Keys.ENTER).perform()
+
+
+FOCUS = "return document.activeElement?.closest(arguments[0]) != null"
+DAYS_OF_A_MONTH = 365.25 / 12
+
+
+def test_a_hundred_a_day_as_a_limit_takes_two_gestures(journey):
+    journey.click("#settings-button")
+    box = "[data-limit-kind=max-flagged] .limit-box"
+    journey.until("return document.querySelector(arguments[0])?.value === '20 %'", box)
+    journey.click(box)
+    keys(journey, "100 a day")
+    journey.until(FOCUS, ".case-rate")
+    with journey.asking():
+        keys(journey, "10,000")
+    cases = round(10_000 * DAYS_OF_A_MONTH)
+    assert journey.stored["case_unit"] == {"cases": cases, "period": "month"}
+    assert journey.stored["criterion"]["kind"] == "max-flagged"
+    assert journey.stored["criterion"]["limit"] == pytest.approx(100 * DAYS_OF_A_MONTH / cases)
+    journey.says("#summary-line", "at most 100 cases flagged a day")
+    journey.says(".limit-chip", "1 % of cases flagged (100 a day)")
+    journey.says("[data-limit-kind=max-flagged] .limit-other", "(1 %)")
+    assert journey.run(FOCUS, box)
+    with journey.asking():
+        keys(journey, "50 a day")  # the cases of a month are known now
+    journey.says("#summary-line", "at most 50 cases flagged a day")
+    with journey.asking():
+        journey.click("#undo")
+    with journey.asking():
+        journey.click("#undo")
+    assert not journey.stored["criterion"]
+    assert not journey.stored["case_unit"].get("period")
+
+
+def test_the_price_of_a_review_takes_one_gesture_and_its_capacity_two(journey):
+    journey.click("#review-add")
+    keys(journey, "1.5")
+    journey.until("return location.href.includes('review=1.5')")
+    journey.settled()
+    journey.says("#confusion", "Looked at")
+    journey.click("#review-who")
+    journey.until(FOCUS, ".review-menu input")
+    keys(journey, "100 a day")
+    journey.until(FOCUS, ".case-rate")
+    with journey.asking():
+        keys(journey, "10000")
+    journey.says("#review-who", "At most 100 a day")
+    assert journey.stored["review"]["price"] == 1.5
 
 
 def test_a_review_from_the_door_to_the_address_and_away_again(journey):

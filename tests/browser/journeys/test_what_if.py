@@ -368,14 +368,16 @@ def test_each_limit_says_its_price_before_it_is_chosen(journey):
     journey.click("#settings-button")
     journey.until("return document.querySelectorAll('#limit-prices .limit-price').length === 4")
     rows = journey.run("return [...document.querySelectorAll('.limit')].map((b) => b.innerText)")
-    assert rows[0] == "None"
-    found = next(row for row in rows if row.startswith("At least 80 % of positives found"))
+    values = journey.run("return [...document.querySelectorAll('.limit-box')].map((b) => b.value)")
+    assert rows[0].strip() == "None"
+    assert values == ["20 %", "80 %", "10 %", "50 %"]
+    found = next(row for row in rows if "of positives found" in row)
     price = found.rsplit("costs ", 1)[1].removesuffix(" more")
     with journey.asking():
         journey.run("document.querySelector('[data-limit-kind=min-recall]').click()")
     journey.says(".decision", f"The limit costs {price}: without it")
-    pressed = "return document.querySelector('.limit[aria-pressed=true]')?.dataset.limitKind"
-    journey.until(f"{pressed} === 'min-recall'")
+    chosen = "return document.querySelector('.limit.chosen')?.dataset.limitKind"
+    journey.until(f"{chosen} === 'min-recall'")
     with journey.asking():
         journey.run("document.querySelector('.limit').click()")
     assert journey.run("return page.currentConditions().criterion") is None

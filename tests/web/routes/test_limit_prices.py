@@ -53,6 +53,15 @@ def test_the_limit_in_force_has_its_typed_value(client):
     assert limits["max-flagged"]["name"] == "At most 20 % of all cases flagged"
 
 
+def test_a_limit_of_all_cases_is_named_a_day_where_the_month_is_known(client):
+    month = {"case_unit": {"cases": 45_656, "period": "month"}}
+    limit = {"kind": "max-flagged", "limit": 100 * 365.25 / 12 / 45_656}
+    limits = ask(client, criterion=limit, **month).json["limits"]
+    names = {each["kind"]: each["name"] for each in limits}
+    assert names["max-flagged"] == "At most 6.67 % of all cases flagged (100 a day)"
+    assert names["max-alarms"] == "At most 10 % of negatives flagged"
+
+
 def test_without_a_model_there_is_no_price(client):
     assert ask(client, VIEW | {"models": []}).json == {"limits": [], "present": None}
 
