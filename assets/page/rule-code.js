@@ -21,11 +21,13 @@ const KINDS = {
     note: 'With conditions, interval and the SHA-256 of the file, as costdash decide writes it.',
   },
 };
+const NO_RULE = 'There is no rule to put to use until that is known: label some of them, or narrow their share.';
 const VIEWED = 'The full file is for the owner of the data.';
 /** @type {Record<Kind, string | null>} */
 let texts = { words: null, python: null, sql: null, json: null };
 /** @type {Kind} */
 let shown = 'words';
+let unsettled = ''; // why there is no rule
 
 /** @returns {Promise<Record<Kind, string | null>>} */
 async function askForTexts() {
@@ -36,6 +38,7 @@ async function askForTexts() {
   if (!answer.ok) throw new Error((await answer.json()).error);
   const json = await answer.text();
   const { rule } = JSON.parse(json);
+  unsettled = rule.unsettled ?? '';
   const [reads] = rule.columns;
   const column = rule.columns.length === 1 && rule.python ? `# score: the column ${JSON.stringify(reads)}\n` : '';
   return { words: rule.words, python: rule.python && column + rule.python, sql: rule.sql, json };
@@ -46,7 +49,7 @@ function show(kind) {
   shown = kind;
   const text = texts[kind];
   elementOf('rule-text').textContent = text ?? '';
-  elementOf('rule-note').textContent = KINDS[kind].note;
+  elementOf('rule-note').textContent = unsettled && kind === 'words' ? NO_RULE : KINDS[kind].note;
   for (const button of elementsOf('[data-rule]')) {
     const name = /** @type {Kind} */ (dataOf(button, 'rule'));
     button.setAttribute('aria-pressed', String(name === kind));
@@ -60,6 +63,7 @@ export const ruleText = () => texts[shown] ?? '';
 async function open() {
   setProps('rule-dialog', { opened: true });
   const { code } = existing(lastAnswer());
+  unsettled = '';
   texts = { words: null, python: code, sql: null, json: null };
   show('python');
   elementOf('rule-note').textContent = '…';

@@ -104,13 +104,12 @@ def verdict_fields(
 
 def _check_settled(report: "Report") -> None:
     """Raises ValueError if the decision depends on rows that nobody looked at."""
-    from costdash.report.sentences.amounts import Amounts
-    from costdash.report.sentences.blank_labels import blind_sentence
-
-    bounds = report.blind_bounds
-    if bounds is not None and not bounds.settled:
-        sentence = blind_sentence(bounds, Amounts.at(report.point, report.currency))
-        raise ValueError(f"{sentence} Narrow the range with --blind-positives LOW HIGH.")
+    if not report.unsettled:
+        return
+    way_out = "Narrow the range with --blind-positives LOW HIGH."
+    if report.blind_bounds is None:
+        way_out = "Leave out --review, or label some of them."
+    raise ValueError(f"{report.unsettled} {way_out}")
 
 
 def _write_verdict(options: argparse.Namespace, verdict: str, sentence: str) -> None:

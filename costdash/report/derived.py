@@ -15,7 +15,7 @@ from costdash.core import Analysis, Call, Decision, OperatingPoint, analyse
 from costdash.core.analysis.analyse import at_level
 from costdash.core.analysis.audit_plan import AuditPlan, audit_plan
 from costdash.core.analysis.blind_bounds import BlindBounds, blind_bounds
-from costdash.core.choose.criteria import LimitedCost
+from costdash.core.choose.criteria import Criterion, LimitedCost
 from costdash.core.combine.combination import Combination, CombinationPoints
 from costdash.core.combine.combination_scores import combination_points
 from costdash.core.compare.carried_over import By, CarriedOver, carried_over
@@ -312,14 +312,26 @@ class DerivedResults:
         return self._cached("rows-to-detect", (*key, analysis.crossfits is None), make)
 
     def blind_bounds(
-        self, analysis: Analysis, point: OperatingPoint, names: Sequence[str]
+        self,
+        analysis: Analysis,
+        point: OperatingPoint,
+        names: Sequence[str],
+        criterion: Criterion | None = None,
     ) -> BlindBounds | None:
-        """What rows that nobody looked at leave open; None if there are none."""
+        """What rows that nobody looked at leave open; None if there are none.
+
+        criterion: chooses the rule; None for least cost.
+        """
         from_file = point.prior == analysis.file_prevalence
         make = partial(
-            _blind_bounds, analysis=analysis, point=point, names=tuple(names), from_file=from_file
+            _blind_bounds,
+            analysis=analysis,
+            point=point,
+            names=tuple(names),
+            from_file=from_file,
+            criterion=criterion,
         )
-        return self._cached("blind-bounds", (point, from_file, *names), make)
+        return self._cached("blind-bounds", (point, from_file, criterion, *names), make)
 
     def gold_cost(
         self, analysis: Analysis, call: Call, point: OperatingPoint, level: float, tuned: bool
@@ -524,8 +536,9 @@ def _blind_bounds(
     point: OperatingPoint,
     names: tuple[str, ...],
     from_file: bool,
+    criterion: Criterion | None,
 ) -> BlindBounds | None:
-    return blind_bounds(rows, analysis, point, names, from_file)
+    return blind_bounds(rows, analysis, point, names, from_file, criterion)
 
 
 def _gold_cost(

@@ -51,16 +51,19 @@ from costdash.intake.rows.gold import gold_fields
 from costdash.intake.rows.verification import verification_fields
 from costdash.report.derived import DerivedResults
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
+from costdash.report.sentences.blank_labels import blind_sentence, without_bounds
 from costdash.report.sentences.gold import gold_sentence, stated_sentence
 from costdash.report.summary import (
     NO_CERTAINTY,
     Certainty,
     DecisionSummary,
+    blind_bounds_of,
     certainty,
     cheapest_of,
     gold_cost_of,
     limit_price_of,
     saving_over_today,
+    shows_zone,
     stated_cost_of,
     summarise,
     with_rivals,
@@ -282,12 +285,30 @@ class Report:
 
     @cached_property
     def blind_bounds(self) -> BlindBounds | None:
-        """What rows that nobody looked at leave open; None if there are none."""
-        if self.derived is None or not self.shown:
+        """What rows that nobody looked at leave open; None if there are none.
+
+        None for a review zone too, which has no bounds.
+        """
+        if not self.has_blind_rows or self.derived is None or not self.shown:
             return None
-        if not self.source.labels.get("verification", {}).get("blind"):
-            return None
-        return self.derived.blind_bounds(self.analysis, self.point, self.shown)
+        return blind_bounds_of(self.derived, self.scene)
+
+    @property
+    def has_blind_rows(self) -> bool:
+        """Whether there are rows that nobody looked at."""
+        return bool(self.source.labels.get("verification", {}).get("blind"))
+
+    @property
+    def unsettled(self) -> str:
+        """Why rows that nobody looked at leave the rule open; "" if it is the same with them."""
+        if not self.has_blind_rows or not self.shown:
+            return ""
+        if shows_zone(self.scene):
+            return without_bounds(self.source.labels["verification"]["blind"]["rows"])
+        bounds = self.blind_bounds
+        if bounds is None or bounds.settled:
+            return ""
+        return blind_sentence(bounds, Amounts.at(self.point, self.currency))
 
     @cached_property
     def gold_cost(self) -> GoldCost | str | None:

@@ -8,6 +8,7 @@ rules worth comparing, and the optimal ranges. The sentences are made in
 from dataclasses import dataclass, replace
 
 from costdash.core import Analysis, Call, Decision, OperatingPoint, ReviewDecision
+from costdash.core.analysis.blind_bounds import BlindBounds
 from costdash.core.analysis.calls import call_of_choice, call_of_single
 from costdash.core.analysis.stated_labels import StatedCost, stated_cost
 from costdash.core.choose.criteria import Criterion, LimitedCost
@@ -240,6 +241,23 @@ def gold_cost_of(derived: DerivedResults, scene: Scene, summary: DecisionSummary
         return derived.gold_cost(scene.analysis, call, scene.point, scene.level, tuned)
     except ValueError as reason:
         return str(reason)
+
+
+def shows_zone(scene: Scene) -> bool:
+    """Whether the recommended rule has a review zone."""
+    call = scene.review.call if scene.review is not None and scene.choice is None else None
+    return call is not None and call.zone is not None
+
+
+def blind_bounds_of(derived: DerivedResults, scene: Scene) -> BlindBounds | None:
+    """What rows that nobody looked at leave open of the rule that the scene recommends.
+
+    None without such rows, and for a review zone.
+    """
+    if shows_zone(scene):
+        return None
+    criterion = scene.view.criterion if scene.choice else None
+    return derived.blind_bounds(scene.analysis, scene.point, scene.view.models, criterion)
 
 
 def stated_cost_of(judge: StatedJudge | None, scene: Scene) -> StatedCost | str | None:

@@ -98,6 +98,11 @@ def test_a_group_that_nobody_looked_at_gives_bounds_and_stops_a_decision(file, c
     assert f"Nobody looked at {blind['rows']} cases" in text
     code, out = run(path, capsys, *words, command="decide")
     assert (code, "Narrow the range with --blind-positives" in out.err) == (1, True)
+    code, out = run(path, capsys, *words, "--review", "0.5", command="decide")
+    assert (code, "Bounds are given for one threshold" in out.err) == (1, True)
+    fixed = ["--criterion", "threshold", "--threshold", "new", "0.5"]
+    code, out = run(path, capsys, *words, *fixed, command="decide")
+    assert (code, json.loads(out.out)["data"]["verification"]["blind"]["settled"]) == (0, True)
 
 
 def test_an_audit_plan_says_which_rows_to_label_and_what_that_brings(file, capsys):

@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from costdash.core.analysis.analysis import Analysis
+from costdash.core.analysis.calls import call_of_single, choice_by
 from costdash.core.analysis.cross_fitted import analyse
+from costdash.core.choose.criteria import Criterion
 from costdash.core.choose.decision import Call
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.core.sample.predictions import Predictions
@@ -39,6 +41,7 @@ class BlindBounds:
     rows: their number. positives: the range of their share of positives. rules: the rule at the
     lowest share, then that at the highest if it is another. switch: the share at which the two cost
     the same. shown: the rule of the rows that somebody looked at. settled: both are that rule.
+    by_criterion: a criterion other than least cost chose the rules; then there is no switch.
     """
 
     rows: int
@@ -47,6 +50,7 @@ class BlindBounds:
     switch: float | None
     shown: BoundedRule
     settled: bool
+    by_criterion: bool = False
 
     @property
     def either(self) -> tuple[BoundedRule, ...]:
@@ -143,12 +147,14 @@ def blind_bounds(
     point: OperatingPoint,
     names: Sequence[str],
     from_file: bool,
+    criterion: Criterion | None = None,
 ) -> BlindBounds | None:
     """Costs and decisions at both ends of the share of positives among the blind rows.
 
     Within a stratum any rows may be the positive ones, so each counts by the share. from_file: the
     prior is the share of positives of the file, which the blind rows change. Allowances are those
-    of the decision that chooses the rule. None without blind rows.
+    of the decision that chooses the rule. criterion: chooses the rule, with one threshold; None
+    for least cost. None without blind rows.
     """
     verification = predictions.verification
     if verification is None or verification.blind is None:
@@ -158,21 +164,33 @@ def blind_bounds(
         rows = with_blind_rows(predictions, share)
         whole = analyse(rows, names, n_replicates=FEW_REPLICATES, seed=analysis.seed)
         at = replace(point, prior=whole.file_prevalence) if from_file else point
-        found.append(whole.decide(at, names, 0).best)
+        found.append(_chosen(whole, at, names, criterion))
     distinct = {_key(call): call for call in found}
     masses = [_mass(predictions, call, point, from_file) for call in distinct.values()]
     rules = [_bounded(c, m, blind.positives) for c, m in zip(distinct.values(), masses)]
     switch = None
-    if len(rules) > 1:
+    if len(rules) > 1 and criterion is None:
         more = [call.expected_cost - call.rows_cost for call in distinct.values()]
         switch = _switch(masses, more, blind.positives)
-    decided = analysis.decide(point, names, 0).best
+    decided = _chosen(analysis, point, names, criterion)
     of_key, shown = dict(zip(distinct, rules)), _key(decided)
     if shown not in of_key:
         mass = _mass(predictions, decided, point, from_file)
         of_key[shown] = _bounded(decided, mass, blind.positives)
     settled = all(key == shown for key in distinct)
-    return BlindBounds(blind.rows, blind.positives, tuple(rules), switch, of_key[shown], settled)
+    by_criterion = criterion is not None
+    return BlindBounds(
+        blind.rows, blind.positives, tuple(rules), switch, of_key[shown], settled, by_criterion
+    )
+
+
+def _chosen(
+    analysis: Analysis, point: OperatingPoint, names: Sequence[str], criterion: Criterion | None
+) -> Call:
+    """The rule of least cost, or the one with one threshold that the criterion chooses."""
+    if criterion is None:
+        return analysis.decide(point, names, 0).best
+    return call_of_single(analysis, point, choice_by(criterion.at(point), analysis, names))
 
 
 def _key(call: Call) -> tuple[str, str | None, float | None]:

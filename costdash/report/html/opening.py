@@ -14,6 +14,7 @@ from costdash.report.sentences.amounts import Amounts
 from costdash.report.sentences.blank_labels import audit_sentence, blind_sentence, labels_note
 from costdash.report.sentences.gold import gold_note, stated_note
 from costdash.report.sentences.sample import rows_words
+from costdash.report.summary import shows_zone
 from costdash.wording import count_of, number, percent
 
 MOST_DIGITS = 12  # of a price
@@ -58,7 +59,7 @@ def decision(report: Report) -> Element:
     scene, summary, currency = report.scene, report.summary, report.currency
     labels, amounts = report.source.labels, Amounts.at(report.point, currency)
     bounds = report.blind_bounds
-    note = labels_note(labels, scene.analysis, report.point, amounts, bounds)
+    note = labels_note(labels, scene.analysis, report.point, amounts, bounds, shows_zone(scene))
     gold, stated = report.gold_cost, report.stated_cost
     if gold is not None:
         note = gold_note(gold, report.level, amounts)

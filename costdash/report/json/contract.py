@@ -12,6 +12,7 @@ from math import isfinite
 from typing import Any
 
 from costdash.core import Analysis, Decision, Hull, OperatingPoint
+from costdash.core.analysis.blind_bounds import BlindBounds
 from costdash.core.analysis.stated_labels import StatedCost
 from costdash.core.choose.superiority import belief_within
 from costdash.core.compare.comparison import MAX_MODELS, Comparison
@@ -262,9 +263,14 @@ def blind_fields(
         bounds = derived.blind_bounds(analysis, point, names)
     if bounds is None:
         return {}
-    fields = asdict(bounds)
+    return {"verification": with_bounds(labels, bounds)}
+
+
+def with_bounds(labels: Mapping[str, Any], bounds: BlindBounds) -> Fields:
+    """The field `verification` with the rules that rows which nobody looked at leave open."""
+    fields, verification = asdict(bounds), labels["verification"]
     blind = verification["blind"] | {key: fields[key] for key in ("rules", "switch", "settled")}
-    return {"verification": verification | {"blind": blind}}
+    return {**verification, "blind": blind}
 
 
 def _comparisons(

@@ -11,7 +11,7 @@ from costdash.core.choose.criteria import DEFAULT_CRITERION
 from costdash.core.combine.combination import CHAIN, MIX, REPAIR, Combination, CombinationPoints
 from costdash.core.probabilities.recalibration import Recalibration, recalibrated_name
 from costdash.report.json import Fields
-from costdash.report.json.contract import clean
+from costdash.report.json.contract import clean, with_bounds
 from costdash.report.json.decision import validity_fields
 from costdash.report.json.models import allowance_fields, case_fields
 from costdash.report.report import Report
@@ -42,7 +42,7 @@ def decision_file(report: Report, negated: tuple[str, ...] = (), day: date | Non
         "cost_fp_range": typed_ranges and typed_ranges.cost_fp,
     }
     criterion = report.view.criterion
-    fields = {
+    fields: Fields = {
         "schema": SCHEMA,
         "costdash": __version__,
         "day": day and day.isoformat(),
@@ -76,7 +76,23 @@ def decision_file(report: Report, negated: tuple[str, ...] = (), day: date | Non
         "holds": validity_fields(report),
         "holds_in_words": " ".join(report.summary.changes),
     }
+    if report.unsettled:
+        fields = _without_rule(fields, report)
+    if report.blind_bounds is not None:
+        fields["data"] |= {"verification": with_bounds(source.labels, report.blind_bounds)}
     return clean(fields)
+
+
+def _without_rule(fields: Fields, report: Report) -> Fields:
+    """No rule, and why: rows that nobody looked at leave it open. The bounds stand in `data`."""
+    sentence, rule = report.unsettled, fields["rule"]
+    per_case = fields["per_case"]
+    return fields | {
+        "rule": dict.fromkeys(rule) | {"columns": [], "words": sentence, "unsettled": sentence},
+        "per_case": dict.fromkeys(per_case) | {"level": per_case["level"]},
+        "holds": dict.fromkeys(fields["holds"]) if fields["holds"] else None,
+        "holds_in_words": sentence,
+    }
 
 
 def _by_segment(report: Report, negated: tuple[str, ...]) -> Fields | None:

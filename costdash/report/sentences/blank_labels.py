@@ -33,14 +33,16 @@ def labels_note(
     point: OperatingPoint,
     amounts: Amounts,
     bounds: BlindBounds | None = None,
+    reviewed: bool = False,
 ) -> LabelsNote | None:
     """What the card says about rows without a label; None where nothing needs to be said.
 
-    bounds: what rows that nobody looked at leave open, if that is known.
+    bounds: what rows that nobody looked at leave open, if that is known. reviewed: the rule has a
+    review zone, which has no bounds.
     """
     blanks = labels.get("blanks")
     if "verification" in labels:
-        return _verified(labels, analysis, point, amounts, bounds)
+        return _verified(labels, analysis, point, amounts, bounds, reviewed)
     if not blanks or (blanks["answer"] is None and not blanks["open"]):
         return None
     rows, of = blanks["rows"], blanks["of"]
@@ -66,6 +68,7 @@ def _verified(
     point: OperatingPoint,
     amounts: Amounts,
     bounds: BlindBounds | None,
+    reviewed: bool,
 ) -> LabelsNote:
     title = "Labels only where somebody looked"
     heaviest = heaviest_sentence(analysis, point, amounts)
@@ -74,6 +77,8 @@ def _verified(
     if blind:
         rows = blind["rows"]
         unseen = f"Nobody looked at {counted(rows, 'case')}: this cost is without them."
+        if reviewed:
+            unseen = without_bounds(rows)
         if bounds is not None:
             unseen = blind_sentence(bounds, amounts)
         warns = bounds is None or not bounds.settled
@@ -82,6 +87,14 @@ def _verified(
     looked_at = sum(stratum["labelled"] for stratum in strata)
     chip = f"Audit counted: {looked_at:,} stand for {stand_for:,}" if strata else "Audit counted"
     return LabelsNote(chip, False, title, sentences)
+
+
+def without_bounds(rows: int) -> str:
+    """Why a review zone has no bounds."""
+    return (
+        f"Nobody looked at {counted(rows, 'case')}: this cost is without them. Bounds are given "
+        "for one threshold, not for a review zone."
+    )
 
 
 def heaviest_sentence(analysis: Analysis, point: OperatingPoint, amounts: Amounts) -> str:
@@ -135,14 +148,15 @@ def blind_sentence(bounds: BlindBounds | None, amounts: Amounts) -> str:
     if bounds.settled:
         with_them = f"with them it {amounts.verb} {costs[0]} {unit}"
         return f"{start}The rule is the same at both ends; {with_them}."
+    best = "chosen" if bounds.by_criterion else "best"
     if len(names) == 1:
         return (
-            f"{start}With them {names[0]} is best at both ends, not the rule above, and "
+            f"{start}With them {names[0]} is {best} at both ends, not the rule above, and "
             f"{amounts.verb} {costs[0]} {unit}."
         )
     turn = f", up to {percent(bounds.switch)}" if bounds.switch is not None else ""
     return (
-        f"{start}The decision depends on them: at {percent(low)} {names[0]} is best{turn} "
+        f"{start}The decision depends on them: at {percent(low)} {names[0]} is {best}{turn} "
         f"({costs[0]} {unit}), at {percent(high)} {names[1]} ({costs[1]})."
     )
 
@@ -180,7 +194,8 @@ def blind_words(bounds: BlindBounds, printed: str, amounts: Amounts) -> BlindWor
     sentence = f"It depends on {rows} that nobody looked at. Ledger: {shown}."
     heading = f"The decision depends on the {rows} that nobody looked at."
     if len(bounds.rules) == 1:
-        heading = f"With the {rows} never looked at, {call_words(bounds.rules[0])} is best."
+        best = "chosen" if bounds.by_criterion else "best"
+        heading = f"With the {rows} never looked at, {call_words(bounds.rules[0])} is {best}."
     if bounds.switch is not None:
         first = bounds.rules[0]
         rule = call_words(first) if first.model else f"Flagging {first.call}"

@@ -30,7 +30,12 @@ from costdash.report.derived import DerivedResults
 from costdash.report.elements import Element, element
 from costdash.report.request import Request
 from costdash.report.sentences.amounts import Amounts
-from costdash.report.sentences.blank_labels import WAITS, audit_sentence, labels_note
+from costdash.report.sentences.blank_labels import (
+    WAITS,
+    audit_sentence,
+    blind_sentence,
+    labels_note,
+)
 from costdash.report.sentences.contribution import contribution_sentences
 from costdash.report.sentences.gold import gold_note, stated_note
 from costdash.report.sentences.review import pays_not
@@ -40,10 +45,12 @@ from costdash.report.summary import (
     NO_CERTAINTY,
     Certainty,
     DecisionSummary,
+    blind_bounds_of,
     certainty,
     gold_cost_of,
     limit_price_of,
     saving_over_today,
+    shows_zone,
     stated_cost_of,
     summarise,
     with_rivals,
@@ -225,10 +232,10 @@ class Parts:
     def blind_bounds(self) -> BlindBounds | None:
         """What rows that nobody looked at leave open; None if there are none, or not known yet."""
         blind = self.label_details.get("verification", {}).get("blind")
-        names, point = self.view.models, self.request.point
-        if not blind or not names or self.scene.choice or self.scene.review:
+        scene = self.plain_scene
+        if not blind or not self.view.models:
             return None
-        return self._soon(lambda derived: derived.blind_bounds(self.analysis, point, names), None)
+        return self._soon(lambda derived: blind_bounds_of(derived, scene), None)
 
     @cached_property
     def gold_cost(self) -> GoldCost | str | None:
@@ -256,7 +263,8 @@ class Parts:
         labels, currency = self.label_details, self.request.currency
         amounts = Amounts.at(self.request.point, currency)
         bounds, gold = self.blind_bounds, None
-        note = labels_note(labels, self.scene.analysis, self.request.point, amounts, bounds)
+        zone = shows_zone(self.scene)
+        note = labels_note(labels, self.scene.analysis, self.request.point, amounts, bounds, zone)
         if (found := self.gold_cost) is not None:
             note = gold_note(found, self.scene.level, amounts)
             gold = found if isinstance(found, GoldCost) else None
@@ -493,6 +501,10 @@ class Parts:
 
     @property
     def code(self) -> str:
+        bounds = self.blind_bounds
+        if bounds is not None and not bounds.settled:
+            amounts = Amounts.at(self.request.point, self.request.currency)
+            return f"# {blind_sentence(bounds, amounts)}"
         return rule_code(self.summary.recommended, self.origins)
 
     @property

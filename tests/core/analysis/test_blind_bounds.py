@@ -7,6 +7,8 @@ from numpy.testing import assert_allclose
 import costdash
 from costdash.core import OperatingPoint
 from costdash.core.analysis.blind_bounds import blind_bounds, with_blind_rows
+from costdash.core.analysis.calls import call_of_single, choice_by
+from costdash.core.choose.criteria import LeastRecall
 from costdash.intake.api import read_with_messages
 from tests.support.audited import audited
 
@@ -82,6 +84,25 @@ def test_the_decision_at_an_end_is_that_of_the_rows_with_these_labels():
     best = whole.decide(OperatingPoint(whole.file_prevalence, 20, 3)).best
     assert (rule.model, rule.threshold) == (best.model, best.threshold)
     assert_allclose(rule.ends, best.expected_cost)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.2, 1.0])
+@pytest.mark.parametrize("find", [0.6, 0.97])
+def test_a_limit_chooses_at_an_end_as_on_the_rows_with_these_labels(share, find):
+    rows = rows_of(5, positives=(share, share))
+    analysis = costdash.analyse(rows, n_replicates=100)
+    point = OperatingPoint(analysis.file_prevalence, 3, 2)
+    limit = LeastRecall(point, find)
+    found = blind_bounds(rows, analysis, point, ["old", "new"], True, limit)
+    whole = costdash.analyse(with_blind_rows(rows, share), n_replicates=100)
+    at = OperatingPoint(whole.file_prevalence, 3, 2)
+    names = ["old", "new"]
+    call = call_of_single(whole, at, choice_by(LeastRecall(at, find), whole, names))
+    (rule,) = found.rules
+    assert (rule.model, rule.threshold) == (call.model, call.threshold)
+    assert_allclose(rule.ends, call.expected_cost)
+    assert found.by_criterion
+    assert found.switch is None
 
 
 def test_blind_rows_count_once_whatever_their_share():
