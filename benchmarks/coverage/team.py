@@ -7,16 +7,26 @@ import numpy as np
 from benchmarks.coverage.cells import LEVELS, LIMIT_BROKEN, OBSERVED, Cell, Event, Hit, covers
 from benchmarks.coverage.decisions import operating_point, true_rates
 from benchmarks.coverage.populations import FIVE_MODELS, ONE_MODEL, Population, sampled
-from costdash.core import OperatingPoint, Predictions, ReviewTerms, analyse, decide_review
+from costdash.core import (
+    Analysis,
+    OperatingPoint,
+    Predictions,
+    ReviewTerms,
+    analyse,
+    decide_review,
+)
 from costdash.core.analysis.calls import choice_by
+from costdash.core.analysis.review import zone_in_force
 from costdash.core.choose.criteria import LIMIT_CONFIDENCE, FewestFalseAlarms, LeastPrecision
 from costdash.core.choose.review_zone import Zone, ZoneRates
+from costdash.core.conditions.review import Between
 from costdash.core.folds.crossfit import crossfit_models
 
 PCFS = (0.3, 0.6)
 PRICE = 0.4  # of the price up to which a review pays
 REVIEWER = 0.95, 0.98
 CAPACITY = 0.1
+TODAY_LOW, TODAY_HIGH = 0.5, 2.0  # scores; those of negatives have mean 0 and variance 1
 FEWEST = 100  # replicates: bands are not read here
 LEAST_RECALL, LEAST_PRECISION = 0.8, 0.6  # shares that are promised
 
@@ -39,6 +49,34 @@ def zones(population: Population, predictions: Predictions, seed: int) -> Iterat
                 alone = point.expected_cost(*true_rates(population, review.without_review))
                 yield covers(f"cost, {what}", level, zone.interval, truth, place)
                 yield covers(f"saving, {what}", level, review.saving_interval, alone - truth, place)
+        yield from _over_today(population, analysis, point, free)
+
+
+def _over_today(
+    population: Population, analysis: Analysis, point: OperatingPoint, terms: ReviewTerms
+) -> Iterator[Event]:
+    """Whether limits of what the cheapest zone saves against a rule in force contain the truth.
+
+    The rule in force is the first model's: one threshold, or a zone with the same reviewer.
+    """
+    name, place = next(iter(analysis.models)), f"PC(+) {point.pcf:.1f}"
+    index = int(analysis.models[name].counts.index(TODAY_HIGH))
+    between = Between(name, TODAY_LOW, TODAY_HIGH)
+    for level in LEVELS:
+        for what, today in (
+            ("one threshold", analysis.call_at(point, name, index, level)),
+            ("a zone", zone_in_force(analysis, point, terms, between, level)),
+        ):
+            review = decide_review(analysis, point, terms, level=level, today=today)
+            if review.call is None or review.zone is None or review.today_interval is None:
+                continue
+            truth = _true_cost(population, review.zone, point, terms)
+            if today.zone is None:
+                used = point.expected_cost(*true_rates(population, today))
+            else:
+                used = _true_cost(population, today.zone, point, terms)
+            aim = f"saving over today's rule, {what}"
+            yield covers(aim, level, review.today_interval, used - truth, place)
 
 
 def _true_cost(

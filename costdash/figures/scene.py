@@ -10,9 +10,10 @@ from html import escape
 from costdash.core import Analysis, Band, Bands, Call, Decision, Hull, ModelAnalysis, OperatingPoint
 from costdash.core.analysis.calls import call_of_choice, choice_by
 from costdash.core.analysis.hold_out import HoldOut
-from costdash.core.analysis.review import ReviewDecision, decide_review
+from costdash.core.analysis.review import ReviewDecision, decide_review, zone_in_force
 from costdash.core.choose.choice import Choice
 from costdash.core.compare.cheapest_model import RivalRange
+from costdash.core.conditions.review import Between
 from costdash.core.curves.iso_performance import nearest_to_trivial
 from costdash.core.curves.recommended_rules import RecommendedRules
 from costdash.core.folds.crossfit import CrossFit
@@ -82,7 +83,7 @@ class Scene:
     analysis: with an estimated prior where the view asks for it. place: of each model in the file,
     which gives it colour and dash. decision: the call of least expected cost. choice: of the
     view's criterion, if there is one. recommended: the recommended rule, of the choice or else of
-    the decision. recommended_rules: along PC(+), None without models. today, trial: the calls of
+    the decision. recommended_rules: along PC(+), None without models. in_force, trial: the calls of
     today's rule and of the trial threshold. nec_interval: of the decision's best call, with the
     prior taken as known. calibration: of the recommended model, if the view reads its reliability.
     review: the cheapest review zone, if the view asks for one.
@@ -98,13 +99,18 @@ class Scene:
     choice: Choice | None
     recommended: Call
     recommended_rules: RecommendedRules | None
-    today: Call | None
+    in_force: Call | None
     trial: Call | None
     nec_interval: tuple[float, float] | None
     calibration: Calibration | None = None
     review: ReviewDecision | None = None
     rivals: tuple[RivalRange, ...] = ()
     segment: SegmentCurve | None = None
+
+    @property
+    def today(self) -> Call | None:
+        """Today's rule of one threshold, as panels draw it; None where it has a review zone."""
+        return None if self.in_force is None or self.in_force.zone else self.in_force
 
     @property
     def shown(self) -> list[tuple[int, ModelAnalysis]]:
@@ -177,7 +183,7 @@ def make_scene(analysis: Analysis, point: OperatingPoint, view: View) -> Scene:
     """Decide once at this operating point, and read what else the view asks for."""
     with_prior = analysis.with_estimated_prior if view.estimated_prior else analysis
     decision = with_prior.decide(point, view.models, view.level)
-    choice = None
+    choice, today = None, _today(with_prior, point, view)
     if view.criterion and view.models:
         choice = choice_by(view.criterion, with_prior, view.models)
         if choice.least_cost_of:  # a limit that leaves the decision as it is
@@ -193,21 +199,36 @@ def make_scene(analysis: Analysis, point: OperatingPoint, view: View) -> Scene:
         if choice
         else decision.best,
         recommended_rules=with_prior.recommended_rules(view.models) if view.models else None,
-        today=with_prior.call_at(point, *view.today, view.level) if view.today else None,
+        in_force=today,
         trial=with_prior.call_at(point, *view.trial, view.level) if view.trial else None,
         nec_interval=_nec_interval(analysis, with_prior, decision, view),
-        review=_review(with_prior, decision, view),
+        review=_review(with_prior, decision, view, today),
     )
 
 
-def _review(analysis: Analysis, decision: Decision, view: View) -> ReviewDecision | None:
+def _today(analysis: Analysis, point: OperatingPoint, view: View) -> Call | None:
+    """Today's rule: one threshold, or two with a review between them."""
+    if view.today is None:
+        return None
+    name, index = view.today
+    if view.today_look is None or view.review is None:
+        return analysis.call_at(point, name, index, view.level)
+    between = Between(name, view.today_look, float(analysis.models[name].counts.threshold[index]))
+    return zone_in_force(analysis, point, view.review, between, view.level)
+
+
+def _review(
+    analysis: Analysis, decision: Decision, view: View, today: Call | None
+) -> ReviewDecision | None:
     """The cheapest review zone, if the view asks for one and the analysis can have one."""
     if view.review is None or not view.models or analysis.costs is not None:
+        return None
+    if view.criterion is not None:  # a zone is chosen for the least cost alone
         return None
     if view.review.column and not analysis.verdicts:
         return None
     point, level = decision.point, view.level
-    return decide_review(analysis, point, view.review, view.models, level, decision)
+    return decide_review(analysis, point, view.review, view.models, level, decision, today)
 
 
 def _nec_interval(

@@ -85,6 +85,17 @@ class Options(OptionValues):
         check_model(self.carry_to, analysis)
         return self.carry_to, "found" if self.carry_by == "found" else "alerts"
 
+    def _today_look(self, analysis: Analysis) -> float | None:
+        """The lower threshold of today's rule, which must not be above its threshold."""
+        if self.today_look is None or self.today is None:
+            return None
+        if self.today_look > self.today[1]:
+            raise ValueError(
+                f"--today-look must be at most the threshold of --today, {self.today[1]:g}: cases "
+                f"from there on are flagged without a look, got {self.today_look:g}"
+            )
+        return self.today_look
+
     def _review(self, analysis: Analysis) -> ReviewTerms | None:
         """The review, which needs the same costs for every case."""
         if self.review is None:
@@ -197,6 +208,7 @@ class Options(OptionValues):
             models=self._shown(analysis),
             level=self.level if self.bands else 0.0,
             today=named_threshold(self.today, analysis),
+            today_look=self._today_look(analysis),
             trial=named_threshold(self.chosen, analysis),
             lines=self.lines,
             roc_whole=self.roc_whole,

@@ -12,6 +12,7 @@ from typing import Any
 from costdash.core import Call, OperatingPoint
 from costdash.core.analysis.blind_bounds import BlindBounds
 from costdash.core.analysis.rate_limits import rate_limits
+from costdash.core.analysis.review import is_same_rule
 from costdash.core.analysis.stated_labels import StatedCost
 from costdash.core.choose.next_batch import next_batch
 from costdash.core.choose.review_zone import Zone
@@ -482,7 +483,7 @@ def compared_bars(scene: Scene, summary: DecisionSummary, currency: Currency) ->
     if trial and summary.recommended_beside_trial:
         label = f"Trying {call_words(trial, longest=LONGEST_RULE)}"
         calls = [(label, trial), ("Recommended", summary.recommended_beside_trial)]
-    if today and not _is_same(today, best):
+    if today and not is_same_rule(today, best):
         calls.append((f"Today, {call_words(today, longest=LONGEST_RULE)}", today))
     trivial = scene.decision.trivial
     calls.append((f"{NO_MODEL}, flag {trivial.call}", trivial))
@@ -707,7 +708,7 @@ def card_data(scene: Scene, summary: DecisionSummary, currency: Currency) -> dic
     rule_today = None
     if today is not None:
         words = call_words(today, longest=LONGEST_RULE)
-        rule_today = {"rule": words, **call_rates(today, prior), "same": _is_same(today, best)}
+        rule_today = {"rule": words, **call_rates(today, prior), "same": is_same_rule(today, best)}
     bars = {
         **call_rates(best, prior),
         "interval": interval and [*interval],
@@ -751,7 +752,3 @@ def _reviewed_rates(call: Call, zone: Zone, prior: float) -> ReviewedRates:
         "expected": (zone.chosen or zone.rates).reviewed(prior),
         "alone": 1 - zone.low.fpr,
     }
-
-
-def _is_same(a: Call, b: Call) -> bool:
-    return (a.call, a.model, a.index) == (b.call, b.model, b.index)

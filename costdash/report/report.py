@@ -372,7 +372,8 @@ class Report:
     def scenario_rows(self) -> list[ScenarioRow]:
         """The rule of each of `all_scenarios`."""
         scene, view = self.scene, self.view
-        rules = ScenarioRules(view.today, view.criterion, scene.decision)
+        today = None if view.today_look is not None else view.today
+        rules = ScenarioRules(today, view.criterion, scene.decision)
         return scenario_rows(self.all_scenarios, scene.analysis, view.models, rules, self.currency)
 
     @property

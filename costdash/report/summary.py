@@ -39,9 +39,8 @@ from costdash.report.sentences.decision import (
 )
 from costdash.report.sentences.phrases import Phrase
 from costdash.report.sentences.review import (
-    BY_CRITERION,
-    PER_CASE_COSTS,
     ZONE_RANGES,
+    left_out,
     pays_not,
     with_review,
 )
@@ -223,8 +222,13 @@ def with_rivals(scene: Scene, derived: DerivedResults) -> Scene:
 
 def saving_over_today(derived: DerivedResults, scene: Scene) -> Saving | None:
     """The saving over today's rule; None without today's rule, and if a criterion chooses."""
-    level, today = scene.view.level, scene.today
+    level, today, review = scene.view.level, scene.in_force, scene.review
     if scene.choice or today is None or not level:
+        return None
+    if review is not None and (review.call or today.zone):
+        value, limits = review.over_today, review.today_interval
+        return None if value is None or limits is None else Saving(value, *limits)
+    if today.zone is not None:
         return None
     analysis = scene.analysis.with_level(level)
     return derived.saving_over(analysis, scene.decision, today, scene.view.models)
@@ -337,7 +341,7 @@ def summarise(
 def _least_cost_summary(
     scene: Scene, currency: Currency, over_today: Saving | None
 ) -> DecisionSummary:
-    analysis, point, view, today = scene.analysis, scene.point, scene.view, scene.today
+    analysis, point, view, today = scene.analysis, scene.point, scene.view, scene.in_force
     decision, method, cross_fitted = scene.decision, "", False
     if scene.crossfit:
         cross_fitted = decision.best.call == "some"
@@ -372,16 +376,14 @@ def _with_review(summary: DecisionSummary, scene: Scene, currency: Currency) -> 
     """The summary with the review zone first, if it pays; else why it does not."""
     review, sentences = scene.review, summary.sentences
     amounts = Amounts.at(scene.point, currency)
-    call = None if review is None or summary.by_criterion else review.call
+    call = None if review is None else review.call
     if review is None or call is None:
-        why = PER_CASE_COSTS if review is None else BY_CRITERION
-        if review is not None and not summary.by_criterion:
-            why = pays_not(review, amounts)
+        why = left_out(scene) if review is None else pays_not(review, amounts)
         detail = f"{why} {sentences.detail}".strip()
         return replace(summary, sentences=replace(sentences, detail=detail))
     return replace(
         summary,
-        sentences=with_review(sentences, review, call, scene, amounts),
+        sentences=with_review(sentences, review, call, scene, amounts, summary.over_today),
         changes=(),
         threshold_range="",
         rules=(ComparedRule("With review", call.model or "", call), *summary.rules),
@@ -454,7 +456,7 @@ def _chosen_by(
     amounts = Amounts.at(point, currency)
     limit = limit_in_force(criterion, single, analysis, amounts, shown, limit_price)
     sentences = choice_sentences(
-        criterion, choice, analysis, point, currency, level, scene.today, shown, limit
+        criterion, choice, analysis, point, currency, level, scene.in_force, shown, limit
     )
     detail, method = sentences.detail, ""
     if analysis.hold_out:

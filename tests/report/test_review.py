@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from contextlib import suppress
 
 import numpy as np
 import pandas as pd
@@ -9,6 +10,8 @@ import pytest
 
 import costdash
 from costdash.cli import main
+from costdash.intake.samples import load_sample
+from costdash.report.sentences.amounts import money
 
 POINT = ("prior", "cost_fn", "cost_fp")
 COSTS = ["--prior", "1%", "--cost-fn", "200", "--cost-fp", "5"]
@@ -167,12 +170,12 @@ def test_ranges_have_the_zone_of_their_means_and_its_cost_at_their_ends(capsys):
         assert review[name] == there[name]
 
 
-def test_scenarios_and_todays_rule_are_of_one_threshold_as_the_text_says(capsys):
+def test_scenarios_are_of_one_threshold_as_the_text_says(capsys):
     more = ["--scenario", "Busy", "2%", "200", "5", "--today", "rules", "2"]
     _, out, _ = printed(capsys, "analyse", *FRAUD, "--review", "2", *more)
     assert (
-        "Scenarios, today's rule, comparisons of models and the conditions under which the rule "
-        "stays are of one threshold, without reviews."
+        "Scenarios, comparisons of models and the conditions under which the rule stays are of "
+        "one threshold, without reviews."
     ) in " ".join(out.split())
     plain, zone = fields(capsys, *more), fields(capsys, "--review", "2", *more)
     for name in ("scenarios", "today", "best"):
@@ -224,3 +227,77 @@ def test_a_table_has_no_column_of_verdicts(tmp_path, capsys):
     code, _, err = printed(capsys, "analyse", "--table", str(path), *given)
     assert code != 0
     assert "needs single rows" in err
+
+
+def todays_cost(name, low, high, price, find=1.0, clear=1.0):
+    """Cost per case of two given thresholds on the sample's rows, at their own prior."""
+    sample = load_sample("card-fraud")[0]
+    score, label = sample.scores[name], sample.is_positive
+    looked, flagged = (score >= low) & (score < high), score >= high
+    missed = label * (200 * (~flagged & ~looked) + 200 * (1 - find) * looked)
+    alarms = ~label * (5 * flagged + 5 * (1 - clear) * looked)
+    return float((missed + alarms + price * looked).mean())
+
+
+@pytest.mark.parametrize(("reviewer", "price"), [((), 2), (("0.9", "0.95"), 1)])
+def test_todays_rule_may_look_at_cases_too(capsys, reviewer, price):
+    who = ["--reviewer", *reviewer] if reviewer else []
+    asked = ["--review", str(price), *who, "--today", "boosting", "0.3"]
+    found = fields(capsys, *asked, "--today-look", "0.05")
+    today, review = found["today"], found["review"]
+    cost = todays_cost("boosting", 0.05, 0.3, price, *map(float, reviewer))
+    assert today["expected_cost"] == pytest.approx(cost)
+    assert today["look_from"] == pytest.approx(0.05)
+    assert sum(today["shares"].values()) == pytest.approx(1)
+    saved = review["over_today"]
+    assert saved["value"] == pytest.approx(cost - review["expected_cost"])
+    assert saved["low"] < saved["value"] < saved["high"]
+    _, out, _ = printed(capsys, "analyse", *FRAUD, *asked, "--today-look", "0.05")
+    assert f"and {money(10_000 * saved['value'])} against today." in out
+
+
+def test_the_zone_is_compared_with_one_threshold_of_today(capsys):
+    found = fields(capsys, "--review", "2", "--today", "rules", "1")
+    cost = found["today"]["expected_cost"]
+    saved = found["review"]["over_today"]
+    assert saved["value"] == pytest.approx(cost - found["review"]["expected_cost"])
+    _, out, _ = printed(capsys, "analyse", *FRAUD, "--review", "2", "--today", "rules", "1")
+    assert "against one threshold and $5,180 against today." in out
+    assert "Against today 95 %: $" in out
+
+
+def test_a_price_that_does_not_pay_is_compared_with_the_zone_of_today(capsys):
+    asked = ["--review", "20", "--today", "boosting", "0.3", "--today-look", "0.05"]
+    found = fields(capsys, *asked)
+    cost = todays_cost("boosting", 0.05, 0.3, 20)
+    assert not found["review"]["pays"]
+    saved = found["review"]["over_today"]["value"]
+    assert saved == pytest.approx(cost - found["best"]["expected_cost"])
+    _, out, _ = printed(capsys, "analyse", *FRAUD, *asked)
+    assert f"and {money(10_000 * saved)} against today." in out
+
+
+def test_a_rule_that_is_todays_zone_saves_nothing(capsys):
+    best = fields(capsys, "--review", "2")["review"]
+    low, high = (str(best[end]["threshold"]) for end in ("low", "high"))
+    asked = ["--review", "2", "--today", best["model"], high, "--today-look", low]
+    assert fields(capsys, *asked)["review"]["over_today"] == {"value": 0, "low": 0, "high": 0}
+    _, out, _ = printed(capsys, "analyse", *FRAUD, *asked)
+    assert "This is today's rule." in out
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        (["--today-look", "0.1", "--review", "2"], "--today-look needs --today"),
+        (["--today", "rules", "1", "--today-look", "0.1"], "--today-look needs --review"),
+        (
+            ["--today", "rules", "1", "--today-look", "2", "--review", "2"],
+            "--today-look must be at most the threshold of --today, 1:",
+        ),
+    ],
+)
+def test_what_todays_zone_needs_is_named(capsys, asked, why):
+    with suppress(SystemExit):  # of options that need others
+        assert main(["analyse", *FRAUD, *asked]) != 0
+    assert why in capsys.readouterr().err

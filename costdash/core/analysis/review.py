@@ -72,6 +72,10 @@ class ReviewDecision:
         Limits of `saving`.
     limited : LimitedZones or None
         What the capacity costs; None unless it restricts the zone.
+    today : Call or None
+        Today's rule, which may have a review zone too.
+    today_interval : tuple of float or None
+        Limits of `over_today`.
 
     Examples
     --------
@@ -90,6 +94,18 @@ class ReviewDecision:
     without_review: Call
     saving_interval: Interval | None
     limited: LimitedZones | None
+    today: Call | None = None
+    today_interval: Interval | None = None
+
+    @property
+    def over_today(self) -> float | None:
+        """Cost per case that the recommended rule saves against today's; 0 if it is today's."""
+        if self.today is None:
+            return None
+        best = self.call or self.without_review
+        return (
+            0.0 if is_same_rule(best, self.today) else self.today.expected_cost - best.expected_cost
+        )
 
     @property
     def saving(self) -> float:
@@ -111,35 +127,10 @@ class ReviewDecision:
 
         It has no one threshold; `index` is that of the upper one.
         """
-        zone, point, terms = self.zone, self.point, self.terms
+        zone = self.zone
         if zone is None or not (self.pays or (self.is_given and not zone.is_empty)):
             return None
-        allowance, interval, rates = None, None, zone.rates
-        if zone.interval is not None:
-            interval = zone.interval[0] / point.scale, zone.interval[1] / point.scale
-        if zone.elsewhere is not None:
-            tuning = zone.expected_cost - zone.choosing - zone.rows_cost
-            allowance = Allowance(tuning, zone.choosing, len(self.costs))
-        flagged = point.prior * rates.tpr + (1 - point.prior) * rates.fpr
-        return Call(
-            call="some",
-            model=zone.model,
-            owners=(zone.model,),
-            threshold=zone.high.threshold,
-            text=zone.high.text,
-            index=zone.high.index,
-            fpr=rates.fpr,
-            tpr=rates.tpr,
-            precision=point.prior * rates.tpr / flagged if flagged else float("nan"),
-            nec=zone.expected_cost / point.scale,
-            expected_cost=zone.expected_cost,
-            interval=interval,
-            allowance=allowance,
-            tuned_rates=zone.elsewhere.errors if zone.elsewhere else None,
-            expected_rates=zone.chosen.errors if zone.chosen else None,
-            zone=zone,
-            review_cost=terms.price * rates.reviewed(point.prior),
-        )
+        return _call_of(zone, self.point, self.terms, len(self.costs))
 
     def cost_within(self, ranges: Imprecise) -> Interval | None:
         """Smallest and largest cost per case of the zone within ranges, allowances included.
@@ -160,6 +151,63 @@ class ReviewDecision:
         return zone is not None and not zone.is_empty and self.saving > ROUNDING * cost
 
 
+def is_same_rule(a: Call, b: Call) -> bool:
+    """Whether two rules flag and look at the same cases."""
+    return _rule_of(a) == _rule_of(b)
+
+
+def _rule_of(call: Call) -> tuple[object, ...]:
+    if call.call != "some":
+        return (call.call,)
+    return call.model, call.index, call.zone and call.zone.low.index
+
+
+def _call_of(zone: Zone, point: OperatingPoint, terms: ReviewTerms, models: int) -> Call:
+    """A zone as a call, with the rates that the reviews lead to; chosen among so many models."""
+    allowance, interval, rates = None, None, zone.rates
+    if zone.interval is not None:
+        interval = zone.interval[0] / point.scale, zone.interval[1] / point.scale
+    if zone.elsewhere is not None:
+        tuning = zone.expected_cost - zone.choosing - zone.rows_cost
+        allowance = Allowance(tuning, zone.choosing, models)
+    flagged = point.prior * rates.tpr + (1 - point.prior) * rates.fpr
+    return Call(
+        call="some",
+        model=zone.model,
+        owners=(zone.model,),
+        threshold=zone.high.threshold,
+        text=zone.high.text,
+        index=zone.high.index,
+        fpr=rates.fpr,
+        tpr=rates.tpr,
+        precision=point.prior * rates.tpr / flagged if flagged else float("nan"),
+        nec=zone.expected_cost / point.scale,
+        expected_cost=zone.expected_cost,
+        interval=interval,
+        allowance=allowance,
+        tuned_rates=zone.elsewhere.errors if zone.elsewhere else None,
+        expected_rates=zone.chosen.errors if zone.chosen else None,
+        zone=zone,
+        review_cost=terms.price * rates.reviewed(point.prior),
+    )
+
+
+def zone_in_force(
+    analysis: Analysis,
+    point: OperatingPoint,
+    terms: ReviewTerms,
+    between: Between,
+    level: float | None = None,
+) -> Call:
+    """Today's rule where cases between two thresholds are looked at; given, so no allowances."""
+    if analysis.costs is not None:
+        raise ValueError(PER_CASE)
+    level = analysis.level if level is None else level
+    alone = analysis.call_at(point, between.model, 0, level=0)
+    zones = _Zones(analysis, point, terms, [between.model], level, alone, None)
+    return _call_of(zones.in_force(between), point, terms, 1)
+
+
 def decide_review(
     analysis: Analysis,
     point: OperatingPoint,
@@ -167,6 +215,7 @@ def decide_review(
     names: Sequence[str] | None = None,
     level: float | None = None,
     decision: Decision | None = None,
+    today: Call | None = None,
 ) -> ReviewDecision:
     """The cheapest review zone at an operating point, beside the decision of one threshold.
 
@@ -185,6 +234,8 @@ def decide_review(
         Confidence level of the limits, by default the analysis's; 0 for none.
     decision : Decision, optional
         The decision of one threshold at this point, if it is known.
+    today : Call, optional
+        Today's rule: `Analysis.call_at` of one threshold, or `zone_in_force`.
 
     Returns
     -------
@@ -217,7 +268,7 @@ def decide_review(
     if terms.column:
         names = [name for name in names if name in analysis.verdicts]
     decision = decision or analysis.decide(point, names, level)
-    return _Zones(analysis, point, terms, names, level, decision.best).decide()
+    return _Zones(analysis, point, terms, names, level, decision.best, today).decide()
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +281,7 @@ class _Zones:
     names: Sequence[str]
     level: float
     without_review: Call
+    today: Call | None
 
     def decide(self) -> ReviewDecision:
         free = replace(self, terms=replace(self.terms, capacity=None, between=None))
@@ -247,7 +299,7 @@ class _Zones:
         if zone is not None and (deviations := self._deviations(zone, like, terms)):
             zone = self._with_interval(zone, deviations[0])
             saving = self._saving_limits(zone, deviations[1])
-        return ReviewDecision(
+        decided = ReviewDecision(
             point=self.point,
             terms=self.terms,
             limit_price=self._limit_price(zone),
@@ -256,7 +308,55 @@ class _Zones:
             without_review=self.without_review,
             saving_interval=saving,
             limited=limited,
+            today=self.today,
         )
+        return replace(decided, today_interval=self._over_today(decided, like, terms))
+
+    def in_force(self, between: Between) -> Zone:
+        """The zone of given thresholds as it is on the rows, with limits."""
+        counts = self.analysis.models[between.model].counts
+        low, high = counts.index(np.array([between.low, between.high]))
+        zone = self._zone(between.model, int(low), int(high))
+        errors = ZoneErrors(self.analysis, self.point, self.names)
+        if not self.level or self.analysis.positives < FEWEST:
+            return zone
+        deviation = errors.fixed(zone, self.terms)
+        return zone if deviation is None else self._with_interval(zone, deviation)
+
+    def _over_today(
+        self, decided: ReviewDecision, like: Zone | None, terms: ReviewTerms
+    ) -> Interval | None:
+        """Limits of what the recommended rule saves against today's, in the same samples."""
+        today, zone, value = self.today, decided.zone, decided.over_today
+        if today is None or zone is None or value is None or not self.level:
+            return None
+        best = decided.call or self.without_review
+        if is_same_rule(best, today):
+            return 0.0, 0.0
+        if decided.call is None:
+            errors = ZoneErrors(self.analysis, self.point, self.names)
+            deviation = errors.of_single_threshold(self.without_review, terms)
+        elif (deviations := self._deviations(zone, like, terms)) is not None:
+            deviation = deviations[0]
+        else:
+            return None
+        errors = ZoneErrors(self.analysis, self.point, [today.model or ""])
+        fixed = (
+            errors.fixed_threshold(today, terms)
+            if today.zone is None
+            else errors.fixed(today.zone, terms)
+        )
+        if fixed is None:
+            return None
+        gradient = self._slope(today) - self._slope(best)
+        return self._limits(value, deviation.less(fixed), gradient)
+
+    def _slope(self, call: Call) -> float:
+        """What a positive costs less what a negative costs."""
+        if call.zone is not None:
+            return _positives_less_negatives(call.zone, self.point, self.terms)
+        fpr, tpr = call.total_rates
+        return self.point.cost_fn * (1 - tpr) - self.point.cost_fp * fpr
 
     def zones(self) -> dict[str, Zone]:
         """The cheapest zone of each model; costs of the cheapest with all allowances."""
@@ -369,9 +469,7 @@ class _Zones:
     def _saving_limits(self, zone: Zone, deviation: Deviation) -> Interval:
         """Limits of what the zone saves against one threshold, in the same bootstrap samples."""
         other = self.without_review
-        gradient = _positives_less_negatives(zone, self.point, self.terms)
-        fpr, tpr = other.total_rates
-        gradient -= self.point.cost_fn * (1 - tpr) - self.point.cost_fp * fpr
+        gradient = _positives_less_negatives(zone, self.point, self.terms) - self._slope(other)
         return self._limits(other.expected_cost - zone.expected_cost, deviation, gradient)
 
     def _limits(self, value: float, deviation: Deviation, gradient: float) -> Interval:

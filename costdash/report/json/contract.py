@@ -37,6 +37,7 @@ from costdash.report.json.models import (
 )
 from costdash.report.json.pairs import PairRequest, pairs
 from costdash.report.json.request import PCFS, AnalysisRequest
+from costdash.report.json.review import todays_zone_fields
 from costdash.report.report import ALL_PAIRS, Report, Source
 from costdash.report.sentences.gold import gold_fields, stated_fields
 from costdash.report.sentences.sample import resampling_words
@@ -327,6 +328,8 @@ def report_fields(report: Report, pcfs: Sequence[float] = PCFS) -> Fields:
     )
     fields = contract_of(report.derived, report.analysis, request, report.source)
     fields |= clean(decision_fields(report))
+    if report.view.today:
+        fields["today"] |= clean(todays_zone_fields(report))
     if report.carried is not None:
         fields["today"] |= clean({"carried_over": carried_fields(report.carried)})
     plan = audit_fields(report).get("verification", {}).get("plan")

@@ -32,11 +32,36 @@ def _review(report: Report, review: ReviewDecision) -> Fields:
         "without_review": review.without_review.expected_cost,
         **_zone(review.zone if review.pays else None, prior),
         "saving": {"value": review.saving, "low": low, "high": high} if review.pays else None,
+        "over_today": _over_today(review),
         "capacity": None,
     }
     if terms.capacity is not None:
         fields["capacity"] = {"share": terms.capacity} | _capacity(report, review, review.limited)
     return fields
+
+
+def _over_today(review: ReviewDecision) -> Fields | None:
+    """What the recommended rule saves against today's, per case; None without today's rule."""
+    low, high = review.today_interval or (None, None)
+    if review.today is None:
+        return None
+    return {"value": review.over_today, "low": low, "high": high}
+
+
+def todays_zone_fields(report: Report) -> Fields:
+    """Of the field `today`, if cases between two thresholds are looked at today.
+
+    What the recommended rule saves against it is `review.over_today`.
+    """
+    today = report.scene.in_force
+    if today is None or today.zone is None:
+        return {}
+    rates = {"fpr": today.fpr, "tpr": today.tpr, "expected_cost": today.expected_cost}
+    zone = {
+        "look_from": today.zone.low.threshold,
+        "shares": _shares(today.zone, report.point.prior),
+    }
+    return {**rates, **zone, "saving": None}
 
 
 def _zone(zone: Zone | None, prior: float) -> Fields:

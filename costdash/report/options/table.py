@@ -62,6 +62,10 @@ SURE = (
     "or on the share of flags that are right"
 )
 MATRIX = "--matrix replaces --cost-fn and --cost-fp: give either the matrix or the costs"
+TODAYS_ZONE = (
+    "--carry-to carries one threshold over: leave out --today-look and carry both thresholds over "
+    "one by one"
+)
 NO_BANDS = "--no-bands has no effect on --json, which always has the limits: leave it out"
 TWO_PRIORS = {
     "prior": "--estimated-prior uses the prior of the file: leave out --prior",
@@ -149,6 +153,17 @@ class OptionValues:
     )
     today: Score | None = _option(
         "--today MODEL SCORE", "threshold that is used today, to compare with", read=named_score
+    )
+    today_look: float | None = _option(
+        "--today-look SCORE",
+        "lower threshold of today's rule, if cases between the two are looked at today, at the "
+        "price of --review",
+        parse=score,
+        needs=[
+            Need("--today, the rule that it belongs to", ["today"]),
+            Need("--review, what a look costs", ["review"]),
+        ],
+        excludes={"carry_to": TODAYS_ZONE},
     )
     carry_to: str | None = _option(
         "--carry-to MODEL",

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from costdash.core import Analysis, Call, Decision
 from costdash.core.analysis.rate_limits import rate_limits
+from costdash.core.analysis.review import is_same_rule
 from costdash.core.analysis.undecided import undecided
 from costdash.core.compare.expected_regret import Saving
 from costdash.core.probabilities.recalibration import recalibrated_name
@@ -203,11 +204,11 @@ def _against(
             chance = "no model"
     elif cheapest:
         sentence = [Phrase(cheapest)]
-    same = today is not None and _same_rule(today, best)
+    same = today is not None and is_same_rule(today, best)
     if today is not None and not same:
         saved = today.expected_cost - best.expected_cost
         other = against_phrases(saved, today, "today", "against-today", amounts)
-        sentence = [*sentence, *_joined(sentence, other)]
+        sentence = [*sentence, *joined(sentence, other)]
         if over_today is not None and over_today.low <= 0 <= over_today.high:
             chance = "today"
     ends = [Phrase(".")] if sentence else []
@@ -243,7 +244,7 @@ def against_phrases(
     return [Phrase("Costs "), amount, Phrase(f"{per} more than {whom}")]
 
 
-def _joined(first: Sequence[Phrase], second: Sequence[Phrase]) -> list[Phrase]:
+def joined(first: Sequence[Phrase], second: Sequence[Phrase]) -> list[Phrase]:
     """The second clause after the first, without the verb that they share."""
     if not first:
         return list(second)
@@ -251,10 +252,6 @@ def _joined(first: Sequence[Phrase], second: Sequence[Phrase]) -> list[Phrase]:
     if verb.text == first[0].text and rest:
         return [Phrase(" and "), *rest]
     return [Phrase(f" and {verb.text[0].lower()}{verb.text[1:]}", verb.role), *rest]
-
-
-def _same_rule(a: Call, b: Call) -> bool:
-    return (a.call, a.model, a.index) == (b.call, b.model, b.index) or a.call == b.call != "some"
 
 
 def _detail_line(
@@ -307,7 +304,7 @@ def _savings(
     savings = []
     if decision.saving_interval is not None:
         savings.append(("no model", decision.saving, decision.saving_interval))
-    if today is not None and over_today is not None and not _same_rule(today, decision.best):
+    if today is not None and over_today is not None and not is_same_rule(today, decision.best):
         savings.append(("today", over_today.value, (over_today.low, over_today.high)))
     return savings
 

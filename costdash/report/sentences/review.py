@@ -1,22 +1,32 @@
 """The review zone in words: both thresholds, how many cases are looked at, and what it saves."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from costdash.core import ReviewDecision
 from costdash.core.analysis.review import LimitedZones
+from costdash.core.choose.criteria import LimitedCost
 from costdash.core.choose.decision import Call, Decision
 from costdash.core.choose.review_zone import Zone
+from costdash.core.compare.expected_regret import Saving
 from costdash.core.conditions.operating_point import OperatingPoint
 from costdash.figures.scene import Scene
 from costdash.report.sentences.amounts import EQUAL_COSTS, Amounts, amount_beside
-from costdash.report.sentences.decision import DecisionSentences, cost_phrases, saving_interval
+from costdash.report.sentences.decision import (
+    TODAY,
+    DecisionSentences,
+    against_phrases,
+    cost_phrases,
+    joined,
+    saving_interval,
+)
 from costdash.report.sentences.phrases import Phrase, cases_text, finds
 from costdash.report.sentences.rules import call_words
 from costdash.wording import number, percent
 
 NOT_OF_THE_ZONE = (
-    "Scenarios, today's rule, comparisons of models and the conditions under which the rule stays "
-    "are of one threshold, without reviews."
+    "Scenarios, comparisons of models and the conditions under which the rule stays are of one "
+    "threshold, without reviews."
 )
 ZONE_RANGES = "Of all zones this one costs least on average over your ranges."
 PER_CASE_COSTS = "A review needs costs that are the same for every case, so none is counted here."
@@ -31,31 +41,67 @@ GIVEN_ALLOWANCES = (
 )
 FREE = "Reviews are free and always right: look at all that can be wrong."
 BY_CRITERION = "The review is left out: it looks for the least cost, and another criterion chooses."
+BY_LIMIT = (
+    "The review is left out: limits are of one threshold. How many cases can be looked at is a "
+    "limit of the review itself."
+)
 
 
 def with_review(
-    sentences: DecisionSentences, review: ReviewDecision, call: Call, scene: Scene, amounts: Amounts
+    sentences: DecisionSentences,
+    review: ReviewDecision,
+    call: Call,
+    scene: Scene,
+    amounts: Amounts,
+    over_today: Saving | None = None,
 ) -> DecisionSentences:
-    """The sentences of the decision with a review zone that pays. call: the zone."""
+    """The sentences of the decision with a review zone that pays. call: the zone.
+
+    over_today: what it saves over today's rule.
+    """
     zone = review.zone
     assert zone is not None
     decision = Decision(scene.point, call, scene.decision.trivial, scene.view.level or None)
     limits = saving_words(review, scene.view.level, amounts)
     against = saving_text(review, amounts)
-    verb, end = "Saves ", " against one threshold."
+    verb, end = "Saves ", " against one threshold"
     if review.saving < 0:
-        verb, end = "Costs ", " more than one threshold."
+        verb, end = "Costs ", " more than one threshold"
+    compared = f"Against one threshold {limits}." if limits else ""
+    alone = [Phrase(verb), Phrase(against, "saving"), Phrase(end)]
+    beside_today, savings = _over_today(review, over_today, scene.view.level, amounts, alone)
     return replace(
         sentences,
         rule=tuple(zone_phrases(zone)),
         outcome=tuple(looked_at(zone, scene.point, amounts)),
         cost=tuple(cost_phrases(call, decision, amounts.currency)),
-        against=(Phrase(verb), Phrase(against, "saving"), Phrase(end)),
-        savings=f"Against one threshold {limits}." if limits else "",
+        against=(*alone, *beside_today),
+        savings=f"{compared} {savings}".strip(),
         saving_limits=limits,
         undecided="",
-        detail=" ".join(filter(None, detail_sentences(review, scene, amounts, limits))),
+        detail=" ".join(filter(None, (*detail_sentences(review, scene, amounts, limits), savings))),
     )
+
+
+def _over_today(
+    review: ReviewDecision,
+    over_today: Saving | None,
+    level: float,
+    amounts: Amounts,
+    before: Sequence[Phrase],
+) -> tuple[list[Phrase], str]:
+    """and $5,180 against today; and the limits of that. before: the clause that it follows."""
+    value = review.over_today
+    if review.today is None or value is None:
+        return [Phrase(".")], ""
+    if value == 0:
+        return [Phrase(f". {TODAY}")], ""
+    other = against_phrases(value, review.today, "today", "against-today", amounts)
+    phrases = [*joined(before, other), Phrase(".")]
+    if over_today is None:
+        return phrases, ""
+    limits = saving_interval(value, (over_today.low, over_today.high), level, amounts)
+    return phrases, f"Against today {limits}." if limits else ""
 
 
 def zone_phrases(zone: Zone) -> list[Phrase]:
@@ -121,6 +167,14 @@ def price_words(review: ReviewDecision, amounts: Amounts) -> str:
 def price_text(price: float, amounts: Amounts) -> str:
     """The price of one review."""
     return amounts.bare(price) if not amounts.mistakes else f"{number(price)} errors"
+
+
+def left_out(scene: Scene) -> str:
+    """Why no review is considered."""
+    criterion = scene.view.criterion
+    if criterion is None:
+        return PER_CASE_COSTS
+    return BY_LIMIT if isinstance(criterion, LimitedCost) else BY_CRITERION
 
 
 def pays_not(review: ReviewDecision, amounts: Amounts) -> str:

@@ -60,9 +60,12 @@ def call_words(call: Call, threshold: str | None = None, longest: int | None = N
     """A call in a few words: rf ≥ 0.37, flag none; a hard classifier by its name alone. threshold:
     text to print instead of the exact one. longest: length of the model's name.
     """
-    if call.model is None or not (threshold or call.text):
+    if call.model is None or not (threshold or call.text or call.zone):
         return TRIVIAL_NAMES.get(call.call, call.call)
     model = call.model if longest is None else shortened(call.model, longest)
+    if call.zone is not None:
+        flags = "" if call.zone.high.threshold is None else f" ≥ {call.text},"
+        return f"{model}{flags} look from {call.zone.low.text}"
     return model if call.hard else f"{model} ≥ {call.text if threshold is None else threshold}"
 
 

@@ -38,7 +38,7 @@ from costdash.report.sentences.blank_labels import (
 )
 from costdash.report.sentences.contribution import contribution_sentences
 from costdash.report.sentences.gold import gold_note, stated_note
-from costdash.report.sentences.review import pays_not
+from costdash.report.sentences.review import left_out, pays_not
 from costdash.report.sentences.rules import NO_ORIGINS, Origins, rule_code, today_words
 from costdash.report.sentences.sample import LOOKS_CHEAPER, looks_cheaper
 from costdash.report.summary import (
@@ -341,7 +341,9 @@ class Parts:
         """What the field of the review says: the price up to which it pays, and why it does not."""
         review = self.scene.review
         if review is None:
-            return None
+            if self.view.review is None or not self.view.models:
+                return None
+            return {"limit_price": 0.0, "pays": False, "note": left_out(self.scene)}
         amounts = Amounts.at(self.request.point, self.request.currency)
         return {
             "limit_price": review.limit_price,
