@@ -11,7 +11,7 @@ import { notify } from '../state/notices.js';
 /** @import { Blanks, Dataset, LabelColumn } from '../core/wire.js' */
 
 const SENDS = { 'looked-at': 'Count the audit', coming: 'Leave out the newest', 'leave-out': 'Leave them out' };
-const WENT_BY = 'Flagged cases, and some of the rest. They went by ';
+const WENT_BY = 'Flagged cases, and some of the rest. They went by';
 const COMING = 'The newest cases have none yet. Costs are those of the cases whose labels are complete.';
 const WAITING = '#present, .share-opener, .report-place > button, #report-button, [data-json], [data-csv]';
 const ANSWER_FIRST = 'First say why so many cases have no label: report, link and presentation wait for that.';
@@ -50,7 +50,7 @@ function build() {
   const cards = make(
     'div',
     'label-choices',
-    card('looked-at', 'Somebody looked at them', ...[WENT_BY, select, ' ', rule, ' ', counts]),
+    card('looked-at', 'Somebody looked at them', WENT_BY, make('span', 'label-column', select, rule, counts)),
     card('coming', 'Labels are still coming', COMING),
     card('leave-out', 'Leave them out', 'The blanks are like the rest.'),
   );

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from costdash import cli
+from tests.support.judged import judged
 
 FAST = ["--replicates", "100", "--cost-fn", "10", "--cost-fp", "2"]
 COLUMNS = ["--label", "judge", "--score", "rf"]
@@ -48,10 +49,12 @@ def test_checked_rows_correct_the_cost_by_the_judge(file, capsys):
     assert labels["sentence"] in found["data"]["messages"]
 
 
-def test_stated_error_rates_are_a_what_if(file, capsys):
-    path, *_ = file
-    found = json.loads(run(path, capsys, "--judge", "0.95", "0.95", "--json")[1].out)["judge"]
-    assert 0 < found["share"] < 1
+def test_stated_error_rates_are_a_what_if(tmp_path, capsys):
+    table, true = judged(np.random.default_rng(4), follows=False)
+    path = tmp_path / "unchecked.csv"
+    table.drop(columns="person").to_csv(path, index=False)
+    found = json.loads(run(path, capsys, "--judge", "0.95", "0.9", "--json")[1].out)["judge"]
+    assert abs(found["share"] - true.mean()) < 0.02
     assert found["rule"].startswith("rf >= ")
     assert "(--gold) needs no such assumption" in found["sentence"]
 
@@ -62,6 +65,7 @@ def test_stated_error_rates_are_a_what_if(file, capsys):
         (["--gold", "nobody"], "There is no column “nobody”"),
         (["--judge", "0.5", "0.5"], "right no more often than chance"),
         (["--judge", "0.9", "0.3"], "cannot be right"),
+        (["--judge", "0.95", "0.9"], "or its mistakes follow the scores"),
     ],
 )
 def test_what_cannot_be_right_is_refused(file, capsys, words, why):

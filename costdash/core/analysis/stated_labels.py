@@ -4,7 +4,7 @@ A what-if: it holds only if the judge's mistakes do not follow the scores. Natar
 Ravikumar & Tewari (2013), section 4.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +16,7 @@ from costdash.core.folds.gold_labels import StatedJudge
 from costdash.core.sample.shortest_decimal import threshold_text
 from costdash.core.types import Floats
 
-SLACK = 0.02  # of a rate beyond 0 or 1, which sampling explains
+MOST_ERRORS = 4.0  # standard errors beyond what is possible, of all hull vertices
 PER_CASE = (
     "stated error rates of a judge need the same costs for every case: leave out the costs per "
     "case, or name rows that people checked (gold)"
@@ -76,11 +76,11 @@ def stated_cost(
             f"these error rates cannot be right: they would mean a true share of {share:g}, with "
             "one class only"
         )
+    _check(analysis, names, judge)
     from_file = point.prior == analysis.file_prevalence
     true_point = OperatingPoint(share, point.cost_fn, point.cost_fp) if from_file else point
     costs = _Costs(judge, analysis.prevalence, true_point, point)
     cheapest = min((_cheapest(analysis, name, costs) for name in names), key=lambda c: c.cost)
-    costs.check(cheapest)
     shown = rule.model if rule.call == "some" else None
     text = f"{shown} >= {rule.text}" if shown else f"flag {rule.call}"
     recommended = costs.of(shown, text, rule.fpr, rule.tpr)
@@ -112,16 +112,49 @@ class _Costs:
         cost = float(missed[0] + alarms[0])
         return TrueCost(model, words, cost, float(missed[0]), judged, judged_missed, (fpr, tpr))
 
-    def check(self, rule: TrueCost) -> None:
-        """Raises ValueError where true rates lie outside [0, 1] by more than sampling explains."""
-        fpr_by_judge, tpr_by_judge = (np.array([rate]) for rate in rule.rates_by_judge)
-        true = self.judge.rates(fpr_by_judge, tpr_by_judge, self.prevalence)
-        fpr, tpr = (float(rate[0]) for rate in true)
-        if min(fpr, tpr) < -SLACK or max(fpr, tpr) > 1 + SLACK:
-            raise ValueError(
-                f"these error rates cannot be right: at {rule.words} they would mean fpr "
-                f"{fpr:.3g} and tpr {tpr:.3g}"
+
+def _check(analysis: Analysis, names: Sequence[str], judge: StatedJudge) -> None:
+    """Raises ValueError where the rates are impossible by more than sampling explains.
+
+    Among the cases that a threshold flags, and among the others, the judge calls at least the
+    share of negatives that it does not clear positive, and at most that of positives it finds.
+    """
+    every = [found for name in names for found in _impossible(analysis, name, judge)]
+    errors, sentence = max(every, key=lambda found: found[0])
+    if errors > MOST_ERRORS:
+        raise ValueError(
+            f"these error rates cannot be right, or its mistakes follow the scores: {sentence}"
+        )
+
+
+def _impossible(analysis: Analysis, name: str, judge: StatedJudge) -> Iterator[tuple[float, str]]:
+    """By how many standard errors the vertices of a model's hull leave each limit, and where."""
+    hull, counts = analysis.models[name].hull, analysis.models[name].counts
+    flagged = counts.take(hull.index)
+    left = flagged.positives - flagged.tp, flagged.negatives - flagged.fp
+    per_row = _independent(analysis) / float(flagged.positives + flagged.negatives)
+    sides = ((judge.sensitivity, 1, "at most"), (1 - judge.specificity, -1, "at least"))
+    for (tp, fp), kind in (((flagged.tp, flagged.fp), "flags"), (left, "does not flag")):
+        rows = tp + fp
+        some = np.flatnonzero(rows > 0)
+        called, size = tp[some] / rows[some], per_row * rows[some]
+        for limit, sign, word in sides:
+            error = (limit * (1 - limit) / np.maximum(size, 1)) ** 0.5
+            beyond = sign * (called - limit)
+            errors = np.divide(beyond, error, out=np.zeros(some.size), where=error > 0)
+            k = int(errors.argmax())
+            text = threshold_text(counts.threshold, int(hull.index[some[k]]))
+            yield (
+                float(errors[k]),
+                f"the judge calls {100 * called[k]:.3g} % of the cases that {name} >= {text} "
+                f"{kind} positive, where {word} {100 * limit:.3g} % is possible",
             )
+
+
+def _independent(analysis: Analysis) -> float:
+    """How many independent rows the rows count as."""
+    positives = analysis.effective_positives or analysis.positives
+    return float(positives + (analysis.effective_negatives or analysis.negatives))
 
 
 def _cheapest(analysis: Analysis, name: str, costs: _Costs) -> TrueCost:

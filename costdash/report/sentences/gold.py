@@ -52,7 +52,8 @@ def gold_sentence(found: GoldCost | str, level: float, amounts: Amounts) -> str:
         for value in (found.judged_cost, found.cost, found.low, found.high)
     )
     sentence = (
-        f"By the judge's labels the rule {amounts.verb} {judged} {amounts.case_unit.per}; with "
+        f"By the judge's labels the rule {amounts.verb} {judged}{_errors(amounts)} "
+        f"{amounts.case_unit.per}; with "
         f"{found.gold_rows:,} checked cases it is {cost} ({percent(level)}: {low} to {high}). The "
         f"judge finds {percent(found.sensitivity)} of positives and clears "
         f"{percent(found.specificity)} of negatives; {percent(found.share)} of cases are positive."
@@ -105,6 +106,10 @@ def stated_fields(found: StatedCost, sentence: str) -> dict[str, Any]:
     }
 
 
+def _errors(amounts: Amounts) -> str:
+    return " errors" if amounts.mistakes else ""
+
+
 def if_so(judge: StatedJudge) -> str:
     """If the judge finds 85 % of positives and clears 90 % of negatives."""
     return (
@@ -124,7 +129,8 @@ def stated_sentence(found: StatedCost | str, currency: Currency) -> str:
     cost = amounts.bare(amounts.cases * found.cheapest.cost)
     return (
         f"{if_so(found.judge)}, {percent(found.share)} of cases are positive, "
-        f"{found.cheapest.words} is cheapest and {amounts.verb} {cost} {amounts.case_unit.per}. "
+        f"{found.cheapest.words} is cheapest and {amounts.verb} {cost}{_errors(amounts)} "
+        f"{amounts.case_unit.per}. "
         f"That {ONLY_IF} (--gold) needs no such assumption."
     )
 
@@ -145,7 +151,7 @@ def stated_note(
         ("The judge finds, of 100 positives", number(100 * judge.sensitivity)),
         ("Clears, of 100 negatives", number(100 * judge.specificity)),
         ("Then positive, of 100 cases", number(100 * found.share)),
-        ("Cheapest then", found.cheapest.words),
+        ("Cheapest then", found.cheapest.words.replace(">=", "≥")),
     )
     sentence = f"On the cases that chose the thresholds. It {ONLY_IF} needs no such assumption."
     return LabelsNote("Labels by a judge, not checked", False, STATED, (sentence,), account)

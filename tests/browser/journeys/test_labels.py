@@ -69,7 +69,7 @@ document.querySelector('#stated-judge [type=submit]').click();"""
 
 
 def test_stated_error_rates_of_a_judge_from_the_tab_to_the_address_and_back(journey, tmp_path):
-    table, _ = judged(np.random.default_rng(3))
+    table, _ = judged(np.random.default_rng(3), follows=False)
     path = tmp_path / "judged.csv"
     table.drop(columns="person").rename(columns={"judge": "label"}).to_csv(path, index=False)
     journey.upload(path)

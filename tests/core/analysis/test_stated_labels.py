@@ -77,9 +77,15 @@ def test_impossible_rates_and_costs_per_case_are_refused():
     rule = analysis.decide(point).best
     with pytest.raises(ValueError, match="cannot be right: the judge calls"):
         stated_cost(analysis, ("rf",), rule, point, StatedJudge(0.9, 0.5))
-    sharp = analyse(Predictions(is_positive=[1, 1, 1, 0, 0, 0], scores={"rf": [3, 2, 2, 1, 1, 0]}))
-    with pytest.raises(ValueError, match="at rf >= 2 they would mean fpr"):
-        stated_cost(sharp, ("rf",), sharp.decide(point).best, point, StatedJudge(0.8, 0.8))
+    rng = np.random.default_rng(1)
+    true = rng.random(4000) < 0.3
+    score = rng.normal(size=4000) + 2 * true
+    follows = np.where(rng.random(4000) < 0.3, score > 1, true)  # mistakes follow the scores
+    rows = analyse(Predictions(is_positive=follows, scores={"rf": score}), n_replicates=100)
+    best = rows.decide(point).best
+    why = "or its mistakes follow the scores: the judge calls .* of the cases that rf >= "
+    with pytest.raises(ValueError, match=why):
+        stated_cost(rows, ("rf",), best, point, StatedJudge(0.8, 0.9))
     costs = Predictions(
         is_positive=[1, 1, 0, 0],
         scores={"rf": [3, 2, 1, 0]},
@@ -88,3 +94,18 @@ def test_impossible_rates_and_costs_per_case_are_refused():
     each = analyse(costs, n_replicates=100)
     with pytest.raises(ValueError, match="the same costs for every case"):
         stated_cost(each, ("rf",), rule, point, JUDGE)
+
+
+def test_rates_that_are_right_are_seldom_refused():
+    rng, refused = np.random.default_rng(2), 0
+    for _ in range(60):
+        true = rng.random(800) < 0.25
+        score = rng.normal(size=800) + 2.5 * true
+        judge = np.where(true, rng.random(800) < 0.85, rng.random(800) >= 0.95)
+        rows = analyse(Predictions(is_positive=judge, scores={"rf": score}), n_replicates=100)
+        point = OperatingPoint(rows.file_prevalence, 5, 1)
+        try:
+            stated_cost(rows, ("rf",), rows.decide(point).best, point, StatedJudge(0.85, 0.95))
+        except ValueError:
+            refused += 1
+    assert refused <= 1
