@@ -63,7 +63,7 @@ const UNBUNDLED = [
 
 const PLOTLY = ['MemberExpression', 'ObjectPattern > Property'].map((kind) => ({
   selector: `${kind}[${kind === 'MemberExpression' ? 'property' : 'key'}.name=${PRIVATE}]`,
-  message: "Only panels/plotly-adapter.js reads plotly's private fields.",
+  message: "Only panels/plotly-*.js read plotly's private fields.",
 }));
 
 export default [
@@ -84,7 +84,7 @@ export default [
       'sort-imports': ['error', { ignoreDeclarationSort: true, ignoreCase: true }],
     },
   },
-  { files: ['assets/panels/plotly-adapter.js'], rules: { 'no-restricted-syntax': ['error', ...UNBUNDLED] } },
+  { files: ['assets/panels/plotly-*.js'], rules: { 'no-restricted-syntax': ['error', ...UNBUNDLED] } },
   { files: ['tests/js/**/*.js', 'eslint.config.js'], languageOptions: { globals: globals.node } },
   { files: ['benchmarks/*.js'], languageOptions: { globals: globals.browser, sourceType: 'script' } },
   { ignores: ['.venv/', 'build/', 'dist/'] },

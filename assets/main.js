@@ -75,6 +75,7 @@ import './panels/overlays/strip.js'; // the strip of cheapest models
 import './panels/overlays/text.js'; // text elements and their boxes
 import './panels/pcf-handle.js'; // the PC(+) line as a slider
 import { drawWaiting } from './panels/plotly-adapter.js'; // all that knows how Plotly draws
+import './panels/plotly-moved.js'; // a panel at another operating point, without plotly's layout
 import './panels/range-highlight.js'; // the highlight of a range of PC(+)
 import './panels/redraw.js'; // Plotly's elements at a new operating point
 import './panels/slide.js'; // panels as a picture for slides

@@ -58,9 +58,6 @@ export function walked(corners, width, height) {
   return spots.filter(({ x, y }) => x >= 0 && y >= 0 && x <= width && y <= height);
 }
 
-/** @param {number} x @param {number} middle @param {number} size */
-const beyond = (x, middle, size) => Math.max(Math.abs(x - middle) - size / 2, 0);
-
 /**
  * Distance from a box to the nearest point. Stops at the first distance below `least`.
  * @param {Box} box
@@ -68,13 +65,14 @@ const beyond = (x, middle, size) => Math.max(Math.abs(x - middle) - size / 2, 0)
  * @param {number} [least]
  */
 export function clearance({ x, y, wide, high }, spots, least = 0) {
-  let nearest = Infinity;
+  let nearest = Infinity; // squared
   for (const spot of spots) {
-    const [across, down] = [beyond(spot.x, x, wide), beyond(spot.y, y, high)];
-    nearest = Math.min(nearest, Math.sqrt(across * across + down * down));
-    if (nearest < least) break;
+    const across = Math.max(Math.abs(spot.x - x) - wide / 2, 0);
+    const down = Math.max(Math.abs(spot.y - y) - high / 2, 0);
+    nearest = Math.min(nearest, across * across + down * down);
+    if (nearest < least * least) break;
   }
-  return nearest;
+  return Math.sqrt(nearest);
 }
 
 /** @param {Box} a @param {Box} b */

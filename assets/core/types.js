@@ -170,7 +170,7 @@
  * @property {boolean | 'legendonly'} [visible]
  * @property {string} [fill]
  * @property {string} [fillcolor]
- * @property {{ color: string, dash?: string }} line
+ * @property {{ color: string, dash?: string, width?: number }} line
  * @property {{ color?: string, size?: number | number[], line: { color: string, width?: number } }} marker
  * @property {TraceMeta} [meta]
  */
@@ -278,8 +278,25 @@
  */
 
 /**
+ * A trace with Plotly's defaults, and a point of it in Plotly's own form; the first point holds the trace.
+ * @typedef {Trace & {
+ *   xaxis: string, yaxis: string, _input: Trace, _length: number, _module: TraceModule, line: { width?: number }
+ * }} DrawnTrace
+ * @typedef {{ t?: object, trace?: DrawnTrace }} DrawnPoint
+ *
+ * How Plotly computes and draws all traces of a type.
+ * @typedef {{
+ *   calc: (graph: Graph, trace: DrawnTrace) => DrawnPoint[], style: (graph: Graph) => void,
+ *   plot: (graph: Graph, subplot: Subplot, traces: DrawnPoint[][], layer: object) => void
+ * }} TraceModule
+ * @typedef {{ plot: { select: (selector: string) => object } }} Subplot
+ */
+
+/**
  * The layout that Plotly has drawn.
  * @typedef {object} DrawnLayout
+ * @property {FigureMeta} meta
+ * @property {Record<string, Subplot>} _plots
  * @property {DrawnAxis} xaxis
  * @property {DrawnAxis} yaxis
  * @property {DrawnAxis} [yaxis2]
@@ -291,7 +308,8 @@
 /**
  * The element that Plotly has drawn a figure into.
  * @typedef {HTMLElement & Figure & {
- *   _fullLayout: DrawnLayout, _fullData?: Trace[], on?: (event: string, listener: () => void) => void,
+ *   _fullLayout: DrawnLayout, _fullData?: DrawnTrace[], calcdata?: DrawnPoint[][],
+ *   on?: (event: string, listener: () => void) => void, emit?: (event: string) => void,
  *   removeAllListeners?: (event: string) => void
  * }} Graph
  */

@@ -7,6 +7,7 @@ import { setPlaces } from '../core/threshold-places.js';
 import { around, dataOf } from '../state/elements.js';
 import { emit } from '../state/events.js';
 import { makeTimer } from '../state/timer.js';
+import { drawMoved } from './plotly-moved.js';
 
 /** @import { Box, Figure, FigureMeta, Graph, Interval, Layout, Panel, Place, RateAxes, Spot, Trace } from '../core/types.js' */
 /** @import { OperatingPoint } from '../core/wire.js' */
@@ -452,7 +453,10 @@ export function drawFigure(id, { data, layout }) {
     box.setAttribute('role', 'img');
     box.setAttribute('aria-label', boxLayout.meta.alt);
   }
-  window.Plotly.react(box, fitNames(data, boxLayout, box.clientWidth), boxLayout, JSON.parse(dataOf(box, 'config')));
+  const traces = fitNames(data, boxLayout, box.clientWidth);
+  if (!drawMoved(/** @type {Graph} */ (box), traces, boxLayout)) {
+    window.Plotly.react(box, traces, boxLayout, JSON.parse(dataOf(box, 'config')));
+  }
   sizes.observe(box);
 }
 

@@ -99,7 +99,8 @@ async function receive(asked, controller) {
 function take(reply, status) {
   if (reply.figures) {
     show(/** @type {Answer} */ (reply));
-    requestAnimationFrame(() => setTimeout(afterDrawing, 0));
+    // Two frames: the first is painted after its callbacks, and Dash takes longer than a frame.
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(afterDrawing, 0)));
     return;
   }
   if (reply.working) {
