@@ -86,6 +86,7 @@ import './panels/zoom.js'; // windows of the panels
 // controls: what the user sets
 import './controls/compare.js'; // the Compare tab
 import './controls/conditions-map.js'; // the map of all conditions
+import './controls/conditions/case-rate.js'; // a limit typed as cases a day, where the page asks how many come
 import { controlCaseUnit } from './controls/conditions/case-unit.js'; // the case unit
 import { controlConditions } from './controls/conditions/condition-controls.js'; // boxes of prior and costs, undo, reset
 import './controls/conditions/conditions-bar.js'; // the bar with prior and costs
