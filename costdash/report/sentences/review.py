@@ -41,10 +41,7 @@ GIVEN_ALLOWANCES = (
 )
 FREE = "Reviews are free and always right: look at all that can be wrong."
 BY_CRITERION = "The review is left out: it looks for the least cost, and another criterion chooses."
-BY_LIMIT = (
-    "The review is left out: limits are of one threshold. How many cases can be looked at is a "
-    "limit of the review itself."
-)
+BY_LIMIT = "The review is left out: a limit holds for one threshold."
 
 
 def with_review(
