@@ -72,3 +72,19 @@ def test_what_the_page_never_asks_is_refused(client, asked):
     assert ask(client, prior=7).status_code == 400
     gone = {"token": "gone", "conditions": CONDITIONS, "view": VIEW}
     assert client.post("/limits", json=gone).status_code == 404
+
+
+@pytest.mark.parametrize("limit", [0.9, 0.02], ids=["costs nothing", "binds"])
+def test_a_review_is_left_out_while_a_limit_is_set(server, limit):
+    own = {"token": TOKEN, "revision": "1"}
+    review = {"price": 0.1}
+    notes = []
+    for criterion in (None, {"kind": "max-flagged", "limit": limit}):
+        conditions = own | CONDITIONS | {"criterion": criterion, "review": review}
+        with server.test_request_context():
+            answer, _ = answer_question(Question.of(own, conditions, own | VIEW))
+        notes.append((answer["review_state"]["note"], "Looked at" in str(answer["confusion"])))
+    assert notes == [
+        ("", True),
+        ("The review is left out: a limit holds for one threshold.", False),
+    ]
