@@ -77,39 +77,84 @@ class GoldCost:
         return self.p_random >= NOT_RANDOM
 
 
-def corrected_mean(true: Floats, judged: Floats, rest: Floats) -> Mean:
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """Sampling weights (n,) of the gold rows or of the others, whose means they weigh.
+
+    With equal weights means, variances and covariances are the ordinary ones.
+    """
+
+    weight: Floats
+
+    @property
+    def size(self) -> float:
+        """How many equally weighted rows the rows count as. Kish (1965)."""
+        return float(self.weight.sum() ** 2 / (self.weight**2).sum())
+
+    def mean(self, x: Floats) -> float:
+        return float(self.weight @ x / self.weight.sum())
+
+    def covariance(self, x: Floats, y: Floats) -> float:
+        """Divided by the size, of the mean of x and that of y (linearised)."""
+        n, w = x.size, self.weight
+        spread = w**2 * (x - self.mean(x)) * (y - self.mean(y))
+        return float(n / (n - 1) * spread.sum() / w.sum() ** 2)
+
+    def error(self, x: Floats) -> float:
+        """Standard error of the mean."""
+        return max(0.0, self.covariance(x, x)) ** 0.5
+
+
+def _sides(weight: Floats | None, has_gold: Bools) -> tuple[_Side, _Side]:
+    """The gold rows and the others."""
+    weight = np.ones(has_gold.size) if weight is None else weight
+    return _Side(weight[has_gold]), _Side(weight[~has_gold])
+
+
+def corrected_mean(
+    true: Floats, judged: Floats, rest: Floats, weight: tuple[Floats, Floats] | None = None
+) -> Mean:
     """The mean of a number over all rows, from rows with both values and rows with the judge's.
 
-    true, judged (m,): of the gold rows. rest (n,): the judge's, of all other rows. The judge's
-    weight is the one of least error, from 0 (gold rows alone) to 1. Raises ValueError for fewer
-    than two rows of either kind.
+    true, judged (m,): of the gold rows. rest (n,): the judge's, of all other rows. weight: sampling
+    weights (m,) and (n,), inverse chances of being in the sample. The judge's weight is the one of
+    least error, from 0 (gold rows alone) to 1. Raises ValueError for fewer than two rows of either
+    kind.
 
     >>> found = corrected_mean(np.array([1.0, 0]), np.array([1.0, 0]), np.array([1.0, 1, 1, 0]))
     >>> round(found.value, 3), round(found.error, 3)
     (0.75, 0.25)
     """
-    return _corrected(true, judged, rest, _weight_of_judge(true, judged, rest))
+    gold, others = weight or (np.ones(true.size), np.ones(rest.size))
+    sides = _Side(gold), _Side(others)
+    return _corrected(true, judged, rest, _weight_of_judge(true, judged, rest, sides), sides)
 
 
-def _weight_of_judge(true: Floats, judged: Floats, rest: Floats) -> float:
+def _weight_of_judge(
+    true: Floats, judged: Floats, rest: Floats, sides: tuple[_Side, _Side]
+) -> float:
     """The weight of least error, from 0 to 1."""
     m, n = true.size, rest.size
     if m < 2 or n < 2:
         raise ValueError(f"at least 2 gold rows and 2 others are needed, got {m} and {n}")
-    variance = float(np.concatenate((judged, rest)).var(ddof=1))
+    gold, others = sides
+    both = _Side(np.concatenate((gold.weight, others.weight)))
+    every = np.concatenate((judged, rest))
+    variance = both.size * both.covariance(every, every)
     if not variance:
         return 0.0
-    covariance = float(np.cov(true, judged)[0, 1])
-    return min(1.0, max(0.0, covariance / ((1 + m / n) * variance)))
+    covariance = gold.size * gold.covariance(true, judged)
+    return min(1.0, max(0.0, covariance / ((1 + gold.size / others.size) * variance)))
 
 
-def _corrected(true: Floats, judged: Floats, rest: Floats, weight: float) -> Mean:
+def _corrected(
+    true: Floats, judged: Floats, rest: Floats, weight: float, sides: tuple[_Side, _Side]
+) -> Mean:
     """The mean where the judge has this weight."""
-    m, n = true.size, rest.size
+    gold, others = sides
     corrections = true - weight * judged
-    value = weight * rest.mean() + corrections.mean()
-    error = hypot(weight * rest.std(ddof=1) / n**0.5, corrections.std(ddof=1) / m**0.5)
-    return Mean(float(value), float(error))
+    value = weight * others.mean(rest) + gold.mean(corrections)
+    return Mean(value, hypot(weight * others.error(rest), gold.error(corrections)))
 
 
 def cross_fitted_calls(
@@ -119,7 +164,7 @@ def cross_fitted_calls(
 
     By the labels of `predictions`, those of the judge; a share over divisions into folds.
     """
-    score, y = predictions.scores[name], predictions.is_positive
+    score, y, weight = predictions.scores[name], predictions.is_positive, predictions.weight
     rng, shares = generator(seed, Stream.CROSSFIT), np.zeros(y.size)
     divisions = random_divisions(predictions, rng, REPEATS)
     for fold in divisions:
@@ -127,7 +172,9 @@ def cross_fitted_calls(
             rest = fold != k
             if not y[rest].any() or y[rest].all():
                 raise ValueError("at least 2 folds must hold rows of each class")
-            hull = convex_hull(count(y[rest], score[rest]))
+            hull = convex_hull(
+                count(y[rest], score[rest], weight if weight is None else weight[rest])
+            )
             threshold = hull.threshold[int(hull.cheapest(point.pcf))]
             shares[~rest] += score[~rest] >= threshold
     return shares / len(divisions)
@@ -146,7 +193,8 @@ def gold_cost(
     Parameters
     ----------
     predictions : Predictions
-        Rows with the judge's labels, without weights.
+        Rows with the judge's labels. Weights are sampling weights: inverse chances of being in the
+        sample, which do not depend on who was checked.
     gold : ndarray, shape (n,)
         1 and 0 where the true label is known, else nan.
     called : ndarray, shape (n,)
@@ -161,19 +209,21 @@ def gold_cost(
     Raises
     ------
     ValueError
-        For fewer than 20 gold rows of a class, and for rows with weights or costs per case.
+        For fewer than 20 gold rows of a class, and for rows with costs per case.
     """
-    if predictions.weight is not None or predictions.costs is not None:
-        raise ValueError("gold labels need rows without weights and without costs per case")
+    if predictions.costs is not None:
+        raise ValueError("gold labels need rows without costs per case")
     has_gold, judge = ~np.isnan(gold), predictions.is_positive.astype(float)
-    true = gold[has_gold]
+    true, sides = gold[has_gold], _sides(predictions.weight, has_gold)
+    checked_rows, every_row = sides[0], _sides(predictions.weight, np.ones(gold.size, bool))[0]
     fewest = int(min(true.sum(), (1 - true).sum())) if true.size else 0
     if fewest < FEWEST_OF_CLASS:
         kind = "positives" if true.sum() <= (1 - true).sum() else "negatives"
         raise ValueError(f"only {fewest} checked {kind}: at least {FEWEST_OF_CLASS} are needed")
 
     def mean(value: Floats, of_judge: Floats) -> Mean:
-        return corrected_mean(value, of_judge[has_gold], of_judge[~has_gold])
+        weights = sides[0].weight, sides[1].weight
+        return corrected_mean(value, of_judge[has_gold], of_judge[~has_gold], weights)
 
     share = mean(true, judge)
     prior = share.value if from_file else point.prior
@@ -193,48 +243,57 @@ def gold_cost(
     positives = min(max(share.value, 1e-9), 1 - 1e-9)
     paid = cost(true, called[has_gold], positives)
     by_judge = cost(judge, called, positives)
-    sides = paid, by_judge[has_gold], by_judge[~has_gold]
-    of_judge = _weight_of_judge(*sides)
-    both = _corrected(*sides, of_judge)
+    values = paid, by_judge[has_gold], by_judge[~has_gold]
+    of_judge = _weight_of_judge(*values, sides)
+    both = _corrected(*values, of_judge, sides)
     unseen = missing(judge, called, positives)
     missed = _corrected(
-        missing(true, called[has_gold], positives), unseen[has_gold], unseen[~has_gold], of_judge
+        missing(true, called[has_gold], positives),
+        unseen[has_gold],
+        unseen[~has_gold],
+        of_judge,
+        sides,
     )
     if not from_file:  # the share of positives among the rows is an estimate too
-        fnr, fpr = _rates(true, called[has_gold])
+        fnr, fpr = _rates(true, called[has_gold], checked_rows.weight)
         slope = -prior * point.cost_fn * fnr / positives
         slope += (1 - prior) * point.cost_fp * fpr / (1 - positives)
         linear = mean(paid + slope * true, by_judge + slope * judge)
         both = Mean(both.value, linear.error)
     low, high = both.limits(level)
-    checked = positives if from_file else float(true.mean())
+    checked = positives if from_file else checked_rows.mean(true)
     alone = paid if from_file else cost(true, called[has_gold], checked)
-    judged = by_judge if from_file else cost(judge, called, float(judge.mean()))
+    judged = by_judge if from_file else cost(judge, called, every_row.mean(judge))
     agree = judge[has_gold]
     return GoldCost(
         gold_rows=true.size,
-        agreement=float((agree == true).mean()),
-        sensitivity=float(agree[true == 1].mean()),
-        specificity=float(1 - agree[true == 0].mean()),
+        agreement=checked_rows.mean((agree == true).astype(float)),
+        sensitivity=_mean_of(agree, true == 1, checked_rows.weight),
+        specificity=1 - _mean_of(agree, true == 0, checked_rows.weight),
         share=share.value,
-        judged_cost=float(judged.mean()),
-        gold_cost=Mean(float(alone.mean()), float(alone.std(ddof=1) / true.size**0.5)),
+        judged_cost=every_row.mean(judged),
+        gold_cost=Mean(checked_rows.mean(alone), checked_rows.error(alone)),
         cost=both.value,
         low=low,
         high=high,
         fewest=fewest,
-        p_random=_p_random(has_gold, judge, called),
+        p_random=_p_random(has_gold, judge, called, sides),
         missed=min(max(missed.value, 0.0), both.value),
-        gold_missed=float(missing(true, called[has_gold], checked).mean()),
+        gold_missed=checked_rows.mean(missing(true, called[has_gold], checked)),
     )
 
 
-def _rates(true: Floats, flagged: Floats) -> tuple[float, float]:
+def _mean_of(x: Floats, some: Bools, weight: Floats) -> float:
+    """The weighted mean of some rows."""
+    return float(weight[some] @ x[some] / weight[some].sum())
+
+
+def _rates(true: Floats, flagged: Floats, weight: Floats) -> tuple[float, float]:
     """fnr and fpr on the gold rows."""
-    return float((1 - flagged[true == 1]).mean()), float(flagged[true == 0].mean())
+    return 1 - _mean_of(flagged, true == 1, weight), _mean_of(flagged, true == 0, weight)
 
 
-def _p_random(has_gold: Bools, judge: Floats, called: Floats) -> float:
+def _p_random(has_gold: Bools, judge: Floats, called: Floats, sides: tuple[_Side, _Side]) -> float:
     """That judged shares or calls of the gold rows differ this much from the rest by chance.
 
     The smaller p of two tests of means, with Bonferroni's correction.
@@ -242,9 +301,9 @@ def _p_random(has_gold: Bools, judge: Floats, called: Floats) -> float:
     least = 1.0
     for value in (judge, called):
         gold, rest = value[has_gold], value[~has_gold]
-        error = hypot(gold.std(ddof=1) / gold.size**0.5, rest.std(ddof=1) / rest.size**0.5)
+        error = hypot(sides[0].error(gold), sides[1].error(rest))
         if error:
-            z = abs(float(gold.mean() - rest.mean())) / error
+            z = abs(sides[0].mean(gold) - sides[1].mean(rest)) / error
             least = min(least, 2 * (1 - NormalDist().cdf(z)))
     return min(1.0, 2 * least)
 

@@ -6,11 +6,10 @@ import numpy as np
 
 from costdash.core.types import Bools, Floats
 from costdash.intake.columns.levels import Columns, matching
-from costdash.intake.columns.roles import Roles
+from costdash.intake.columns.roles import SAMPLING, Roles
 from costdash.intake.errors import IntakeError, shown
 
 EXCLUDED = {  # roles whose rows have no corrected cost
-    "weight": "a weight",
     "cost_fn_column": "costs per case",
     "verified_within": "groups of rows that somebody looked at",
     "verified_by": "groups of rows that somebody looked at",
@@ -26,6 +25,12 @@ def read_gold(columns: Columns, roles: Roles, retained: Bools) -> Floats | None:
     name = roles.gold
     if name is None:
         return None
+    if roles.weight is not None and roles.weight_is != SAMPLING:
+        raise IntakeError(
+            f"True labels of some rows (column {shown(name)}) do not go together with a weight of "
+            f"cases (column {shown(roles.weight)}): it is not known which of them were checked. "
+            "Write one row per case, or say that it is a sampling weight (--weight-is sampling)."
+        )
     for role, what in EXCLUDED.items():
         if getattr(roles, role) is not None:
             raise IntakeError(

@@ -1,12 +1,16 @@
 """Costs by true labels with a judge: against numpy, brute force, and in samples."""
 
+from dataclasses import asdict, replace
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.curves.hull import convex_hull
+from costdash.core.folds.folds import random_divisions
 from costdash.core.folds.gold_labels import (
+    REPEATS,
     Mean,
     StatedJudge,
     corrected_mean,
@@ -14,6 +18,7 @@ from costdash.core.folds.gold_labels import (
     gold_cost,
     rule_gold_cost,
 )
+from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.counts import count
 
 
@@ -197,3 +202,93 @@ def test_a_rule_without_gold_rows_has_no_corrected_cost():
     call = analyse(rows, n_replicates=100).decide(OperatingPoint(0.1, 10, 2)).best
     with pytest.raises(ValueError, match="no column gives the true labels"):
         rule_gold_cost(rows, call, OperatingPoint(0.1, 10, 2), True, 0.9)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_weighted_corrected_mean_is_that_of_its_formula(seed):
+    rng = np.random.default_rng(seed)
+    true, rest = rng.integers(0, 3, 40).astype(float), rng.integers(0, 3, 300).astype(float)
+    judged = np.where(rng.random(40) < 0.7, true, 1.0)
+    w, v = rng.choice([1.0, 3, 10], 40), rng.choice([1.0, 3, 10], 300)
+    found = corrected_mean(true, judged, rest, (w, v))
+
+    def mean(x, weight):
+        return sum(a * b for a, b in zip(weight, x)) / sum(weight)
+
+    def product(x, y, weight):
+        a, b = mean(x, weight), mean(y, weight)
+        both = sum(c * c * (i - a) * (j - b) for c, i, j in zip(weight, x, y))
+        return len(x) / (len(x) - 1) * both / sum(weight) ** 2
+
+    def size(weight):
+        return sum(weight) ** 2 / sum(c * c for c in weight)
+
+    every, each = [*judged, *rest], [*w, *v]
+    covariance = size(w) * product(true, judged, w)
+    pooled = size(each) * product(every, every, each)
+    weight = min(1, max(0, covariance / ((1 + size(w) / size(v)) * pooled)))
+    gap = [a - weight * b for a, b in zip(true, judged)]
+    assert_allclose(found.value, weight * mean(rest, v) + mean(gap, w))
+    assert_allclose(found.error**2, weight**2 * product(rest, rest, v) + product(gap, gap, w))
+
+
+def test_equal_weights_change_nothing():
+    _, rows, labels = judged_rows(np.random.default_rng(12), ties=True)
+    called = (rows.scores["rf"] >= 1).astype(float)
+    point = OperatingPoint(0.1, 10, 2)
+    plain = gold_cost(rows, labels, called, point, False, 0.9)
+    weighted = gold_cost(
+        replace(rows, weight=np.full(2000, 4.0)), labels, called, point, False, 0.9
+    )
+    for name, value in asdict(plain).items():
+        assert_allclose(_values(value), _values(asdict(weighted)[name]), rtol=1e-9, err_msg=name)
+
+
+def _values(found):
+    return [*found.values()] if isinstance(found, dict) else found
+
+
+@pytest.mark.parametrize("from_file", [True, False])
+def test_limits_cover_the_true_cost_of_rows_drawn_with_unequal_chances(from_file):
+    rng, covers, unweighted = np.random.default_rng(13), 0, []
+    point = OperatingPoint(0.1, 10, 2)
+    for _ in range(150):
+        true = rng.random(6000) < 0.2
+        score = rng.normal(size=6000) + 1.5 * true
+        wrong = rng.random(6000) < np.where(true == (score > 1), 0.02, 0.4)
+        chance = np.where(score > 0.5, 0.6, 0.12)
+        drawn = rng.random(6000) < chance
+        gold = np.where(rng.random(6000) < 0.15, true, np.nan)[drawn]
+        judge, scores = (true ^ wrong)[drawn], {"rf": score[drawn]}
+        rows = Predictions(is_positive=judge, scores=scores, weight=1 / chance[drawn])
+        called = (rows.scores["rf"] >= 1).astype(float)
+        found = gold_cost(rows, gold, called, point, from_file, 0.9)
+        alone = gold_cost(replace(rows, weight=None), gold, called, point, from_file, 0.9)
+        prior = 0.2 if from_file else 0.1
+        truth = prior * 10 * 0.3085375 + (1 - prior) * 2 * 0.1586553  # normal tails at 1
+        covers += found.low <= truth <= found.high
+        unweighted.append(alone.cost)
+    assert 122 <= covers <= 148  # of 150 at 90 %
+    assert abs(np.mean(unweighted) - truth) > 0.2 * truth
+
+
+def test_thresholds_of_other_folds_are_chosen_by_weight():
+    rng = np.random.default_rng(14)
+    y, score = rng.random(60) < 0.4, rng.integers(0, 6, 60).astype(float)
+    weight = rng.integers(1, 5, 60).astype(float)
+    rows = Predictions(is_positive=y, scores={"rf": score}, weight=weight)
+    point, expected = OperatingPoint(0.4, 3, 1), np.zeros(60)
+    divisions = random_divisions(rows, generator(0, Stream.CROSSFIT), REPEATS)
+    for fold in divisions:
+        for k in np.unique(fold):
+            rest = fold != k
+
+            def cost(t, rest=rest):
+                called, w, positive = score[rest] >= t, weight[rest], y[rest]
+                missed = w[positive & ~called].sum() / w[positive].sum()
+                alarms = w[~positive & called].sum() / w[~positive].sum()
+                return 0.4 * 3 * missed + 0.6 * alarms
+
+            cheapest = min([np.inf, *sorted(set(score[rest]), reverse=True)], key=cost)
+            expected[~rest] += score[~rest] >= cheapest
+    assert_allclose(cross_fitted_calls(rows, "rf", point, seed=0), expected / len(divisions))

@@ -51,7 +51,8 @@ def test_gold_labels_of_the_long_layout_are_those_of_the_case():
 @pytest.mark.parametrize(
     ("more", "why"),
     [
-        ({"weight": "w"}, "do not go together with a weight"),
+        ({"weight": "w"}, "do not go together with a weight of cases"),
+        ({"weight": "w", "weight_is": "count"}, "do not go together with a weight of cases"),
         ({"cost_fn_column": "w", "cost_fp_column": "1"}, "costs per case"),
         ({"gold": "words"}, "Write true labels in the same words"),
         ({"gold": "nobody"}, "There is no column"),
@@ -64,3 +65,11 @@ def test_what_does_not_go_together_is_refused(more, why):
     table["w"], table["words"] = 0.5, np.where(table["rf"] > 0, "harmful", "fine")
     with pytest.raises(IntakeError, match=why):
         read_predictions(table, **ROLES | more)
+
+
+def test_gold_labels_go_together_with_a_sampling_weight():
+    table, _ = judged(np.random.default_rng(2), rows=600)
+    table["w"] = np.where(table["rf"] > 1, 1.0, 5.0)
+    rows, _, _ = read_scored(table, weight="w", weight_is="sampling", **ROLES)
+    assert (~np.isnan(rows.gold)).sum() == table["person"].notna().sum()
+    assert rows.weight is not None
