@@ -89,6 +89,7 @@ class Scene:
     review: the cheapest review zone, if the view asks for one.
     rivals: where along PC(+) another model may be as cheap as the recommended option.
     segment: the curve that is drawn over everybody's, if there is one; then there are no bands.
+    labelled: whether figures have labels; the page places its own, which follow the pointer.
     """
 
     analysis: Analysis
@@ -106,6 +107,7 @@ class Scene:
     review: ReviewDecision | None = None
     rivals: tuple[RivalRange, ...] = ()
     segment: SegmentCurve | None = None
+    labelled: bool = True
 
     @property
     def today(self) -> Call | None:

@@ -70,7 +70,8 @@ def _curves(scene: Scene) -> go.Figure:
             traces.ring(scene, best.case_rates[1], best.precision, shown=best.call != "none"),
             *review_zone.zone_marks(scene, review_zone.precision_place(prior)),
         ],
-        {"band": words, "note": _note(scene), "labels": _labels(scene)},
+        {"band": words, "note": _note(scene)},
+        labels=lambda: _labels(scene),
         xaxis=traces.axis(RECALL.title, 0, 1),
         yaxis=traces.axis("", 0, 1),
         annotations=[

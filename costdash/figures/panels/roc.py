@@ -82,8 +82,9 @@ def roc_figure(scene: Scene) -> go.Figure:
                 *review_zone.zone_marks(scene, review_zone.roc_place),
             )
         ],
-        {"band": words, "note": _note(scene, mode, axes), "labels": _labels(scene, axes)}
+        {"band": words, "note": _note(scene, mode, axes)}
         | ({"mode": {"key": mode.id} | axes.meta} if mode else {}),
+        labels=lambda: _labels(scene, axes),
         uirevision=revision if axes is SHARES else f"{revision} {axes.title}",
         xaxis=traces.axis(axes.x.title, *axes.ends, **axes.layout),
         yaxis=traces.axis("", *axes.ends, **axes.layout),

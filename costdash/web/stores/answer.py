@@ -207,7 +207,8 @@ class Parts:
 
     @cached_property
     def figures(self) -> dict[str, wire.Figure]:
-        return {panel.id: panel.figure(self.scene) for panel in PANELS}
+        scene = replace(self.scene, labelled=False)
+        return {panel.id: panel.figure(scene) for panel in PANELS}
 
     @property
     def decision(self) -> wire.Element:

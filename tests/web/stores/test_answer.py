@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from costdash.core import OperatingPoint
 from costdash.core.choose.cost_axes import cost_by_threshold, flat_zone
-from costdash.figures import PANELS
+from costdash.figures import PANELS, View, make_scene
 from costdash.web.routes.answer import to_json
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.storage.jobs import StillWorking
@@ -124,6 +124,14 @@ def test_conditions_move_the_marks_and_not_the_curves(ask, analysis):
 def test_all_figures_are_of_the_same_data_set(ask):
     figures = [*ask(prior=0.01)["figures"].values(), *ask(prior=0.6)["figures"].values()]
     assert {figure.layout.uirevision for figure in figures} == {OWN["revision"]}
+
+
+def test_figures_leave_out_the_labels_which_the_page_places(ask, analysis):
+    view = View(tuple(analysis.models))
+    alone = make_scene(analysis, OperatingPoint(0.1, 10, 1), view)
+    for panel in PANELS:
+        assert panel.figure(alone).layout.meta["labels"]
+        assert not ask(prior=0.1)["figures"][panel.id].layout.meta["labels"]
 
 
 def test_a_hidden_model_is_in_no_table_of_the_answer(ask, analysis):

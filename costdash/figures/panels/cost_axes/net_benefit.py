@@ -84,7 +84,6 @@ def net_benefit_figure(scene: Scene) -> go.Figure:
             "band": words,
             "note": NOTE,
             "foot": best_model.height(scene),
-            "labels": _labels(scene, curves, trivial, listed_models, (high, ends)),
             "cost_axis": {
                 "key": AXIS.id,
                 "cases": CASES,
@@ -93,6 +92,7 @@ def net_benefit_figure(scene: Scene) -> go.Figure:
                 "limits": {i: pair for i, pair in limits.items() if pair},
             },
         },
+        labels=lambda: _labels(scene, curves, trivial, listed_models, (high, ends)),
         margin=traces.MARGIN | {"b": traces.MARGIN["b"] + ODDS},
         uirevision=f"{view.uirevision} {AXIS.id} {high} {top}",
         xaxis=_axis(high),
