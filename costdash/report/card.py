@@ -415,7 +415,7 @@ def against(
     line = {"class_": "against-line", "title": sentences.savings, **live}
     words, interval = sentences.against, sentences.saving_limits
     if limit is not None:
-        words, interval = limit.price, limit.limits
+        words, interval = limit.price, ". ".join(filter(None, (limit.limits, limit.caution)))
     pays_up_to = None
     if scene.review is not None and summary.recommended.zone is not None:
         pays_up_to = price_words(scene.review, Amounts.at(scene.point, currency))

@@ -170,9 +170,20 @@ def test_the_price_of_a_limit_has_its_interval():
     assert price.low < price.value < price.high
     foot = card.against(report.scene, said, NO_CERTAINTY, DOLLAR)[-1]
     (limits,) = elements(foot, "p")
-    assert words(limits) == said.limit.limits
+    caution = "Of so few rows this interval is often too short."  # 569
+    assert words(limits) == f"{said.limit.limits}. {caution}"
+    assert caution in result.text()
     assert said.limit.limits.startswith("95 %: ")
     assert said.limit.limits.endswith(" more")
     assert f"({said.limit.limits}): without it" in result.text()
     fields = result.fields()["criterion"]
     assert fields["cost_of_limit_interval"] == [price.low, price.high]
+
+
+def test_the_price_of_a_limit_has_no_caution_from_a_thousand_rows_on():
+    rows, _ = load_sample("card-fraud")
+    result = api.summarise(rows, cost_fn=40, criterion="max-flagged", max_flagged=0.01)
+    limit = result.report.summary.limit
+    assert limit.limits
+    assert limit.caution == ""
+    assert "too short" not in result.text()

@@ -229,6 +229,29 @@ def test_a_table_has_no_column_of_verdicts(tmp_path, capsys):
     assert "needs single rows" in err
 
 
+def test_the_price_of_an_error_is_one_error(capsys):
+    _, out, _ = printed(capsys, "analyse", "sample:card-fraud", "--review", "1")
+    assert "A review at 1 error does not pay: up to 0.5 errors." in out
+
+
+def test_a_column_of_verdicts_says_why_its_cost_has_no_limits(tmp_path, capsys):
+    rng = np.random.default_rng(9)
+    label = np.arange(600) < 200
+    score = np.round(rng.normal(size=600) + 1.5 * label, 3)
+    verdict = np.where(rng.random(600) < 0.95, label, ~label).astype(int)
+    path = tmp_path / "rows.csv"
+    pd.DataFrame({"y": label.astype(int), "a": score, "slow": verdict}).to_csv(path, index=False)
+    given = ["analyse", str(path), "--label", "y", "--score", "a", "--review", "0.1"]
+    why = "with a column of verdicts they need thresholds that are cross-fitted."
+    for more, is_said in (
+        (["--reviewer", "slow"], False),
+        (["--reviewer", "slow", "--same-rows"], True),
+    ):
+        _, out, _ = printed(capsys, *given, *more)
+        assert "look from" in out
+        assert (why in " ".join(out.split())) is is_said
+
+
 def todays_cost(name, low, high, price, find=1.0, clear=1.0):
     """Cost per case of two given thresholds on the sample's rows, at their own prior."""
     sample = load_sample("card-fraud")[0]

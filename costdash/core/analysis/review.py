@@ -487,6 +487,8 @@ class _Zones:
         """What the capacity costs against the cheapest zone without it."""
         selection = self.analysis.hold_out is not None
         mixture = zone_mixture(self.rates(zone.model, selection), self.point, self.terms)
+        if selection and mixture is not None:
+            mixture = self._evaluated(zone.model, mixture)
         costs, interval = zone.expected_cost - free.expected_cost, None
         if self.level and self.analysis.positives >= FEWEST:
             errors = ZoneErrors(self.analysis, self.point, self.names)
@@ -497,6 +499,14 @@ class _Zones:
                 gradient -= _positives_less_negatives(free, self.point, self.terms)
                 interval = self._limits(costs, within.less(without), gradient)
         return LimitedZones(free, costs, interval, mixture)
+
+    def _evaluated(self, name: str, mixture: ZoneMixture) -> ZoneMixture:
+        """Two zones that the selection part chose, as they are on the evaluation part."""
+        zones = [self._zone(name, *places) for places in mixture.zones]
+        each = list(zip(zones, mixture.share, strict=True))
+        cost = sum(share * zone.rows_cost for zone, share in each)
+        reviewed = sum(share * zone.rates.reviewed(self.point.prior) for zone, share in each)
+        return replace(mixture, cost=cost, reviewed=reviewed)
 
     def _limit_price(self, zone: Zone | None) -> float:
         if not self.terms.column:

@@ -29,6 +29,8 @@ from costdash.wording import digits_apart, listed, number, percent
 
 NO_PROMISE = "No threshold can promise this with {} {}."
 LIMIT_FREE = "On other rows the limit is expected to cost nothing."
+ENOUGH_ROWS = 1000  # from here on the interval of a price holds it as often as it says
+SHORT_PRICE_LIMITS = "Of so few rows this interval is often too short."
 MIXTURE_NOTE = (
     "This is the best single threshold. Drawing lots between two comes closer to the aim on these "
     "rows"
@@ -39,13 +41,15 @@ MIXTURE_NOTE = (
 class LimitInForce:
     """A limit that changes the rule, and what it costs. without: the rule of least cost.
 
-    limits: the interval of the price, in words; chip: the limit itself, in few words.
+    limits: the interval of the price, in words; caution: where it is often too short; chip: the
+    limit itself, in few words.
     """
 
     without: Call
     price: tuple[Phrase, ...]
     limits: str
     chip: str
+    caution: str = ""
 
     @property
     def text(self) -> str:
@@ -79,7 +83,8 @@ def choice_sentences(
     aim = [Phrase(f"{aim} ", "aim")] if (aim := row.aim(criterion)) else []
     price = limit.text if limit else ""
     promise = promise_words(criterion, call, analysis, names)
-    details = [promise, price, _mixture(choice, analysis, point, amounts), row.caution]
+    caution = limit.caution if limit else ""
+    details = [promise, price, caution, _mixture(choice, analysis, point, amounts), row.caution]
     return replace(
         sentences,
         outcome=(*aim, *outcome(*call.case_rates, point.prior, amounts)),
@@ -154,7 +159,8 @@ def limit_in_force(
     sure = ", sure" if criterion.confidence else ""
     line = CRITERIA[criterion.key].line(criterion)  # as at its line in the ROC panel
     words = f"{line[0].upper()}{line[1:]}{_daily(criterion, amounts.case_unit)}{sure}"
-    return LimitInForce(free, phrases, limits, words)
+    few = bool(limits) and analysis.rows < ENOUGH_ROWS
+    return LimitInForce(free, phrases, limits, words, SHORT_PRICE_LIMITS if few else "")
 
 
 def price_limits(price: Saving, level: float, amounts: Amounts) -> str:

@@ -22,7 +22,7 @@ from costdash.report.sentences.decision import (
 )
 from costdash.report.sentences.phrases import Phrase, cases_text, finds
 from costdash.report.sentences.rules import call_words
-from costdash.wording import number, percent
+from costdash.wording import count_of, percent
 
 NOT_OF_THE_ZONE = (
     "Scenarios, comparisons of models and the conditions under which the rule stays are of one "
@@ -38,6 +38,10 @@ GIVEN = "Both thresholds are set by hand, on these rows."
 GIVEN_ALLOWANCES = (
     "Both thresholds are set by hand. Whoever sets them looks at these rows, so they have the "
     "allowances of the cheapest zone."
+)
+NO_LIMITS = (
+    "The cost has no limits here: with a column of verdicts they need thresholds that are "
+    "cross-fitted."
 )
 FREE = "Reviews are free and always right: look at all that can be wrong."
 BY_CRITERION = "The review is left out: it looks for the least cost, and another criterion chooses."
@@ -163,7 +167,7 @@ def price_words(review: ReviewDecision, amounts: Amounts) -> str:
 
 def price_text(price: float, amounts: Amounts) -> str:
     """The price of one review."""
-    return amounts.bare(price) if not amounts.mistakes else f"{number(price)} errors"
+    return amounts.bare(price) if not amounts.mistakes else count_of(price, "error")
 
 
 def left_out(scene: Scene) -> str:
@@ -255,6 +259,7 @@ def detail_sentences(
         f"Against one threshold {limits}." if limits else "",
         *limit_words(review, scene, amounts),
         _given_words(review) if review.is_given else f"Both thresholds are {chosen}.",
+        NO_LIMITS if scene.view.level and review.terms.column and zone.interval is None else "",
         ZONE_LIMITS if limits and _has_short_limits(review) else "",
         NOT_OF_THE_ZONE,
     ]

@@ -200,6 +200,27 @@ def test_a_capacity_has_a_price_and_its_zone_keeps_it():
     assert low < tight.limited.cost_of_limit < high
 
 
+def test_two_zones_by_lot_cost_what_they_cost_on_the_evaluation_part():
+    rng = np.random.default_rng(7)
+    rows = sample(rng, n=800, models=("a",), folds=False)
+    in_evaluation = rng.random(800) < 0.5
+    rows = replace(rows, split=Split(in_evaluation, "validation", "test"))
+    analysis = costdash.analyse(rows, n_replicates=100)
+    free = decide_review(analysis, POINT, ReviewTerms(0.2))
+    half = free.zone.rates.reviewed(POINT.prior) / 2
+    terms = ReviewTerms(0.2, capacity=half)
+    review = decide_review(analysis, POINT, terms)
+    mixture, threshold = review.limited.mixture, analysis.models["a"].counts.threshold
+    assert len(mixture.zones) == 2
+    sums = [
+        zone_of_rows(rows, "a", terms, POINT, threshold[low], threshold[high], in_evaluation)
+        for low, high in mixture.zones
+    ]
+    assert_allclose(mixture.cost, np.dot(mixture.share, [cost(each, POINT) for each in sums]))
+    shares = [reviewed(each, POINT) for each in sums]
+    assert_allclose(mixture.reviewed, np.dot(mixture.share, shares))
+
+
 def test_savings_grow_as_reviews_get_cheaper_and_limits_enclose_them():
     rng = np.random.default_rng(8)
     analysis = cross_fitted(sample(rng, n=900), ["a", "b"])
