@@ -14,6 +14,7 @@ import { settleCard } from '../panels/decision-text.js';
 import { setLiveData, settlePoint } from '../panels/live-point.js';
 import { settleChoice } from '../panels/overlays/criterion.js';
 import { drawFigure, watchPanels } from '../panels/plotly-adapter.js';
+import { drawMoved } from '../panels/plotly-moved.js';
 import { inWindow } from '../panels/zoom.js';
 import { drawConditionsBar } from '../controls/conditions/conditions-bar.js';
 import { fillElement } from './dom.js';
@@ -119,7 +120,7 @@ function nameButtons(panel, title) {
 function draw(figures) {
   for (const name of panelNames()) {
     const [figure, id] = [inTheme(figures[name]), existing(graphIdOf(name))];
-    drawFigure(id, inWindow(name, figure));
+    drawFigure(id, inWindow(name, figure), drawMoved);
     entitle(id, figure.layout.meta);
   }
   watchPanels();

@@ -7,7 +7,6 @@ import { setPlaces } from '../core/threshold-places.js';
 import { around, dataOf } from '../state/elements.js';
 import { emit } from '../state/events.js';
 import { makeTimer } from '../state/timer.js';
-import { drawMoved } from './plotly-moved.js';
 
 /** @import { Box, Figure, FigureMeta, Graph, Interval, Layout, Panel, Place, RateAxes, Spot, Trace } from '../core/types.js' */
 /** @import { OperatingPoint } from '../core/wire.js' */
@@ -424,12 +423,22 @@ function setPanelMode(box, mode) {
   if (!places) for (const layer of box.querySelectorAll('svg[class$="-layer"]')) layer.remove();
 }
 
-/** @type {Map<string, Figure>} */
+/** Draws the data and layout by less than Plotly.react; false if it cannot.
+   @typedef {(graph: Graph, data: Trace[], layout: Layout) => boolean} DrawLess */
+
+/** @param {HTMLElement} box @param {string | undefined} alt */
+function describe(box, alt) {
+  if (!alt) return;
+  box.setAttribute('role', 'img');
+  box.setAttribute('aria-label', alt);
+}
+
+/** @type {Map<string, [Figure, DrawLess | undefined]>} */
 const waiting = new Map(); // figures of which plotly.js knows nothing yet, by the id of their box
 
 /** Draws what was to be drawn before plotly.js had arrived. */
 export function drawWaiting() {
-  for (const [id, figure] of waiting) drawFigure(id, figure);
+  for (const [id, [figure, drawLess]] of waiting) drawFigure(id, figure, drawLess);
   waiting.clear();
   watchPanels();
 }
@@ -438,10 +447,11 @@ export function drawWaiting() {
  * Draws a figure into its box, and again when the box changes its size.
  * @param {string} id
  * @param {Figure} figure
+ * @param {DrawLess} [drawLess]
  */
-export function drawFigure(id, { data, layout }) {
+export function drawFigure(id, { data, layout }, drawLess) {
   const box = document.getElementById(id);
-  if (!window.Plotly) waiting.set(id, { data, layout });
+  if (!window.Plotly) waiting.set(id, [{ data, layout }, drawLess]);
   if (!box || !window.Plotly) return;
   // Plotly writes the window that the user zooms to into the layout.
   const boxLayout = holdFoot(structuredClone(layout), box.clientHeight);
@@ -449,12 +459,9 @@ export function drawFigure(id, { data, layout }) {
   arrange(boxLayout, box);
   if (boxLayout.meta && boxLayout.meta.cost_axis) setCostAxis(boxLayout.meta.cost_axis);
   setPanelMode(box, boxLayout.meta?.mode);
-  if (boxLayout.meta && boxLayout.meta.alt) {
-    box.setAttribute('role', 'img');
-    box.setAttribute('aria-label', boxLayout.meta.alt);
-  }
+  describe(box, boxLayout.meta?.alt);
   const traces = fitNames(data, boxLayout, box.clientWidth);
-  if (!drawMoved(/** @type {Graph} */ (box), traces, boxLayout)) {
+  if (!drawLess?.(/** @type {Graph} */ (box), traces, boxLayout)) {
     window.Plotly.react(box, traces, boxLayout, JSON.parse(dataOf(box, 'config')));
   }
   sizes.observe(box);

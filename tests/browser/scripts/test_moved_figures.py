@@ -41,7 +41,7 @@ const reacted = [];
 for (const [name, box] of Object.entries(boxes)) {
   box.dataset.config = JSON.stringify(config);
   box.on?.('plotly_react', () => reacted.push(name));
-  page.drawFigure(box.id, figures[name]);
+  page.drawFigure(box.id, figures[name], page.drawMoved);
 }
 window.still(() => {
   const [ours, first] = [seen(), [...reacted]];
