@@ -635,7 +635,7 @@ export type Bars = {
 };
 
 /**
- * A rule that the presentation compares.
+ * A rule that the presentation compares; look_from: the lower threshold of a review zone.
  */
 export type ComparedRule = {
   fpr: number;
@@ -645,6 +645,7 @@ export type ComparedRule = {
   expected?: CaseRates;
   models?: number;
   review?: ReviewedRates;
+  look_from: string | null;
   role: string;
   model: string | null;
   call: 'none' | 'some' | 'all';

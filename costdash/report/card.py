@@ -705,7 +705,9 @@ def card_data(scene: Scene, summary: DecisionSummary, currency: Currency) -> dic
     """The rates behind the card, from which scripts redraw it: `bars` and `trial`."""
     best, today, prior = summary.recommended, summary.today, scene.point.prior
     interval = _cost_interval(scene, best)
-    rule_today = None
+    saved, rule_today = summary.sentences.saving_limits, None
+    if best.zone is not None and saved:
+        saved = f"Against one threshold {saved}"  # beside the saving over no model
     if today is not None:
         words = call_words(today, longest=LONGEST_RULE)
         rule_today = {"rule": words, **call_rates(today, prior), "same": is_same_rule(today, best)}
@@ -713,7 +715,7 @@ def card_data(scene: Scene, summary: DecisionSummary, currency: Currency) -> dic
         **call_rates(best, prior),
         "interval": interval and [*interval],
         "cost_limits": cost_limits(scene, summary, currency) if interval else "",
-        "saving_limits": summary.sentences.saving_limits,
+        "saving_limits": saved,
         "today": rule_today,
     }
     return {"bars": bars, "trial": _trial(summary, prior)}

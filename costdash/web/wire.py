@@ -394,8 +394,9 @@ class Bars(Rates):
 
 
 class ComparedRule(Rates):
-    """A rule that the presentation compares."""
+    """A rule that the presentation compares; look_from: the lower threshold of a review zone."""
 
+    look_from: str | None
     role: str
     model: str | None
     call: CallKind

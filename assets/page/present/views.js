@@ -142,11 +142,16 @@ export function iconsView(shown) {
 /** @type {Record<string, string>} */
 const LABELS = { Today: 'Today: ', 'Without a model': 'No model' };
 
-/** @param {string} call @param {boolean} hard @param {string | null} text */
-function thresholdWords(call, hard, text) {
+/** "≥ 0.37", with a review "≥ 0.93, look from 0.4". @param {ComparedRule} rule */
+function thresholdWords({ call, hard, text, look_from: from }) {
   if (call !== 'some') return `flag ${call}`;
-  return hard ? '' : `\u2265 ${formatNumber(Number(text))}`;
+  if (hard) return '';
+  const flags = text ? [`\u2265 ${formatNumber(Number(text))}`] : [];
+  return [...flags, ...(from ? [`look from ${formatNumber(Number(from))}`] : [])].join(', ');
 }
+
+/** What the reviews of a zone cost per case. @param {import('../../core/wire.js').Rates} rates */
+const reviewCost = ({ review }) => (review ? review.share * review.price : 0);
 
 /** The rules that are compared, with what they do to the cases of the unit. @param {Shown} shown */
 function rulesOf(shown) {
@@ -155,7 +160,7 @@ function rulesOf(shown) {
   const { total } = ledgerTexts(shown.point, shown.rates, shown.caseUnit);
   const ruleCost = cases * totalCost(shown.point, shown.rates);
   return shown.rules.map((rule, k) => {
-    const { role, model, call, hard, text } = rule;
+    const { role, model } = rule;
     const rates = k === 0 ? shown.rates : rule;
     const inCases = caseRates(rates);
     const first = k === 0;
@@ -163,16 +168,18 @@ function rulesOf(shown) {
     const cost = first ? ruleCost : cases * expectedCost(shown.point, paidAt.fpr, paidAt.tpr);
     const missedCost = cases * prior * cost_fn * (1 - rates.tpr);
     const alarmsCost = cases * (1 - prior) * cost_fp * rates.fpr;
+    const reviewedCost = cases * reviewCost(rates);
     return {
       label: `${LABELS[role] || ''}${model || (LABELS[role] ? '' : role)}`,
-      threshold: thresholdWords(call, hard, text),
+      threshold: thresholdWords(rule),
       waits: shown.moving && (first ? shown.held : !(role in LABELS)),
       truePositives: cases * prior * inCases.tpr,
       raised: cases * (1 - prior) * inCases.fpr,
       right: precisionAt(inCases.fpr, inCases.tpr, prior),
       missed: missedCost,
       alarms: alarmsCost,
-      allowance: Math.max(0, cost - missedCost - alarmsCost),
+      reviewed: reviewedCost,
+      allowance: Math.max(0, cost - missedCost - reviewedCost - alarmsCost),
       cost,
       paid: (first && total) || amountBeside(cost, ruleCost, shown.money),
       first,
@@ -194,10 +201,12 @@ function whiskerOf({ unit }, interval, most) {
 export function barsView(shown) {
   const rules = rulesOf(shown);
   const most = Math.max(...rules.map(({ cost }) => cost)) || 1;
-  const rows = rules.map(({ label, threshold, missed, alarms, allowance, paid, first, waits }) => {
+  const rows = rules.map((rule) => {
+    const { label, threshold, missed, reviewed, alarms, allowance, paid, first, waits } = rule;
     const bar = make('span', 'present-bar');
     for (const [kind, part] of [
       ['missed', missed],
+      ['reviewed', reviewed],
       ['alarm', alarms],
       ['allowance', allowance],
     ]) {
@@ -212,6 +221,7 @@ export function barsView(shown) {
     return row;
   });
   const keys = make('p', 'bar-keys', make('i', 'bar-missed'), 'missed', make('i', 'bar-alarm'), 'false alarms');
+  if (rules.some(({ reviewed }) => reviewed)) keys.append(make('i', 'bar-reviewed'), 'looked at');
   return make('div', 'present-bars', make('table', '', make('tbody', '', ...rows)), keys);
 }
 

@@ -369,6 +369,7 @@ class Parts:
                 "call": rule.call.call,
                 "hard": rule.call.hard,
                 "text": rule.call.text,
+                "look_from": rule.call.zone.low.text if rule.call.zone else None,
                 **card.call_rates(rule.call, self.request.point.prior),
             }
             for rule in self.summary.rules

@@ -164,3 +164,23 @@ def test_thresholds_of_the_review_are_moved_on_the_histogram_of_scores_too(journ
     journey.until(f"return (() => {{ {low} }})() !== arguments[0]", cheapest)
     journey.says("#decision .headline", journey.run(low))
     assert journey.stored["review"]["between"]["model"]
+
+
+def test_the_presentation_shows_both_thresholds_and_what_reviews_cost(journey):
+    stage = "document.getElementById('presentation')"
+    with journey.asking():
+        journey.click("#review-add")
+    journey.says("#confusion", "Looked at")
+    journey.click("#present")
+    journey.until(f"return {stage}?.dataset.view")
+    press = ActionChains(journey.driver)
+    press.send_keys("3").perform()
+    journey.until(f"return {stage}.querySelector('.first')?.textContent.includes(', look from ')")
+    journey.says(".bar-keys", "looked at")
+    width = f"return parseFloat({stage}.querySelector('.first .bar-reviewed').style.width)"
+    assert journey.run(width) > 0
+    journey.says(".present-side", "Against one threshold 95 %: ")
+    press.reset_actions()
+    press.send_keys("4").perform()
+    journey.until(f"return {stage}.querySelector('.first')?.textContent.includes(', look from ')")
+    journey.click(".present-leave")

@@ -114,3 +114,12 @@ def test_thresholds_that_the_user_sets_are_those_of_the_card_and_of_the_scripts(
 def test_thresholds_that_the_page_never_sets_are_unreadable(between):
     with pytest.raises(Unreadable):
         review_of({"review": {"price": 1, "between": between}})
+
+
+def test_the_presentation_names_both_thresholds_and_what_its_limits_are_of(ask):
+    told = ask({"price": 0.5})
+    zone, *others = told["rules"]
+    assert float(zone["look_from"]) < float(zone["text"])
+    assert [rule["look_from"] for rule in others] == [None] * len(others)
+    assert told["bars"]["saving_limits"].startswith("Against one threshold 95 %: ")
+    assert ask()["bars"]["saving_limits"].startswith("95 %: ")
