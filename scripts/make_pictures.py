@@ -1,4 +1,4 @@
-"""Takes the pictures of the tutorials from the real page, in a headless Chromium.
+"""Takes the pictures of the README and of the docs from the real page, in a headless Chromium.
 
     python scripts/make_pictures.py [FOLDER]
 
@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -22,18 +23,56 @@ from selenium.webdriver.support.wait import WebDriverWait
 from costdash.intake.samples import SAMPLES as SAMPLE_FILES
 
 ROOT = Path(__file__).parents[1]
-PICTURES = ROOT / "docs/tutorials/pictures"
+DOCS = ROOT / "docs"
 SIZE = (1280, 800)
 SECONDS = 120
-SAMPLES = {
-    "fraud": "card-fraud",
-    "screening": "breast-cancer",
-    "guardrail": "guardrail",
-    "manager": "leaving-customers",
-}
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of a sample: the part of the address that sets the page, an element to click once
+    it is drawn, and an element that must be there then."""
+
+    file: str
+    sample: str
+    query: str = ""
+    click: str = ""
+    shows: str = "#decision"
+
+
+# A browser keeps what was last set on a sample: the review comes last of its sample.
+OF_SAMPLES = (
+    Picture("screenshot.png", "card-fraud"),
+    Picture("tutorials/pictures/fraud.webp", "card-fraud"),
+    Picture("tutorials/pictures/screening.webp", "breast-cancer"),
+    Picture("tutorials/pictures/guardrail.webp", "guardrail"),
+    Picture("tutorials/pictures/manager.webp", "leaving-customers"),
+    Picture("tutorials/pictures/audited-fraud.webp", "card-fraud-audited"),
+    Picture("tutorials/pictures/judged-guardrail.webp", "judged-answers"),
+    Picture(
+        "tutorials/pictures/segments.webp",
+        "leaving-customers",
+        "segment=region~~~islands",
+        shows="#segment-body tr",
+    ),
+    Picture(
+        "how-to/pictures/more-labels.webp",
+        "card-fraud",
+        click="#cases-open",
+        shows="#cases-rows tbody tr",
+    ),
+    Picture(
+        "how-to/pictures/capacity.webp",
+        "card-fraud",
+        "review=2",
+        shows="#confusion [data-ledger=reviewed-count]",
+    ),
+)
 LOANS = "?missed=5000&alarm=400&own=1"
 DRAWN = """return document.querySelectorAll('.js-plotly-plot .scatterlayer .trace').length > 5
     && document.title.startsWith(arguments[0]) && !document.querySelector('._dash-loading')"""
+IN_SIGHT = """const shown = document.querySelector(arguments[0]);
+    return shown?.getClientRects().length ? shown : null"""
 CLOSE_HINTS = "document.querySelectorAll('.hint button, .tour button').forEach((b) => b.click())"
 
 
@@ -67,20 +106,20 @@ def chromium():
 
 
 def take(browser, title: str, file: Path) -> None:
-    """A picture as WebP, a fifth of the size of PNG, once the page is drawn and at rest."""
+    """A picture once the page is drawn and at rest: WebP, a fifth of the size of PNG, for the site,
+    and PNG for the README, which some readers of Markdown show in no other format."""
     WebDriverWait(browser, SECONDS).until(lambda b: b.execute_script(DRAWN, title))
     browser.execute_script(CLOSE_HINTS)
+    kind = {"format": "png"} if file.suffix == ".png" else {"format": "webp", "quality": 80}
     last = None
 
     def at_rest(b):
         nonlocal last
-        before, last = (
-            last,
-            b.execute_cdp_cmd("Page.captureScreenshot", {"format": "webp", "quality": 80})["data"],
-        )
+        before, last = last, b.execute_cdp_cmd("Page.captureScreenshot", kind)["data"]
         return before == last
 
     WebDriverWait(browser, SECONDS, poll_frequency=1.5).until(at_rest)
+    file.parent.mkdir(exist_ok=True)
     file.write_bytes(base64.b64decode(last))
 
 
@@ -92,31 +131,40 @@ def loans(folder: Path) -> Path:
     return folder / "loans.csv"
 
 
-def take_samples(browser, folder: Path, pictures: Path) -> None:
+def element(browser, selector: str):
+    """The element, as soon as it is drawn."""
+    return WebDriverWait(browser, SECONDS).until(lambda b: b.execute_script(IN_SIGHT, selector))
+
+
+def take_samples(browser, folder: Path, docs: Path) -> None:
     with serving(folder) as address:
-        browser.get(address)
-        for picture, key in SAMPLES.items():
-            WebDriverWait(browser, SECONDS).until(
-                lambda b: b.execute_script(DRAWN, "") and "scores" in b.title
-            )
-            browser.execute_script("document.querySelector('.samples-opener').click()")
-            choose = f"document.querySelector('[data-sample={key}]')"
-            WebDriverWait(browser, SECONDS).until(
-                lambda b, choose=choose: b.execute_script(f"return {choose}")
-            )
-            browser.execute_script(f"{choose}.click()")
-            take(browser, SAMPLE_FILES[key].title, pictures / f"{picture}.webp")
+        for picture in OF_SAMPLES:
+            browser.get(address)
+            element(browser, ".samples-opener").click()
+            element(browser, f"[data-sample={picture.sample}]").click()
+            title = SAMPLE_FILES[picture.sample].title
+            WebDriverWait(browser, SECONDS).until(lambda b, t=title: b.execute_script(DRAWN, t))
+            if picture.query:
+                sign = "&" if "?" in browser.current_url else "?"
+                browser.get(browser.current_url + sign + picture.query)
+                WebDriverWait(browser, SECONDS).until(lambda b, t=title: b.execute_script(DRAWN, t))
+            if picture.click:
+                element(browser, picture.click).click()
+            shown = element(browser, picture.shows)
+            if picture.shows.startswith("#segment"):
+                browser.execute_script("arguments[0].scrollIntoView({ block: 'center' })", shown)
+            take(browser, title, docs / picture.file)
 
 
-def take_loans(browser, folder: Path, pictures: Path) -> None:
+def take_loans(browser, folder: Path, docs: Path) -> None:
     with serving(folder, str(loans(folder))) as address:
         browser.get(address)
         WebDriverWait(browser, SECONDS).until(lambda b: b.execute_script(DRAWN, "loans"))
         browser.get(re.match(r"http://[^/]+/", address)[0] + LOANS)
-        take(browser, "loans", pictures / "credit.webp")
+        take(browser, "loans", docs / "tutorials/pictures/credit.webp")
 
 
-def take_meeting(browser, folder: Path, pictures: Path) -> None:
+def take_meeting(browser, folder: Path, docs: Path) -> None:
     """The presentation of the first sample, as icons."""
     with serving(folder) as address:
         browser.get(address)
@@ -125,11 +173,11 @@ def take_meeting(browser, folder: Path, pictures: Path) -> None:
         )
         browser.execute_script("document.getElementById('present').click()")
         browser.find_element("css selector", "body").send_keys("2")
-        take(browser, "", pictures / "meeting.webp")
+        take(browser, "", docs / "tutorials/pictures/meeting.webp")
 
 
 if __name__ == "__main__":
-    target = Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES
+    target = Path(sys.argv[1]) if len(sys.argv) > 1 else DOCS
     for takes in (take_samples, take_meeting, take_loans):
         with TemporaryDirectory() as name, chromium() as browser:
             takes(browser, Path(name), target)
