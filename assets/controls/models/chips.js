@@ -4,6 +4,7 @@
 import { existing } from '../../core/existing.js';
 import { shortNames } from '../../text/names.js';
 import { lastAnswer, modelSummary } from '../../state/answer.js';
+import { windowBelow } from '../../state/breakpoints.js';
 import { currentDataset, presentDataset } from '../../state/conditions.js';
 import { setProps } from '../../state/dash.js';
 import { dataOf, elementOf, elementsOf, firstOf, make } from '../../state/elements.js';
@@ -12,6 +13,10 @@ import { currentView, presentView } from '../../state/view.js';
 import { chipAt, focusAgain } from './chip-card.js';
 
 const MOST_CHIPS = 7;
+
+/** @type {string | null} */
+let inSight = null; // the recommended model whose chip the row was scrolled to
+const narrow = windowBelow('narrow');
 
 const row = () => document.getElementById('model-chips');
 /** @param {string} name */
@@ -66,6 +71,18 @@ function describeList() {
   }
 }
 
+/** Where the row scrolls, it stays where it is until another model is recommended, whose chip it then shows whole.
+   @param {HTMLElement} place @param {number} scrolled */
+function showRecommended(place, scrolled) {
+  place.scrollLeft = scrolled;
+  const best = lastAnswer()?.best?.model ?? null;
+  const chip = best === inSight ? null : place.querySelector('.best');
+  inSight = best;
+  if (!chip) return;
+  const [{ left, right }, frame] = [chip.getBoundingClientRect(), place.getBoundingClientRect()];
+  place.scrollLeft += Math.min(left - frame.left, Math.max(0, right - frame.right));
+}
+
 function draw() {
   const place = row();
   if (!place || !currentView() || !currentDataset()) return;
@@ -73,7 +90,9 @@ function draw() {
   const names = namesInRow();
   const short = Object.fromEntries(shortNames(all).map((text, k) => [all[k], text]));
   const focused = /** @type {HTMLElement | null} */ (place.querySelector(':focus'))?.dataset.model;
+  const { scrollLeft } = place;
   place.replaceChildren(...names.map((name) => chipOf(name, short[name])));
+  if (narrow.matches) showRecommended(place, scrollLeft);
   if (focused) focusAgain(chipNamed(focused) || chips()[0]);
   const more = elementOf('models-more');
   more.hidden = names.length === all.length;
@@ -104,6 +123,7 @@ on('answer', () => {
   watchList();
 });
 on('question-changed', draw);
+narrow.addEventListener('change', draw);
 
 const watched = new WeakSet();
 /* Dash may fill the list after the first answer. */

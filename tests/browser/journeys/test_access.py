@@ -456,3 +456,26 @@ def test_the_help_of_every_panel_opens_by_keyboard(journey):
         journey.run("return document.activeElement").send_keys(Keys.ESCAPE)
         journey.until("return arguments[0].ariaExpanded === 'false'", button)
         journey.until(EXPLAINS, False)
+
+
+CHIP_IN_SIGHT = """
+const [chip, row] = ['.chip.best', '#model-chips'].map((name) =>
+  document.querySelector(name).getBoundingClientRect());
+return chip.left >= row.left - 1 && chip.right <= row.right + 1;
+"""
+
+
+def test_on_a_small_phone_the_recommended_chip_is_whole(journey):
+    narrow(journey, 320)
+    journey.until(CHIP_IN_SIGHT)
+    journey.run("document.getElementById('model-chips').scrollLeft = 0")
+    assert not journey.run(CHIP_IN_SIGHT)
+    journey.click("#adjust")
+    with journey.asking():
+        journey.type("prior-box", "1.1 %")
+    assert not journey.run(
+        CHIP_IN_SIGHT
+    )  # the user has scrolled, and the model is the one of before
+    with journey.asking():
+        journey.type("prior-box", "0.05 %")
+    journey.until(CHIP_IN_SIGHT)
