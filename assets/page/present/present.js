@@ -62,11 +62,25 @@ function shownCaseUnit() {
   return chosen && chosen.cases === 1 && !chosen.period ? THOUSAND_CASES : chosen;
 }
 
+/** @param {string} selector */
+const textAt = (selector) => document.querySelector(selector)?.textContent || '';
+
+/* Whether rows that nobody looked at leave open which rule is best: then the card names both. */
+const isOpen = () => document.querySelector('.decision .headline.waits') !== null;
+
+/** Both rules, as on the card, and no saving. @param {Answer} answer @param {Results} results */
+function openDecision(answer, results) {
+  const [rule, outcome, against] = ['.headline', '.say', '.against-line'].map((place) => textAt(`.decision ${place}`));
+  const phrases = [{ text: against }];
+  return { results, rule, outcome, against: phrases, rates: answer.bars, held: true, limits: { cost: '', saving: '' } };
+}
+
 /** The rule and its numbers: of the present point if least cost chooses, otherwise of the answer.
    @param {Answer} answer @param {LiveData} live @param {OperatingPoint} point @param {CaseUnit | null} caseUnit */
 function decisionShown(answer, live, point, caseUnit) {
   const results = resultsAt(live, point);
   const { today } = answer.bars;
+  if (isOpen()) return openDecision(answer, results);
   if (!answer.choice && !answer.bars.review) {
     return {
       results,
@@ -77,8 +91,6 @@ function decisionShown(answer, live, point, caseUnit) {
       held: false,
     };
   }
-  /** @param {string} selector */
-  const textAt = (selector) => document.querySelector(selector)?.textContent || '';
   const rates = answer.bars;
   const cost = totalCost(point, rates);
   const onRows = { tuned: undefined, expected: undefined };
@@ -108,6 +120,8 @@ function shownNow() {
     interval,
     today,
     limits: { cost, saving },
+    open: isOpen(),
+    bounds: textAt('.decision .total[data-bounds]'),
     ...decisionShown(answer, live, point, caseUnit),
   };
 }
@@ -164,7 +178,7 @@ function showValidity() {
   );
   const bold = lead.split(LIMITS).map((text, k) => make(k % 2 ? 'b' : 'span', '', text));
   onStage().validity.replaceChildren(...bold, make('span', 'present-sure', ` ${note.split(SENTENCE_END)[0]}`));
-  onStage().validity.hidden = bold.length === 1; // without limits it says nothing
+  onStage().validity.hidden = bold.length === 1 || isOpen(); // without limits it says nothing
 }
 
 /** @type {Record<string, (shown: Shown) => { view: HTMLElement, draw: () => void }>} */
@@ -318,7 +332,7 @@ function topBar(scenario, steps) {
     'p',
     'present-file',
     make('span', 'logo'),
-    make('span', '', `${presentDataset().name} · ${evaluated}`),
+    make('span', '', [presentDataset().name, evaluated, textAt('.decision .chipw')].filter(Boolean).join(' · ')),
     scenario,
   );
   const choice = make('div', 'present-views', ...views);

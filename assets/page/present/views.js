@@ -22,6 +22,8 @@ import { drawIcons } from './icons.js';
  * @property {TodaysBar | null} today
  * @property {import('../../core/wire.js').Rates} rates of the rule
  * @property {boolean} held whether the rule waits for the server, as with another criterion
+ * @property {boolean} open whether rows that nobody looked at leave open which rule is best
+ * @property {string} bounds of the total with such rows; "" without any
  * @property {number[] | null} interval of the rule's cost per case
  * @property {{ cost: string, saving: string }} limits of the rule's cost and of its saving, as words
  * @property {ComparedRule[]} rules all rules that are compared, the recommended rule first
@@ -59,7 +61,7 @@ function savedWords(cost, other, { point, unit }) {
 /** Today's rule and no model, each with its cost; as a sentence where no model is recommended. @param {Shown} shown */
 function againstOf(shown) {
   const { point, rates, today, results } = shown;
-  if (results.call !== 'some') return make('p', 'present-against', ...spoken(shown.against));
+  if (shown.open || results.call !== 'some') return make('p', 'present-against', ...spoken(shown.against));
   const others = [...(today && !today.same ? [expectedCost(point, today.fpr, today.tpr)] : []), results.trivial.cost];
   const cost = totalCost(point, rates);
   const [, ...bars] = barsOf(point, rates, today, shown.caseUnit);
@@ -68,6 +70,9 @@ function againstOf(shown) {
   );
   return make('table', 'present-against', make('tbody', '', ...rows));
 }
+
+/** The total, or its bounds, which are longer. @param {Shown} shown @param {{ total?: string }} texts */
+const totalOf = ({ bounds }, { total }) => make('b', bounds ? 'present-bounds' : '', bounds || total || '');
 
 /** @param {Shown} shown */
 export function ledgerOf(shown) {
@@ -84,7 +89,7 @@ export function ledgerOf(shown) {
     );
   });
   const table = make('table', 'present-ledger', make('tbody', '', ...rows));
-  const total = make('p', 'present-total', make('span', '', shown.unit.words), make('b', '', texts.total || ''));
+  const total = make('p', 'present-total', make('span', '', shown.unit.words), totalOf(shown, texts));
   return make('div', '', table, total, ...limitsOf(shown, 'cost'), againstOf(shown), ...limitsOf(shown, 'saving'));
 }
 
@@ -99,11 +104,12 @@ export function sentenceView(shown) {
     'present-alone',
     make('h2', '', shown.rule),
     make('p', 'present-outcome', shown.outcome),
-    make('div', 'present-money', make('b', '', texts.total || ''), words),
+    make('div', 'present-money', totalOf(shown, texts), words),
     ...limitsOf({ ...shown, limits }, 'cost', 'saving'),
   );
 }
 
+const HEADS_APART = 24; // px between both headings
 const FEW = 10; // positives below which numbers of cases are not whole
 
 /** @param {Shown} shown */
@@ -134,7 +140,9 @@ export function iconsView(shown) {
   const view = make('div', 'present-icons', make('div', 'icon-heads', flags, others), field, keys);
   const draw = () => {
     const start = drawIcons(field, { truePositives, alarms, missed, alone });
-    others.style.left = `${start}px`;
+    const [heading] = flags.children;
+    const width = heading instanceof HTMLElement ? heading.offsetWidth : 0;
+    others.style.left = `${Math.max(start, width + HEADS_APART)}px`; // few flags are narrower than their heading
   };
   return { view, draw };
 }

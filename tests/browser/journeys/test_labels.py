@@ -62,6 +62,15 @@ def test_an_open_question_holds_report_link_and_presentation_and_undo_asks_again
 
 
 STATED = "If the judge finds 95 % of positives and clears 90 % of negatives"
+ANSWER = """const form = document.getElementById('labels-question');
+form.querySelector('[name=labels][value=looked-at]').click();
+const column = form.querySelector('[data-labels=column]');
+column.value = arguments[0];
+column.dispatchEvent(new Event('input', { bubbles: true }));
+const low = form.querySelector('[data-labels=low]');
+low.value = arguments[1];
+low.dispatchEvent(new Event('input', { bubbles: true }));
+form.querySelector('[data-labels=send]').click();"""
 LINE = "document.querySelector('.against-line')?.textContent"
 TYPE = """const [finds, clears] = document.querySelectorAll('#stated-judge input');
 [finds.value, clears.value] = arguments;
@@ -97,3 +106,27 @@ def test_stated_error_rates_of_a_judge_from_the_tab_to_the_address_and_back(jour
     journey.click("#undo")
     journey.until(f"return {LINE} === '{STATED}'")
     journey.settled()
+
+
+def test_a_presentation_says_that_blind_rows_leave_the_rule_open(journey, tmp_path):
+    every, seen, _ = audited(np.random.default_rng(6), rows=1500, positives=0.1, share=0.3)
+    path = tmp_path / "blocked.csv"
+    seen.assign(label=seen["label"].where(every["old"] < 0.9)).to_csv(path, index=False)
+    journey.upload(path)
+    journey.until(SHOWN)
+    journey.settled()
+    journey.run(ANSWER, "old", "0.9")
+    journey.until("return document.querySelector('.decision .headline.waits') !== null")
+    journey.settled()
+    headline, line = journey.text(".decision .headline"), journey.text(".decision .against-line")
+    total = journey.text(".decision .total")
+    journey.select("#present").click()
+    journey.until("return document.querySelector('#presentation .present-words h2') !== null")
+    journey.run("document.querySelector('[data-view-key=icons]').click()")
+    shown = "return document.querySelector('#presentation .present-words h2')?.textContent"
+    journey.until(f"{shown} === arguments[0]", headline)
+    assert journey.text("#presentation .present-against") == line
+    assert journey.text("#presentation .present-bounds") == total
+    assert "never looked at" in journey.text("#presentation .present-file")
+    assert journey.run("return document.querySelector('.present-validity').hidden")
+    journey.run("document.querySelector('#presentation .present-leave').click()")
