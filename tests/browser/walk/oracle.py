@@ -116,9 +116,7 @@ class Oracle:
         table = report.scenarios_table
         fields = {
             "headline": text_of(summary.on_card.rule),
-            "outcome": text_of(summary.on_card.outcome),
-            "against": text_of(summary.on_card.against),
-            "limits": summary.on_card.saving_limits or None,
+            **_against(summary),
             "detail": None if summary.trial else summary.detail,
             "sensitivity": None if summary.trial else summary.sensitivity or None,
             "rangeCost": None if summary.trial else summary.range_cost or None,
@@ -135,6 +133,17 @@ class Oracle:
         for part in (_ring, _notes, _today, _chips):
             fields |= part(report, view)
         return fields
+
+
+def _against(summary):
+    """The outcome, and what the rule saves or its limit costs; the limit's chip says its aim."""
+    sentences, limit = summary.on_card, None if summary.trial else summary.limit
+    if limit is None:
+        outcome, against, limits = sentences.outcome, sentences.against, sentences.saving_limits
+    else:
+        outcome = [phrase for phrase in sentences.outcome if phrase.role != "aim"]
+        against, limits = limit.price, ". ".join(filter(None, (limit.limits, limit.caution)))
+    return {"outcome": text_of(outcome), "against": text_of(against), "limits": limits or None}
 
 
 def _ring(report, view):
