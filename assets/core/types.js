@@ -187,7 +187,7 @@
  * }>} TraceMeta
  */
 
-/** @typedef {{ text: string, name?: string, x: number, y: number }} Annotation */
+/** @typedef {{ text: string, name?: string, x: number, y: number, opacity?: number }} Annotation */
 
 /**
  * @typedef {object} LayoutAxis

@@ -84,7 +84,7 @@ function restoreAnnotations(graph, annotations) {
   annotations.forEach((annotation, k) => {
     const group = /** @type {SVGElement | null} */ (graph.querySelector(`g.annotation[data-index="${k}"]`));
     if (!group) return;
-    group.style.opacity = '1';
+    group.style.opacity = String(annotation.opacity ?? 1);
     const text = isTitle(annotation) && group.querySelector('text');
     if (!text) return;
     existing(graph._fullLayout.annotations)[k].text = annotation.text;

@@ -24,7 +24,10 @@ AXES = tuple(COST_AXES)
 # overlays, names that scripts move, and frames around titles, which are not painted; and the
 # panels that Plotly.react drew at first.
 DRAWN = """
-const [figures, config, done] = arguments;
+const [figures, config, point, done] = arguments;
+window.point = point;
+page.movePoint(point);
+page.settlePoint();
 const boxes = Object.fromEntries(
   Object.keys(figures).map((name) => [name, document.getElementById(name + '-panel')]));
 const elementOf = ({ tagName, attributes, children, textContent }) => [
@@ -38,6 +41,7 @@ const seen = () => Object.fromEntries(Object.entries(boxes).map(([name, box]) =>
   return [name, Array.from(copy.querySelectorAll('*'), elementOf)];
 }));
 const reacted = [];
+window.still(() => {
 for (const [name, box] of Object.entries(boxes)) {
   box.dataset.config = JSON.stringify(config);
   box.on?.('plotly_react', () => reacted.push(name));
@@ -51,6 +55,7 @@ window.still(() => {
     for (const box of Object.values(boxes)) box.removeAllListeners('plotly_react');
     done([ours, seen(), first]);
   }));
+});
 });
 """
 
@@ -76,7 +81,7 @@ def drawn(panels, analysis, point, view) -> tuple[dict[str, list], dict[str, lis
     """The panels as the page draws a figure, as Plotly draws it, and which Plotly drew at first."""
     config = panels.execute_script("return window.config")
     figures = live_page.figures_json(analysis, point, view)
-    return tuple(panels.execute_async_script(DRAWN, figures, config))
+    return tuple(panels.execute_async_script(DRAWN, figures, config, live_page.point_json(point)))
 
 
 @pytest.mark.parametrize("axis", AXES)
