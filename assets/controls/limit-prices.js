@@ -34,6 +34,7 @@ function makeRow(kind) {
   radio.addEventListener('change', () => choose(kind));
   const row = make('div', 'limit');
   row.dataset.limitKind = kind;
+  row.addEventListener('click', ({ target }) => around(target, 'input, label') || radio.click());
   if (!kind) {
     row.append(make('label', '', radio, 'None'));
     return row;
@@ -48,7 +49,6 @@ function makeRow(kind) {
   box.addEventListener('change', () => taken !== box.value && take());
   box.addEventListener('keydown', ({ key }) => key === 'Enter' && take());
   box.addEventListener('blur', () => isAskingCaseRate() || writeBox(row));
-  row.addEventListener('click', ({ target }) => around(target, 'input, label') || radio.click());
   const words = make('span', '', `${of}`, make('span', 'limit-other'));
   row.append(make('label', '', radio, capitalize(bound)), box, words, make('span', 'limit-price'));
   return row;
