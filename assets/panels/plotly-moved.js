@@ -93,6 +93,16 @@ function restoreAnnotations(graph, annotations) {
   });
 }
 
+/** @param {Graph} graph @param {DrawnTrace[]} drawn @param {Trace[]} data @param {Layout} layout */
+function move(graph, drawn, data, layout) {
+  drawn.forEach((trace, k) => update(trace, data[k]));
+  Object.assign(graph, { data, layout });
+  graph._fullLayout.meta = layout.meta;
+  drawScatter(graph);
+  restoreAnnotations(graph, layout.annotations ?? []);
+  graph.emit?.('plotly_afterplot');
+}
+
 /**
  * Draws a figure into a graph that shows the same figure at another operating point; false if it cannot.
  * @param {Graph} graph
@@ -104,11 +114,11 @@ export function drawMoved(graph, data, layout) {
   outlines.set(graph, after);
   const drawn = graph._fullData;
   if (!drawn || drawn.length !== data.length || !isSame(before, after) || !hasPlace(graph, layout)) return false;
-  drawn.forEach((trace, k) => update(trace, data[k]));
-  Object.assign(graph, { data, layout });
-  graph._fullLayout.meta = layout.meta;
-  drawScatter(graph);
-  restoreAnnotations(graph, layout.annotations ?? []);
-  graph.emit?.('plotly_afterplot');
+  try {
+    move(graph, drawn, data, layout);
+  } catch (error) {
+    console.error(error); // of a plotly.js that is made otherwise: the whole figure is drawn
+    return false;
+  }
   return true;
 }
