@@ -1,6 +1,5 @@
 /* The box in which today's rule is typed: a model, and its threshold or the share of cases that it flags. */
 
-import { cheapestVertex, pcfOf } from '../core/operating-point.js';
 import { formatPrior, parseDecimal, parseWholeShare } from '../text/parse.js';
 import { lastAnswer } from '../state/answer.js';
 import { presentDataset } from '../state/conditions.js';
@@ -8,12 +7,11 @@ import { setProps } from '../state/dash.js';
 import { around, elementOf, firstOf } from '../state/elements.js';
 import { on } from '../state/events.js';
 import { presentView } from '../state/view.js';
-import { currentPoint, liveData } from '../panels/live-point.js';
+import { liveData } from '../panels/live-point.js';
 import { forgetShareMeaning, showShareMeaning } from './conditions/share-meaning.js';
 
 /** @import { StoredRule, TodaysRule, View } from '../core/wire.js' */
 
-const FIRST_SHARE = 0.1; // share of cases flagged by the first rule of a model without a best threshold
 const FEW = 12; // scores that are offered in a list
 /** @type {Record<string, string>} */
 const written = {}; // last properties written to each box, as JSON
@@ -26,14 +24,14 @@ function write(id, props) {
   setProps(id, props);
 }
 
-/* The model of the box: the model of today's rule, the recommended model, or the first model. */
+/* The model of the box: the model of today's rule, the picked model, the recommended model, or the first model. */
 function modelShown() {
   const { today } = presentView();
-  return today?.model || lastAnswer()?.best?.model || presentDataset().models[0].name;
+  return today?.model || picked || lastAnswer()?.best?.model || presentDataset().models[0].name;
 }
 
-/** @type {StoredRule | null} */
-let offered = null; // the rule that the box filled in for a model
+/** @type {string | null} */
+let picked = null; // the model of a rule that has no threshold yet
 
 /** @param {string} name */
 const liveModel = (name) => {
@@ -49,37 +47,27 @@ function fewScores(name) {
   return scores.length <= FEW ? scores : [];
 }
 
-/** The cheapest finite threshold of a model at the present conditions; for a hidden model, a rule that flags a tenth of
-   the cases.
-   @param {string} name @returns {StoredRule} */
-function bestOf(name) {
-  const [model, point] = [liveModel(name), currentPoint()];
-  if (!model || !point) return { model: name, index: 0, text: null, share: FIRST_SHARE };
-  const best = cheapestVertex(model.tie, pcfOf(point));
-  const place = model.hull.slice(best).find((place) => model.text[place]);
-  if (place === undefined) return { model: name, index: 0, text: null, share: FIRST_SHARE };
-  return { model: name, index: model.index[place], text: model.text[place] };
-}
-
 /** @type {{ model: string, index: number | null, asked: string } | null} */
 let nearest = null; // the rule that is nearest to the share that was typed, and that share
 /** @type {Set<string>} */
 const typing = new Set(); // boxes whose text is not yet committed: no answer overwrites it
 
-/** @param {TodaysRule} today */
-const isOffered = ({ model, text }) =>
-  offered !== null && offered.model === model && (!offered.text || offered.text === text);
-
-/** "Saved: rf at 0.37, filled in for you: change it to yours." "Saved: flags nothing (above the highest score, 5)."
+/** "Saved: rf at 0.37." "Saved: flags nothing (above the highest score, 5)."
    @param {TodaysRule} today @param {string[]} scores */
 function savedWords(today, scores) {
   const rule = today.text
     ? `${today.model} at ${today.text}`
     : `flags nothing (above the highest score, ${today.highest})`;
-  const hint = isOffered(today) ? ', filled in for you: change it to yours' : '';
   const near = isNearest(today) ? ` ${today.share}: the nearest rule to ${nearest?.asked}.` : '';
-  return `Saved: ${rule}${hint}.${near}${scores.length > 0 ? ` Its scores: ${scores.join(', ')}.` : ''}`;
+  return `Saved: ${rule}.${near}${wordsOfScores(scores)}`;
 }
+
+/** @param {string[]} scores */
+const wordsOfScores = (scores) => (scores.length > 0 ? ` Its scores: ${scores.join(', ')}.` : '');
+
+/** @param {string} model @param {string[]} scores */
+const askedWords = (model, scores) =>
+  `Type the threshold of ${model} today, or the share of cases that it flags.${wordsOfScores(scores)}`;
 
 /** @param {TodaysRule} today */
 const isNearest = ({ model, index, share }) =>
@@ -89,9 +77,19 @@ const isNearest = ({ model, index, share }) =>
 function say(today) {
   const place = document.getElementById('today-sentence');
   if (!place) return;
-  const scores = today ? fewScores(today.model) : [];
-  place.textContent = today ? savedWords(today, scores) : '';
+  const model = today?.model ?? picked;
+  const scores = model ? fewScores(model) : [];
+  place.textContent = today ? savedWords(today, scores) : model ? askedWords(model, scores) : '';
   elementOf('today-scores').replaceChildren(...scores.map((score) => new Option(score, score)));
+}
+
+/** The page knows the model of today's rule; nothing is compared with a threshold that nobody has typed.
+   @param {string} model */
+function pick(model) {
+  picked = model;
+  delete written['today-model'];
+  say(null);
+  elementOf('today-threshold').focus();
 }
 
 /** Forgets what was written, so that the next answer shows the value again. @param {string} id @param {string} error */
@@ -110,10 +108,9 @@ export const TODAY = {
     if (today && today.model === value) return {};
     const scores = fewScores(value);
     const text = today?.text;
-    if (text && !(offered && offered.text === text) && (scores.length === 0 || scores.includes(text)))
-      return { today: { model: value, index: 0, text } };
-    offered = bestOf(value);
-    return { today: offered };
+    if (text && (scores.length === 0 || scores.includes(text))) return { today: { model: value, index: 0, text } };
+    pick(value);
+    return today ? { today: null } : {};
   },
   'today-threshold'(value) {
     const { today } = presentView();
@@ -122,7 +119,6 @@ export const TODAY = {
     if (value === '' || (today && today.text === value)) return {};
     const threshold = parseDecimal(value);
     if (Number.isNaN(threshold)) return refuse('today-threshold', 'A number, such as 0.5.');
-    offered = null;
     return { today: { model: modelShown(), index: 0, text: String(threshold) } };
   },
   'today-share'(value) {
@@ -134,7 +130,7 @@ export const TODAY = {
     showShareMeaning(document.getElementById('today-share-meaning'), value, (text) =>
       setProps('today-share', { value: text }),
     );
-    offered = nearest = null;
+    nearest = null;
     delete written['today-share']; // shows the share of the rule, even if it has not changed
     return { today: { model: modelShown(), index: 0, text: null, share } };
   },
@@ -161,6 +157,7 @@ let revision = null; // of the data that the boxes belong to
 function forgetTyped() {
   if (revision === presentDataset().revision) return;
   revision = presentDataset().revision;
+  picked = null;
   typing.clear();
   for (const id of ['today-threshold', 'today-share']) delete written[id];
 }
@@ -169,8 +166,9 @@ on('answer', ({ today }) => {
   forgetTyped();
   const names = presentDataset().models.map(({ name }) => name);
   const { today: stored } = presentView();
+  if (today) picked = null;
   firstOf('.today-chip').hidden = !today;
-  write('today-model', { data: names, value: today ? today.model : null });
+  write('today-model', { data: names, value: today ? today.model : picked });
   showBoxes(today, stored);
   const share = today ? stored?.share : undefined;
   if (today && typeof share === 'number')

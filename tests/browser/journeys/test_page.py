@@ -354,21 +354,27 @@ def test_a_bar_with_decision_and_conditions_stays_when_the_decision_scrolls_out(
     journey.until("return document.getElementById('sticky-bar').hidden")
 
 
-def test_picking_the_model_of_todays_rule_saves_a_rule(journey):
+def test_a_model_alone_is_no_rule_of_today(journey):
     name = journey.run("return page.currentDataset().models.at(-1).name")
-    with journey.asking():
-        journey.run(
-            "window.dash_clientside.set_props('today-model', { value: arguments[0] })", name
-        )
-    journey.says("#today-sentence", f"Saved: {name} at ")
-    journey.says("#today-sentence", "filled in for you: change it to yours.")
-    today = journey.run("return page.currentView().today")
-    assert today["model"] == name
-    assert journey.find("today-threshold").get_attribute("value") == today["text"]
-    assert today["text"] in journey.text("#today-note")
+    before = journey.text("#against")
+    journey.reveal("#today-model")
+    journey.run("window.dash_clientside.set_props('today-model', { value: arguments[0] })", name)
+    journey.says("#today-sentence", f"Type the threshold of {name} today")
+    journey.says("#today-sentence", "Its scores: 0, 1, 2, 3, 4, 5.")
+    journey.until("return document.activeElement.id === 'today-threshold'")
+    assert journey.run("return page.currentView().today") is None
+    assert journey.text("#against") == before, "nothing is compared with a rule that nobody named"
     with journey.asking():
         journey.type("today-threshold", "0.5")
     assert journey.text("#today-sentence") == "Saved: rules at 0.5. Its scores: 0, 1, 2, 3, 4, 5."
+    assert journey.run("return page.currentView().today.model") == name
+    assert journey.find("today-model").get_attribute("value") == name
+    first = journey.run("return page.currentDataset().models[0].name")
+    with journey.asking():
+        journey.run(
+            "window.dash_clientside.set_props('today-model', { value: arguments[0] })", first
+        )
+    assert journey.text("#today-sentence") == f"Saved: {first} at 0.5."  # the threshold stays
     with journey.asking():
         journey.run("document.getElementById('clear-today').click()")
     assert not journey.text("#today-sentence")

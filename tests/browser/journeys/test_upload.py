@@ -132,8 +132,9 @@ def test_after_an_upload_one_line_says_what_was_read_as_what(journey, table, tmp
     journey.until(LINE_GONE)
     assert journey.run(PLACES) == before, "nothing moves"
 
+    journey.run("window.dash_clientside.set_props('today-model', { value: 'old' })")
     with journey.asking():
-        journey.run("window.dash_clientside.set_props('today-model', { value: 'old' })")
+        journey.type("today-threshold", "0.5")
     today = journey.run(TODAY)
     assert today["model"] == "old"
     upload()

@@ -13,7 +13,7 @@ for (const kind of arguments[1])
     new DragEvent(kind, { dataTransfer: files, bubbles: true, cancelable: true }),
   );
 """
-NOTICE = "[role=alert]"
+NOTICE = ".mantine-Notifications-notification[role=alert]"
 
 
 @pytest.fixture

@@ -89,7 +89,10 @@ def type_todays_share(journey, rng):
 
 @gesture()
 def choose_todays_model(journey, rng):
-    return pick(journey, rng, "today-model")
+    """With a threshold: a model alone is no rule."""
+    picked = pick(journey, rng, "today-model")
+    typed = picked and type_into(journey, rng, ["today-threshold"], ("0.5",))
+    return typed and f"{picked}, {typed}"
 
 
 @gesture()
