@@ -105,7 +105,8 @@ def heaviest_sentence(analysis: Analysis, point: OperatingPoint, amounts: Amount
     lost = amounts.cases * point.prior * point.cost_fn * heaviest[1]
     return (
         f"One missed positive of the group where fewest were looked at adds {amounts.total(lost)} "
-        f"{amounts.case_unit.per}. That is why the interval is wide."
+        f"{amounts.case_unit.per}. That is why the interval is wide, and with few audited cases "
+        "wider than it need be."
     )
 
 
