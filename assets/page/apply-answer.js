@@ -57,11 +57,12 @@ function labelPanels(labels) {
   }
 }
 
-/** Previews the evaluation on the same rows without Dash, which walks through the whole page at every write.
+/** Previews the evaluation on the same rows.
    @param {string} text */
 function describeSameRows(text) {
-  if (text !== sameRows) setProps('evaluation-same', { description: text });
+  if (text === sameRows) return;
   sameRows = text;
+  writeAfterAnswer('evaluation-same', () => setProps('evaluation-same', { description: text }));
 }
 
 /** @param {Answer} answer */

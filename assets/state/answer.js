@@ -6,7 +6,7 @@ import { areControlsReady, askAgain, conditionsSeq, currentDataset, settledCondi
 import { flushWrites, hasDeferredWrites, setProps } from './dash.js';
 import { emit, on } from './events.js';
 import { notify } from './notices.js';
-import { makeTimer } from './timer.js';
+import { afterFrames, makeTimer } from './timer.js';
 import { currentView, viewSeq } from './view.js';
 
 /** @import { Answer } from '../core/wire.js' */
@@ -99,8 +99,9 @@ async function receive(asked, controller) {
 function take(reply, status) {
   if (reply.figures) {
     show(/** @type {Answer} */ (reply));
-    // Two frames: the first is painted after its callbacks, and Dash takes longer than a frame.
-    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(afterDrawing, 0)));
+    // The answer is painted after the callbacks of the first frame, what these change after those of the second, and a
+    // hand that moves on is followed in the third: Dash takes longer than all of them.
+    afterFrames(3, afterDrawing);
     return;
   }
   if (reply.working) {

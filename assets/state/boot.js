@@ -7,11 +7,19 @@ import { isAddressOf } from './address.js';
 import { readTabStore, writeTabStore } from './browser-storage.js';
 import { setProps } from './dash.js';
 import { recentData } from './recent-data.js';
+import { afterFrames } from './timer.js';
 
 /** @import { Dataset } from '../core/wire.js' */
 
 const LONGEST = 250; // ms until closed tabs are built if the browser paints nothing
 let built = false; // whether the closed tabs are
+
+/* Dash searches all components of the page for changed children of these at every write, 20 times at every answer, though
+   children of theirs follow by themselves: a third of what a released slider costs. The libraries have arrived then. */
+const WITHOUT_SEARCH = ['MenuDropdown', 'MenuItem', 'MenuLabel', 'PopoverDropdown'];
+document.addEventListener('DOMContentLoaded', () => {
+  for (const name of WITHOUT_SEARCH) delete window.dash_mantine_components[name].dashChildrenUpdate;
+});
 
 /**
  * Resolves when Dash has built the page.
@@ -47,7 +55,7 @@ document.documentElement.classList.toggle('viewing', Boolean(firstDataset()?.unt
 
 pageBuilt.then(() => {
   document.documentElement.classList.add('built');
-  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(buildClosedTabs, 0)));
+  afterFrames(2, buildClosedTabs);
   setTimeout(buildClosedTabs, LONGEST);
 });
 

@@ -40,3 +40,15 @@ export function oncePerFrame(call) {
     waits = true;
   };
 }
+
+/**
+ * Calls when so many frames have begun, outside of them: what is drawn before the call of the last is painted.
+ * @param {number} count at least 1
+ * @param {() => void} call
+ */
+export function afterFrames(count, call) {
+  requestAnimationFrame(() => {
+    if (count > 1) afterFrames(count - 1, call);
+    else setTimeout(call, 0);
+  });
+}

@@ -8,6 +8,7 @@ interface Window {
     Plots: { resize(graph: HTMLElement): void };
   };
   React: any;
+  dash_mantine_components: any;
   plain_html: any;
   dash_ag_grid: any;
   dash_clientside: any;
