@@ -2,7 +2,7 @@
 
 import pytest
 
-# The types of the page's components, and those in which Dash searches all others for changed children.
+# Types of components on the page, and those in which Dash searches all others for changed children.
 TYPES = """
 const [types, searched] = [new Set(), new Set()];
 const walk = (part) => {
