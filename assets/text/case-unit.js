@@ -48,6 +48,7 @@ export function caseUnitAt(chosen, prior) {
     : single
       ? 'per case'
       : `per ${count} cases`;
+  const rate = caseUnit.period ? `a ${caseUnit.period}` : words;
   const of = `Of ${count} ${noun}${caseUnit.period ? ` a ${caseUnit.period}` : ''}`;
-  return { cases: caseUnit.cases, count, single, per: `per ${per}`, words, of, fixed: Boolean(chosen) };
+  return { cases: caseUnit.cases, count, single, per: `per ${per}`, words, rate, of, fixed: Boolean(chosen) };
 }

@@ -96,15 +96,16 @@ export function effectText(point, rates, caseUnit = null) {
   return `${opening} ${caught === '0' ? 'none' : caught} of them and raises ${alarms === '0' ? 'no' : alarms} ${noun}.`;
 }
 
-/** "Saves $153,000 (64 %) against no model", "Costs $5 more than today" or "Makes 6 fewer errors than today".
+/** "Saves $153,000 (64 %) per 10,000 cases against no model", "Costs $5 a month more than today's rule" or "Makes 6 fewer
+   errors per 1,000 cases than today's rule".
    @param {number} saved @param {number} other @param {string} whom @param {string} role
    @param {OperatingPoint} point @param {CaseUnit | null} caseUnit @returns {Phrase[]} */
 function againstClause(saved, other, whom, role, point, caseUnit) {
-  const { cases, single } = caseUnitAt(caseUnit, point.prior);
+  const { cases, rate } = caseUnitAt(caseUnit, point.prior);
   const { bare, errors } = costFormatter(point);
   if (Math.abs(saved) <= EQUAL_COSTS * other) return [{ text: `${errors ? 'Makes' : 'Costs'} as much as ${whom}` }];
   const amount = { text: bare(cases * Math.abs(saved)), role };
-  const per = single ? ' per case' : '';
+  const per = ` ${rate}`;
   if (errors)
     return [{ text: 'Makes ' }, amount, { text: ` ${saved > 0 ? 'fewer' : 'more'} errors${per} than ${whom}` }];
   const share = role === 'saving' ? ` (${formatNumber((100 * saved) / other, 2)} %)` : '';
@@ -121,7 +122,7 @@ function joinClauses(first, second) {
 }
 
 /**
- * The saving against no model and against today's rule. The server adds whether the saving may be chance.
+ * The saving against today's rule, or against no model. The server adds its interval, and whether it may be chance.
  * @param {LiveData} live
  * @param {OperatingPoint} point
  * @param {Pick<Results, 'call' | 'cost' | 'trivial' | 'saving'>} results
@@ -132,12 +133,14 @@ function joinClauses(first, second) {
 export function againstPhrases(live, point, { call, cost, trivial, saving }, today, caseUnit = null) {
   /** @type {Phrase[]} */
   let clauses = [];
-  if (call === 'some') clauses = againstClause(saving, trivial.cost, 'no model', 'saving', point, caseUnit);
-  else if (live.models.length > 0) clauses = [{ text: `Flagging ${call} is cheapest` }];
+  if (call !== 'some' && live.models.length > 0) clauses = [{ text: `Flagging ${call} is cheapest` }];
   if (today && !today.same) {
     const other = expectedCost(point, today.fpr, today.tpr);
-    clauses = joinClauses(clauses, againstClause(other - cost, other, 'today', 'against-today', point, caseUnit));
-  }
+    clauses = joinClauses(
+      clauses,
+      againstClause(other - cost, other, "today's rule", 'against-today', point, caseUnit),
+    );
+  } else if (call === 'some') clauses = againstClause(saving, trivial.cost, 'no model', 'saving', point, caseUnit);
   return clauses.length > 0 ? [...clauses, { text: '.' }] : clauses;
 }
 
@@ -185,18 +188,18 @@ export function lookedAtText(point, rates, caseUnit = null) {
 }
 
 /**
- * "Saves $2,700 against one threshold."
+ * "Saves $2,700 per 10,000 cases against one threshold."
  * @param {OperatingPoint} point
  * @param {number} saved per case
  * @param {CaseUnit | null} [caseUnit]
  * @returns {Phrase[]}
  */
 export function againstSinglePhrases(point, saved, caseUnit = null) {
-  const { cases } = caseUnitAt(caseUnit, point.prior);
+  const { cases, rate } = caseUnitAt(caseUnit, point.prior);
   const { total } = costFormatter(point);
   const verb = saved < 0 ? 'Costs ' : 'Saves ';
-  const end = saved < 0 ? ' more than one threshold.' : ' against one threshold.';
-  return [{ text: verb }, { text: total(cases * Math.abs(saved)), role: 'saving' }, { text: end }];
+  const end = saved < 0 ? 'more than one threshold.' : 'against one threshold.';
+  return [{ text: verb }, { text: total(cases * Math.abs(saved)), role: 'saving' }, { text: ` ${rate} ${end}` }];
 }
 
 /**

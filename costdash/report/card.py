@@ -148,6 +148,8 @@ def _phrase(phrase: Phrase, place: int | None) -> Element:
         if role == "model" and place is not None:
             about["style"] = f"color: var(--model-{place % MODELS})"
         return element("strong", shortened(text, LONGEST_NAME), title=text, **about)
+    if role == "limits":
+        return _span(text, data_role=role)
     return element("strong", text, data_role=role) if role in STRONG_ROLES else _span(text)
 
 
@@ -413,7 +415,9 @@ def against(
     sentences, limit = summary.on_card, None if summary.trial else summary.limit
     live = {"data_trial": "against"} if summary.trial else _live("against", summary)
     line = {"class_": "against-line", "title": sentences.savings, **live}
-    words, interval = sentences.against, sentences.saving_limits
+    words, interval = sentences.against, ""
+    if summary.recommended.zone is not None:
+        interval = sentences.saving_limits
     if limit is not None:
         words, interval = limit.price, ". ".join(filter(None, (limit.limits, limit.caution)))
     pays_up_to = None
@@ -421,7 +425,7 @@ def against(
         pays_up_to = price_words(scene.review, Amounts.at(scene.point, currency))
     limits = {"class_": "against-limits waits", "title": sentences.savings}
     badge = _badge(summary, certainty, pays_up_to)
-    foot = element("p", interval, **limits), *chip, badge
+    foot = *([element("p", interval, **limits)] if interval else []), *chip, badge
     row = [compare] if compare and not summary.trial else []
     return [
         element("h2", *_phrases(words), **line),

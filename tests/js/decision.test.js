@@ -62,7 +62,7 @@ test('while a rule is tried, its bar is the first and the recommended one follow
   );
   assert.equal(
     textOf(trialPhrases(point, tried, tried.recommended, { cases: 1000 })),
-    'Costs $3,910 more than the recommended rule.',
+    'Costs $3,910 per 1,000 cases more than the recommended rule.',
   );
 });
 

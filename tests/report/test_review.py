@@ -276,7 +276,7 @@ def test_todays_rule_may_look_at_cases_too(capsys, reviewer, price):
     assert saved["value"] == pytest.approx(cost - review["expected_cost"])
     assert saved["low"] < saved["value"] < saved["high"]
     _, out, _ = printed(capsys, "analyse", *FRAUD, *asked, "--today-look", "0.05")
-    assert f"and {money(10_000 * saved['value'])} against today." in out
+    assert f"and {money(10_000 * saved['value'])} per 10,000 cases against today's rule." in out
 
 
 def test_the_zone_is_compared_with_one_threshold_of_today(capsys):
@@ -285,8 +285,11 @@ def test_the_zone_is_compared_with_one_threshold_of_today(capsys):
     saved = found["review"]["over_today"]
     assert saved["value"] == pytest.approx(cost - found["review"]["expected_cost"])
     _, out, _ = printed(capsys, "analyse", *FRAUD, "--review", "2", "--today", "rules", "1")
-    assert "against one threshold and $5,180 against today." in out
-    assert "Against today 95 %: $" in out
+    assert (
+        "per 10,000 cases against one threshold and $5,180 per 10,000 cases against today's rule."
+        in out
+    )
+    assert "Against today's rule 95 %: $" in out
 
 
 def test_a_price_that_does_not_pay_is_compared_with_the_zone_of_today(capsys):
@@ -297,7 +300,7 @@ def test_a_price_that_does_not_pay_is_compared_with_the_zone_of_today(capsys):
     saved = found["review"]["over_today"]["value"]
     assert saved == pytest.approx(cost - found["best"]["expected_cost"])
     _, out, _ = printed(capsys, "analyse", *FRAUD, *asked)
-    assert f"and {money(10_000 * saved)} against today." in out
+    assert f"Saves {money(10_000 * saved)} per 10,000 cases against today's rule (95 %: " in out
 
 
 def test_a_rule_that_is_todays_zone_saves_nothing(capsys):

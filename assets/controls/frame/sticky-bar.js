@@ -83,14 +83,15 @@ function writeRule() {
   if (simple && isCut()) putRule([models[0], ' ≥ ', thresholds[0]]);
 }
 
-/* "saves $153,000 against today": against today's rule if it is set, else against no model. */
+/* "saves $153,000 against today's rule": against today's rule if it is set, else against no model. */
 function savingWords() {
   const line = document.querySelector('.decision .against-line');
-  for (const [role, whom] of Object.entries({ 'against-today': 'today', saving: 'no model' })) {
+  for (const [role, whom] of Object.entries({ 'against-today': "today's rule", saving: 'no model' })) {
     const amount = line && line.querySelector(`[data-role="${role}"]`);
     if (!amount) continue;
-    const rest = textOf(amount.nextElementSibling).replace(/^\s*\([^)]*\)/, '');
-    return rest.trim().startsWith(`against ${whom}`) ? `saves ${textOf(amount)} against ${whom}` : '';
+    return textOf(amount.nextElementSibling).endsWith(` against ${whom}`)
+      ? `saves ${textOf(amount)} against ${whom}`
+      : '';
   }
   return '';
 }
@@ -104,7 +105,7 @@ function write() {
   part('cost').textContent = total;
   part('per').textContent = total ? caseUnitAt(now.case_unit, now.prior).per : '';
   part('saving').textContent = savingWords();
-  part('saving').setAttribute('title', textOf(document.querySelector('.decision .against-limits')));
+  part('saving').setAttribute('title', textOf(document.querySelector('.decision .against-line')));
   part('pcf').textContent = now.ranges ? shortSpan(...pcfRange(now.ranges)) : formatNumber(pcfOf(now));
   for (const key of CONDITION_KEYS) {
     const { format } = BOXES[key];

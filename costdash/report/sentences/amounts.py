@@ -75,6 +75,11 @@ class CaseUnit:
         return f"per {self.period or ('case' if self.is_single_case else self.count)}"
 
     @property
+    def rate(self) -> str:
+        """After an amount that a rule saves: per case, per 1,000 cases, a month."""
+        return f"a {self.period}" if self.period else self.words
+
+    @property
     def words(self) -> str:
         """In full, after an amount: per case, per 1,000 cases, per month of 20,000 cases."""
         if self.period:

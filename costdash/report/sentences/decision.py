@@ -25,7 +25,7 @@ from costdash.report.sentences.sample import (
     optimism_sentence,
     warning_sentence,
 )
-from costdash.wording import digits_apart, listed, number, percent
+from costdash.wording import digits_apart, listed, number, percent, with_minus
 
 PRIOR_COUNTED = "The prior is an estimate from the file, and the interval counts that."
 RECENT_PRIOR_COUNTED = "The prior is an estimate from recent scores, and the interval counts that."
@@ -45,7 +45,8 @@ FITTED_SCORES = (
 )
 NO_INTERVAL = "No interval: this cost does not depend on a model."
 TODAY = "This is today's rule."
-CHANCE = "may be chance"
+TODAYS_RULE = "today's rule"
+CHANCE = ": may be chance"
 BY_CHANCE = "No model is shown to tell positives from negatives"  # used by scripts too
 
 
@@ -54,8 +55,9 @@ class DecisionSentences:
     """The rule, its outcome, its cost and its saving; a warning; the detail line.
 
     undecided: that the division into folds decides which rule is recommended. warning: too few
-    cases, or models that rank backwards; savings: the intervals of the saving; saving_limits: these
-    in few words, in that order. Each is "" if it does not apply.
+    cases, or models that rank backwards; savings: the intervals of the saving; saving_limits: the
+    interval of the saving in `against`, for texts that word that saving anew. Each is "" if it does
+    not apply.
     """
 
     rule: tuple[Phrase, ...]
@@ -194,26 +196,25 @@ def _against(
     rival: Call | None,
     cheapest: str,
 ) -> list[Phrase]:
-    """The rule's saving over no model and over today's rule. cheapest: why a trivial rule is
-    recommended. rival: a model that looks cheaper nevertheless.
+    """The rule's saving over today's rule, or over no model, with its interval.
+
+    cheapest: why a trivial rule is recommended. rival: a model that looks cheaper nevertheless.
     """
-    best, chance, sentence = decision.best, "", []
-    if best.call == "some":
-        sentence = against_phrases(decision.saving, decision.trivial, "no model", "saving", amounts)
-        if decision.saving_interval is not None and decision.saving_interval[0] <= 0:
-            chance = "no model"
-    elif cheapest:
-        sentence = [Phrase(cheapest)]
+    best, sentence = decision.best, []
     same = today is not None and is_same_rule(today, best)
     if today is not None and not same:
         saved = today.expected_cost - best.expected_cost
-        other = against_phrases(saved, today, "today", "against-today", amounts)
-        sentence = [*sentence, *joined(sentence, other)]
-        if over_today is not None and over_today.low <= 0 <= over_today.high:
-            chance = "today"
+        other = against_phrases(saved, today, TODAYS_RULE, "against-today", amounts)
+        first = [Phrase(cheapest)] if cheapest else []
+        sentence = [*first, *joined(first, other)]
+    elif best.call == "some":
+        sentence = against_phrases(decision.saving, decision.trivial, "no model", "saving", amounts)
+    elif cheapest:
+        sentence = [Phrase(cheapest)]
+    if words := _saving_in_brackets(decision, today, over_today, amounts):
+        sentence.append(Phrase(words, "limits"))
     ends = [Phrase(".")] if sentence else []
     ends += [Phrase(f" {TODAY}")] if same else []
-    ends += [Phrase(f" Against {chance} that {CHANCE}.")] if chance else []
     if rival is not None:
         cost = amounts.total(amounts.cases * rival.expected_cost)
         ends += [
@@ -227,14 +228,14 @@ def _against(
 def against_phrases(
     saved: float, other: Call, whom: str, role: str, amounts: Amounts
 ) -> list[Phrase]:
-    """Saves $153,000 (64 %) against no model; Costs $5 more than today; Makes 6 fewer errors ….
+    """Saves $153,000 (64 %) per 10,000 cases against no model; Costs $5 a month more than ….
 
     saved: per case, over `other`.
     """
     if abs(saved) <= EQUAL_COSTS * other.expected_cost:
         return [Phrase(f"{amounts.verb.capitalize()} as much as {whom}")]
     amount = Phrase(amounts.bare(amounts.cases * abs(saved)), role)
-    per = " per case" if amounts.case_unit.is_single_case else ""
+    per = f" {amounts.case_unit.rate}"
     if amounts.mistakes:
         word = "fewer" if saved > 0 else "more"
         return [Phrase("Makes "), amount, Phrase(f" {word} errors{per} than {whom}")]
@@ -305,7 +306,8 @@ def _savings(
     if decision.saving_interval is not None:
         savings.append(("no model", decision.saving, decision.saving_interval))
     if today is not None and over_today is not None and not is_same_rule(today, decision.best):
-        savings.append(("today", over_today.value, (over_today.low, over_today.high)))
+        limits = over_today.low, over_today.high
+        savings.append((TODAYS_RULE, over_today.value, limits))
     return savings
 
 
@@ -321,24 +323,47 @@ def _saving_bands(
     return sentences
 
 
+def _saving_in_words(
+    decision: Decision, today: Call | None, over_today: Saving | None
+) -> tuple[float, Interval] | None:
+    """The saving that the card states, with its limits, per case; None if it has none."""
+    compares = today is not None and not is_same_rule(today, decision.best)
+    whom = TODAYS_RULE if compares else "no model"
+    savings = _savings(decision, today, over_today)
+    return next(((value, limits) for other, value, limits in savings if other == whom), None)
+
+
 def _saving_limits(
     decision: Decision, today: Call | None, over_today: Saving | None, amounts: Amounts
 ) -> str:
-    """95 %: $139,000 to $167,000 saved (no model), $42,500 to $72,600 (today)."""
-    level = f"{percent(decision.level or 0)}: "
-    clauses = [
-        (whom, saving_interval(value, ends, decision.level, amounts).removeprefix(level))
-        for whom, value, ends in _savings(decision, today, over_today)
-    ]
-    filled = [(whom, words) for whom, words in clauses if words]
-    if len(filled) < 2:
-        words = [
-            words if whom == "no model" else f"{words} against {whom}" for whom, words in filled
-        ]
-        return "".join(f"{level}{clause}" for clause in words)
-    (first, clause), (second, two) = filled
-    ending = " saved" if clause.endswith(" saved") else ""
-    return f"{level}{clause} ({first}), {two.removesuffix(ending)} ({second})"
+    """95 %: $139,000 to $167,000 saved; 95 %: $200 lost to $3,000 saved: may be chance."""
+    stated = _saving_in_words(decision, today, over_today)
+    words = saving_interval(*stated, decision.level, amounts) if stated else ""
+    return f"{words}{_chance(*stated)}" if stated and words else ""
+
+
+def _saving_in_brackets(
+    decision: Decision, today: Call | None, over_today: Saving | None, amounts: Amounts
+) -> str:
+    """(95 %: $139,000 to $167,000), with the sign of the amount before it, and whether the saving
+    may be chance.
+    """
+    stated = _saving_in_words(decision, today, over_today)
+    if stated is None or not decision.level or stated[1][0] == stated[1][1]:
+        return ""
+    value, limits = stated
+    sign = -1 if value < 0 else 1
+    low, high = sorted(sign * amounts.cases * end for end in limits)
+    low, high = min(low, abs(amounts.cases * value)), max(high, abs(amounts.cases * value))
+    digits = digits_apart(low, high)
+    ends = " to ".join(with_minus(amounts.bare(end, digits)) for end in (low, high))
+    return f" ({percent(decision.level)}: {ends}){_chance(value, limits)}"
+
+
+def _chance(value: float, limits: Interval) -> str:
+    """Whether a saving with these limits may be chance."""
+    low, high = limits
+    return CHANCE if value and low <= 0 <= high else ""
 
 
 def saving_interval(value: float, limits: Interval, level: float | None, amounts: Amounts) -> str:

@@ -14,6 +14,7 @@ from costdash.figures.scene import Scene
 from costdash.report.sentences.amounts import EQUAL_COSTS, Amounts, amount_beside
 from costdash.report.sentences.decision import (
     TODAY,
+    TODAYS_RULE,
     DecisionSentences,
     against_phrases,
     cost_phrases,
@@ -68,6 +69,7 @@ def with_review(
     verb, end = "Saves ", " against one threshold"
     if review.saving < 0:
         verb, end = "Costs ", " more than one threshold"
+    end = f" {amounts.case_unit.rate}{end}"
     compared = f"Against one threshold {limits}." if limits else ""
     alone = [Phrase(verb), Phrase(against, "saving"), Phrase(end)]
     beside_today, savings = _over_today(review, over_today, scene.view.level, amounts, alone)
@@ -91,18 +93,18 @@ def _over_today(
     amounts: Amounts,
     before: Sequence[Phrase],
 ) -> tuple[list[Phrase], str]:
-    """and $5,180 against today; and the limits of that. before: the clause that it follows."""
+    """and $5,180 against today's rule; and its limits. before: the clause that it follows."""
     value = review.over_today
     if review.today is None or value is None:
         return [Phrase(".")], ""
     if value == 0:
         return [Phrase(f". {TODAY}")], ""
-    other = against_phrases(value, review.today, "today", "against-today", amounts)
+    other = against_phrases(value, review.today, TODAYS_RULE, "against-today", amounts)
     phrases = [*joined(before, other), Phrase(".")]
     if over_today is None:
         return phrases, ""
     limits = saving_interval(value, (over_today.low, over_today.high), level, amounts)
-    return phrases, f"Against today {limits}." if limits else ""
+    return phrases, f"Against {TODAYS_RULE} {limits}." if limits else ""
 
 
 def zone_phrases(zone: Zone) -> list[Phrase]:

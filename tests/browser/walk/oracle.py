@@ -139,7 +139,8 @@ def _against(summary):
     """The outcome, and what the rule saves or its limit costs; the limit's chip says its aim."""
     sentences, limit = summary.on_card, None if summary.trial else summary.limit
     if limit is None:
-        outcome, against, limits = sentences.outcome, sentences.against, sentences.saving_limits
+        outcome, against = sentences.outcome, sentences.against
+        limits = sentences.saving_limits if summary.recommended.zone is not None else ""
     else:
         outcome = [phrase for phrase in sentences.outcome if phrase.role != "aim"]
         against, limits = limit.price, ". ".join(filter(None, (limit.limits, limit.caution)))

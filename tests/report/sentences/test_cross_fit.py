@@ -157,4 +157,4 @@ def test_the_headline_says_if_the_choice_costs_more_than_a_trivial_rule(same_row
     decision = same_rows.decide(POINT)
     dear = replace(decision.best, expected_cost=decision.trivial.expected_cost + 1)
     sentences = decision_sentences(replace(decision, best=dear), same_rows)
-    assert " more than no model." in sentences.text
+    assert " more than no model (95 %: " in sentences.text

@@ -68,7 +68,7 @@ def test_the_decision_of_a_models_threshold():
     assert sentences.text == (
         "Flag a case when rf scores 0.37 or more. Of 1,000 cases, 10 are positive. This finds 8 "
         "of them and raises 51 false alarms. Cost per 1,000 cases: $1,360 (95 %: $1,190 to "
-        "$1,530). Saves $640 (32 %) against no model."
+        "$1,530). Saves $640 (32 %) per 1,000 cases against no model."
     )
     assert sentences.detail == METHOD
 
@@ -97,43 +97,44 @@ def test_phrases_have_roles():
             51 / 990,
             0.83,
             "Cost per 1,000 cases: $13,600,000,000 (95 %: $12,200,000,000 to $15,000,000,000). "
-            "Saves $6,400,000,000 (32 %) against no model.",
+            "Saves $6,400,000,000 (32 %) per 1,000 cases against no model.",
         ),
         (
             replace(POINT, cost_fn=2e-6, cost_fp=2e-7),
             51 / 990,
             0.83,
             "Cost per 1,000 cases: $0.0000136 (95 %: $0.0000122 to $0.000015). Saves $0.0000064 "
-            "(32 %) against no model.",
+            "(32 %) per 1,000 cases against no model.",
         ),
         (
             POINT,
             1 / 990,
             0.9,
             "This finds 9 of them and raises 1 false alarm. Cost per 1,000 cases: $220 (95 %: "
-            "$198 to $242). Saves $1,780 (89 %) against no model.",
+            "$198 to $242). Saves $1,780 (89 %) per 1,000 cases against no model.",
         ),
         (
             POINT,
             0,
             1,
             "This finds all of them and raises no false alarms. Cost per 1,000 cases: $0. Saves "
-            "$2,000 (100 %) against no model.",
+            "$2,000 (100 %) per 1,000 cases against no model.",
         ),
         (
             POINT,
             0.2 / 990,
             0.04,
             "This finds fewer than 1 of them and raises fewer than 1 false alarm. Cost per 1,000 "
-            "cases: $1,920 (95 %: $1,730 to $2,120). Saves $76 (3.8 %) against no model.",
+            "cases: $1,920 (95 %: $1,730 to $2,120). Saves $76 (3.8 %) per 1,000 cases against no "
+            "model.",
         ),
         (
             OperatingPoint(0.9, 10, 30),
             0.2,
             0.99,
             "Of 1,000 cases, 900 are positive. This finds 891 of them and raises 20 false alarms. "
-            "Cost per 1,000 cases: $690 (95 %: $621 to $759). Saves $2,310 (77 %) against no "
-            "model.",
+            "Cost per 1,000 cases: $690 (95 %: $621 to $759). Saves $2,310 (77 %) per 1,000 cases "
+            "against no model.",
         ),
     ],
 )
@@ -146,7 +147,7 @@ def test_amounts_are_for_as_many_cases_as_give_50_positives():
     assert sentences_of(point, 1e-7, 0.5, currency=Currency()).text.endswith(
         "Of 100,000,000 cases, 100 are positive. This finds 50 of them and raises 10 false alarms. "
         "Cost per 100,000,000 cases: $50,000,000 (95 %: $45,000,000 to $55,000,000). Saves "
-        "$50,000,000 (50 %) against no model."
+        "$50,000,000 (50 %) per 100,000,000 cases against no model."
     )
 
 
@@ -162,11 +163,11 @@ def test_costs_are_numbers_of_errors_while_both_costs_are_one():
     point = OperatingPoint(prior=0.1)
     assert sentences_of(point, 0.01, 0.75).text.endswith(
         "This finds 75 of them and raises 9 false alarms. Errors per 1,000 cases: 34 (95 %: 30.6 "
-        "to 37.4). Makes 66 fewer errors than no model."
+        "to 37.4). Makes 66 fewer errors per 1,000 cases than no model."
     )
     today = call(point, 0.05, 0.8, model="nb", text="0.5", index=50)
     text = sentences_of(point, 0.01, 0.75, today=today).text
-    assert text.endswith("Makes 66 fewer errors than no model and 31 fewer errors than today.")
+    assert text.endswith("Makes 31 fewer errors per 1,000 cases than today's rule.")
 
 
 def test_flagging_none_is_explained():
@@ -219,7 +220,7 @@ def test_a_narrow_interval_has_more_digits():
 )
 def test_a_missing_interval_is_explained(band, level, detail):
     sentences = sentences_of(POINT, 51 / 990, 0.83, band, level)
-    assert sentences.text.endswith(": $1,360. Saves $640 (32 %) against no model.")
+    assert sentences.text.endswith(": $1,360. Saves $640 (32 %) per 1,000 cases against no model.")
     assert sentences.detail == detail
 
 
@@ -340,9 +341,9 @@ def test_the_warning_counts_groups_as_well():
 @pytest.mark.parametrize(
     ("fpr", "tpr", "end"),
     [
-        (0.1, 0.5, "Saves $640 (32 %) against no model and $1,620 against today."),
-        (0.01, 0.9, "Saves $640 (32 %) against no model and costs $962 more than today."),
-        (51 / 990, 0.83, "Saves $640 (32 %) against no model and costs as much as today."),
+        (0.1, 0.5, "Saves $1,620 per 1,000 cases against today's rule."),
+        (0.01, 0.9, "Costs $962 per 1,000 cases more than today's rule."),
+        (51 / 990, 0.83, "Costs as much as today's rule."),
     ],
 )
 def test_todays_rule_is_compared_with_the_best(fpr, tpr, end):
@@ -353,7 +354,9 @@ def test_todays_rule_is_compared_with_the_best(fpr, tpr, end):
 def test_todays_rule_may_be_the_best():
     today = call(POINT, 51 / 990, 0.83)
     text = sentences_of(POINT, 51 / 990, 0.83, today=today).text
-    assert text.endswith("Saves $640 (32 %) against no model. This is today's rule.")
+    assert text.endswith(
+        "Saves $640 (32 %) per 1,000 cases against no model. This is today's rule."
+    )
 
 
 def test_todays_rule_is_compared_with_flagging_none():
@@ -361,13 +364,15 @@ def test_todays_rule_is_compared_with_flagging_none():
     sentences = decision_sentences(
         decided(POINT, trivial_call(POINT)), FILE, today=today, currency=PER_THOUSAND
     )
-    assert sentences.text.endswith("Flagging none is cheapest and saves $980 against today.")
+    assert sentences.text.endswith(
+        "Flagging none is cheapest and saves $980 per 1,000 cases against today's rule."
+    )
 
 
 def test_todays_rule_may_be_flagging_none():
     today = replace(trivial_call(POINT), model="nb", index=0)
     text = sentences_of(POINT, 51 / 990, 0.83, today=today).text
-    assert text.endswith("Saves $640 (32 %) against no model and $640 against today.")
+    assert text.endswith("Saves $640 per 1,000 cases against today's rule.")
 
 
 def test_savings_have_intervals_and_may_be_chance():
@@ -385,26 +390,46 @@ def test_savings_have_intervals_and_may_be_chance():
         )
 
     sure = said(0.5, 2)
-    assert sure.savings == "Against today 90 %: $810 to $3,240 saved."
+    assert sure.savings == "Against today's rule 90 %: $810 to $3,240 saved."
     assert sure.savings in sure.detail
-    assert sure.saving_limits == "90 %: $810 to $3,240 saved against today"
-    assert "chance" not in sure.text
+    assert sure.saving_limits == "90 %: $810 to $3,240 saved"
+    saves = "Saves $1,620 per 1,000 cases against today's rule"
+    assert sure.text.endswith(f"{saves} (90 %: $810 to $3,240).")
     unsure = said(-1, 2)
-    assert unsure.savings == "Against today 90 %: $1,620 lost to $3,240 saved."
-    assert unsure.text.endswith("Against today that may be chance.")
+    assert unsure.savings == "Against today's rule 90 %: $1,620 lost to $3,240 saved."
+    assert unsure.saving_limits == "90 %: $1,620 lost to $3,240 saved: may be chance"
+    assert unsure.text.endswith(f"{saves} (90 %: \N{MINUS SIGN}$1,620 to $3,240): may be chance.")
     both = said(0.5, 2, saving_interval=(-0.5, 1.0))
     assert both.savings.startswith("Against no model 90 %: $500 lost to $1,000 saved.")
     assert "on so small a margin" not in both.savings  # not cross-fitted
-    assert both.text.endswith("Against no model that may be chance.")
+    assert (both.text, both.saving_limits) == (sure.text, sure.saving_limits)
     fitted = replace(best, allowance=Allowance(0.0, 0.0, 1))
     for low, warned in ((-0.5, True), (0.01, False)):
         decision = Decision(POINT, fitted, trivial_call(POINT), 0.9, (low, 1.0))
         assert decision.small_margin == warned
         text = decision_sentences(decision, FILE).savings
         assert text.endswith("intervals contain the truth less often than they say.") == warned
-    assert both.saving_limits == (
-        "90 %: $500 lost to $1,000 saved (no model), $810 to $3,240 (today)"
+    alone = decision_sentences(Decision(POINT, fitted, trivial_call(POINT), 0.9, (-0.5, 1.0)), FILE)
+    assert alone.text.endswith(
+        "against no model (90 %: \N{MINUS SIGN}$5,000 to $10,000): may be chance."
     )
+
+
+def test_a_rule_that_costs_more_has_an_interval_of_that():
+    best, today = call(POINT, 51 / 990, 0.83), call(POINT, 0.01, 0.9, model="nb", text="0.5")
+    saved = today.expected_cost - best.expected_cost
+    decision, over = decided(POINT, best, 0.9), Saving(saved, 2 * saved, -0.5 * saved)
+    said = decision_sentences(decision, FILE, today=today, over_today=over, currency=PER_THOUSAND)
+    minus = "\N{MINUS SIGN}"
+    assert said.text.endswith(
+        f"Costs $962 per 1,000 cases more than today's rule (90 %: {minus}$481 to $1,920): "
+        "may be chance."
+    )
+    assert said.saving_limits == "90 %: $1,920 lost to $481 saved: may be chance"
+
+
+def test_without_a_level_a_saving_has_no_limits():
+    today = call(POINT, 0.1, 0.5, model="nb", text="0.5")
     assert sentences_of(POINT, 51 / 990, 0.83, today=today).saving_limits == ""
 
 
@@ -428,7 +453,10 @@ def test_costs_of_recalibrated_scores_are_said_to_be_a_little_too_low(crossfit):
 
 def test_the_currency_may_follow_the_number():
     text = sentences_of(POINT, 51 / 990, 0.83, currency=Currency("€", True, CaseUnit(1000))).text
-    assert ": 1,360 € (95 %: 1,220 € to 1,500 €). Saves 640 € (32 %) against no model." in text
+    assert (
+        ": 1,360 € (95 %: 1,220 € to 1,500 €). Saves 640 € (32 %) per 1,000 cases against no model."
+        in text
+    )
 
 
 def test_tied_models_are_named_with_their_own_thresholds():

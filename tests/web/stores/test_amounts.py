@@ -57,7 +57,7 @@ def test_a_criterion_headline_can_state_amounts_per_case(view, settings):
     }
     said = answer.answer_question(Question.of(OWN, asked, view))[0]["spoken"]
     assert " of cases. This finds " in said
-    assert " per case against no model." in said or " per case more than no model." in said
+    assert " per case against no model" in said or " per case more than no model" in said
 
 
 def test_case_unit_is_read():
