@@ -11,8 +11,8 @@ import { notify } from '../state/notices.js';
 /** @import { Blanks, Dataset, LabelColumn } from '../core/wire.js' */
 
 const SENDS = { 'looked-at': 'Count the audit', coming: 'Leave out the newest', 'leave-out': 'Leave them out' };
-const WENT_BY = 'Flagged cases, and some of the rest. They went by';
-const COMING = 'The newest cases have none yet. Costs are those of the cases whose labels are complete.';
+const CHOSEN_BY = 'For example all cases with a high score and a sample of the others. Chosen by';
+const COMING = 'The newest cases have none yet. The cost is that of the cases that have one.';
 const WAITING = '#present, .share-opener, .report-place > button, #report-button, [data-json], [data-csv]';
 const ANSWER_FIRST = 'First say why so many cases have no label: report, link and presentation wait for that.';
 let shownFor = ''; // token and revision of the data set that the question was filled for
@@ -50,9 +50,9 @@ function build() {
   const cards = make(
     'div',
     'label-choices',
-    card('looked-at', 'Somebody looked at them', WENT_BY, make('span', 'label-column', select, rule, counts)),
+    card('looked-at', 'Somebody looked at them', CHOSEN_BY, make('span', 'label-column', select, rule, counts)),
     card('coming', 'Labels are still coming', COMING),
-    card('leave-out', 'Leave them out', 'The blanks are like the rest.'),
+    card('leave-out', 'Leave them out', 'Labels are missing by chance: cases without one are like the others.'),
   );
   Object.assign(cards, { role: 'radiogroup', ariaLabel: 'Why they have no label' });
   const send = named('send', Object.assign(make('button', 'label-button'), { type: 'submit' }));

@@ -124,12 +124,12 @@ function whereWords(share) {
 function rangesSentence(live, effect, rule, amounts, chosen) {
   const regret = effect.regret <= EQUAL_COSTS * effect.cost[1] ? '' : atMost(effect.regret, amounts);
   if (chosen) return `Within your ranges ${regret ? `this rule ${regret}` : 'no rule is cheaper'}.`;
-  if (effect.isSingleRule) return 'This rule stays the cheapest throughout your ranges.';
+  if (effect.isSingleRule) return 'This rule stays recommended throughout your ranges.';
   const { name = '' } = live.models.find(({ i }) => i === rule.owner) || {};
   const who =
     rule.call === 'some'
-      ? `${shortenName(name, LONGEST_NAME)} stays the cheapest model`
-      : `Flagging ${rule.call} stays the cheapest`;
+      ? `${shortenName(name, LONGEST_NAME)} stays recommended`
+      : `Flagging ${rule.call} stays recommended`;
   return `${who} ${whereWords(effect.share)} your ranges.${regret ? ` Keeping this rule ${regret}.` : ''}`;
 }
 

@@ -149,7 +149,8 @@ def _phrase(phrase: Phrase, place: int | None) -> Element:
             about["style"] = f"color: var(--model-{place % MODELS})"
         return element("strong", shortened(text, LONGEST_NAME), title=text, **about)
     if role == "limits":
-        return _span(text, data_role=role)
+        limits, end, rest = text.partition(")")
+        return _span(limits[:1], _span(limits[1:], end, class_="nowrap"), rest, data_role=role)
     return element("strong", text, data_role=role) if role in STRONG_ROLES else _span(text)
 
 
@@ -376,13 +377,14 @@ def against(
     checked: GoldCost | None = None,
     bounds: BlindBounds | None = None,
     stated: StatedCost | None = None,
+    comparison: str = "",
 ) -> list[Element]:
     """The rule's saving, the bars of the compared rules, its interval, and how sure the choice is.
 
     compare: a button by which today's rule is set, as the next row of the bars. chip: what weakens
     the number, at the foot. waits: why no saving is shown yet. checked: the cost where people
     checked some labels of a judge. bounds: of rows that nobody looked at. stated: what follows
-    from stated error rates of a judge.
+    from stated error rates of a judge. comparison: the tab to which a doubtful choice leads.
     """
     if waits:
         return [
@@ -390,7 +392,7 @@ def against(
             element("div", *chip, class_="against-foot"),
         ]
     if bounds is not None and not summary.trial:
-        sure = [_badge(summary, certainty)] if bounds.settled else []
+        sure = [_badge(summary, certainty, comparison)] if bounds.settled else []
         return [
             element(
                 "h2",
@@ -404,7 +406,7 @@ def against(
         return [
             element("h2", CORRECTED, class_="against-line"),
             _bars(checked_bars(scene, summary, currency, checked), moves=False),
-            element("div", *chip, _badge(summary, certainty), class_="against-foot"),
+            element("div", *chip, _badge(summary, certainty, comparison), class_="against-foot"),
         ]
     if stated is not None and not summary.trial and summary.recommended.zone is None:
         return [
@@ -424,7 +426,7 @@ def against(
     if scene.review is not None and summary.recommended.zone is not None:
         pays_up_to = price_words(scene.review, Amounts.at(scene.point, currency))
     limits = {"class_": "against-limits waits", "title": sentences.savings}
-    badge = _badge(summary, certainty, pays_up_to)
+    badge = _badge(summary, certainty, comparison, pays_up_to)
     foot = *([element("p", interval, **limits)] if interval else []), *chip, badge
     row = [compare] if compare and not summary.trial else []
     return [
@@ -435,10 +437,13 @@ def against(
     ]
 
 
-def _badge(summary: DecisionSummary, certainty: Certainty, review: str | None = None) -> Element:
+def _badge(
+    summary: DecisionSummary, certainty: Certainty, comparison: str, review: str | None = None
+) -> Element:
     """How sure the choice is; a warning stands first on the card instead.
 
-    review: the price up to which a review pays, of a zone.
+    comparison: the tab to which a doubtful choice leads, "" for none. review: the price up to
+    which a review pays, of a zone.
     """
     if review is not None:
         return _span(review, class_="bars-key waits")
@@ -455,7 +460,10 @@ def _badge(summary: DecisionSummary, certainty: Certainty, review: str | None = 
     kind = "badge-good" if certainty.is_clear else "badge-unsettled"
     whole = f"{certainty.sentence}." if certainty.short != certainty.sentence else ""
     title = " ".join(filter(None, (whole, certainty.regret)))
-    return _span(certainty.short, class_=f"badge {kind} waits", title=title)
+    about = {"class_": f"badge {kind} waits", "title": title}
+    if certainty.is_clear or not comparison:
+        return _span(certainty.short, **about)
+    return element("button", certainty.short, type="button", data_tab=comparison, **about)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from costdash.core.compare.cheapest_model import (
     compared_differences,
     cross_fitted_differences,
     rival_ranges,
+    rivals_within,
 )
 from costdash.core.compare.comparison import Comparison, compare, compare_all
 from costdash.core.compare.delong import area_difference
@@ -175,6 +176,12 @@ class DerivedResults:
         names: at least one; analysis as for `cheapest_model`.
         """
         return clear_ranges(analysis, decision, names, self._differences(analysis))
+
+    def rivals_within(
+        self, analysis: Analysis, decision: Decision, names: Sequence[str], within: Interval
+    ) -> tuple[str, ...]:
+        """The options that may be as cheap as the decision's somewhere in a range of PC(+)."""
+        return rivals_within(analysis, decision, names, within, self._differences(analysis))
 
     def rival_ranges(self, analysis: Analysis, names: Sequence[str]) -> tuple[RivalRange, ...]:
         """The ranges of PC(+) where another model may be as cheap as the recommended option.

@@ -197,9 +197,16 @@ def certainty(derived: DerivedResults, scene: Scene, currency: Currency = DOLLAR
 
 
 def cheapest_of(derived: DerivedResults, scene: Scene) -> CheapestModel | None:
-    """How sure it is which model is the cheapest at the scene's operating point."""
-    analysis = scene.analysis.with_level(scene.level)
-    return derived.cheapest_model(analysis, scene.decision, scene.view.models)
+    """How sure it is which model is the cheapest at the scene's operating point.
+
+    With ranges: at their mean and wherever they reach.
+    """
+    analysis, names = scene.analysis.with_level(scene.level), scene.view.models
+    found = derived.cheapest_model(analysis, scene.decision, names)
+    if found is None or scene.view.ranges is None:
+        return found
+    rivals = derived.rivals_within(analysis, scene.decision, names, scene.view.ranges.pcf)
+    return replace(found, elsewhere=rivals)
 
 
 def clear_ranges_of(derived: DerivedResults, scene: Scene) -> tuple[Interval, ...]:

@@ -61,6 +61,20 @@ def test_the_decision_on_the_card_is_that_of_the_summary(point):
     assert card.against(scene, said, NO_CERTAINTY, DOLLAR, compare)[2] == compare
 
 
+def test_a_doubtful_choice_leads_to_the_comparison():
+    scene, said = of(OperatingPoint(0.3))
+    doubt = Certainty("nb may be as cheap", "", short="nb may be as cheap")
+    sure = Certainty("rf is clearly the cheapest model", "", is_clear=True, short="rf is clear")
+
+    def badge(certainty, **more):
+        (foot,) = card.against(scene, said, certainty, DOLLAR, **more)[-1:]
+        return foot.node()[2][-1]
+
+    tag, about, words = badge(doubt, comparison="compare")
+    assert (tag, about["data-tab"], words) == ("button", "compare", [doubt.short])
+    assert badge(doubt)[0] == badge(sure, comparison="compare")[0] == "span"
+
+
 @given(points)
 def test_the_ledger_has_a_line_for_each_outcome_and_the_total_at_its_foot(point):
     scene, said = of(point)

@@ -29,6 +29,7 @@ from costdash.core.curves.envelopes import ModelRange, best_where
 from costdash.core.folds.crossfit import ERROR_PCF, CrossFit
 from costdash.core.resample.bootstrap import MIN_ROWS
 from costdash.core.types import Bools, CallKind, Floats, Interval
+from costdash.wording import TRIVIAL_NAMES
 
 GRID = np.union1d(PCF_GRID, ERROR_PCF)  # PC(+) at which ranges are judged
 
@@ -79,6 +80,8 @@ class CheapestModel:
         The other models, in the order of the choice.
     level : float
         Level of the statement and of the limits of each difference.
+    elsewhere : tuple of str, optional
+        With ranges of the conditions, the options that may be as cheap somewhere within them.
 
     Examples
     --------
@@ -93,11 +96,13 @@ class CheapestModel:
     call: CallKind
     contenders: tuple[Contender, ...]
     level: float
+    elsewhere: tuple[str, ...] = ()
 
     @property
     def as_cheap(self) -> tuple[str, ...]:
-        """The models that may be as cheap as the recommended option."""
-        return tuple(c.model for c in self.contenders if not c.p_holm <= 1 - self.level)
+        """The options that may be as cheap as the recommended one, here or within ranges."""
+        here = (c.model for c in self.contenders if not c.p_holm <= 1 - self.level)
+        return tuple(dict.fromkeys((*here, *self.elsewhere)))
 
     @property
     def cheaper(self) -> tuple[str, ...]:
@@ -265,6 +270,38 @@ def clear_ranges(
         ends = np.append(edge[np.searchsorted(x, at)], edge[np.searchsorted(x, at[-1:]) + 1])
         ranges += _joined(ends.clip(optimal.low, optimal.high), clear)
     return tuple(ranges)
+
+
+def rivals_within(
+    analysis: Analysis,
+    decision: Decision,
+    names: Sequence[str],
+    within: Interval,
+    differences: DifferencesAt,
+) -> tuple[str, ...]:
+    """The options that may be as cheap as the decision's somewhere in a range of PC(+).
+
+    Where another option is recommended it is one of them; elsewhere they are the models nearest in
+    cost by `cheapest_model`, at both ends of the range and at each PC(+) of a grid between them.
+    """
+    rivals: list[str] = []
+    for optimal in best_where(analysis.recommended_rules(names)):
+        low, high = max(within[0], optimal.low), min(within[1], optimal.high)
+        if low > high or (low == high and within[0] < within[1]):
+            continue
+        if not _is_option(optimal, decision):
+            rivals.append(optimal.owners[0] if optimal.owners else TRIVIAL_NAMES[optimal.call])
+            continue
+        at = np.unique([low, *GRID[(low < GRID) & (high > GRID)], high])
+        found = _rivals(analysis, optimal, names, at, differences)
+        rivals += [names[place] for place in found[found >= 0].tolist()]
+    return tuple(dict.fromkeys(rivals))
+
+
+def _is_option(optimal: ModelRange, decision: Decision) -> bool:
+    """Whether the decision's model, or its trivial call, is the best option of a range."""
+    best = decision.best
+    return best.model in optimal.owners if optimal.owners else optimal.call == best.call
 
 
 _CACHED: WeakKeyDictionary[CrossFit, dict[tuple[float, tuple[str, ...]], tuple[RivalRange, ...]]]

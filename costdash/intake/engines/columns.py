@@ -190,7 +190,7 @@ def _with_classes(table: Table, guess: Guess, sample: Columns, values: pa.Table)
     missing = sum(n for i, n in zip(codes, rows) if i < 0)
     guess.notes += label_notes(levels, label, value)
     if missing and not guess.roles.says_who_looked:
-        guess.notes.append(blanks_note(guess.roles, missing, label))
+        guess.notes.append(blanks_note(guess.roles, missing, sum(rows), label))
     guess.roles = replace(guess.roles, positive=value)
     return LabelledTable(
         table,

@@ -212,10 +212,10 @@ def used_rows_note(complete: int, of: int, gaps: bool) -> str:
     """How many rows of the file are used; gaps: some rows lack a score."""
     used = f"{counted(complete, 'row')} of {of:,}"
     if not gaps:
-        return f"Everything drawn uses the {used} that have a label and count."
+        return f"Curves and costs are of the {used} that have a label and count."
     return (
-        "Everything drawn together uses the rows that are complete for all models that are on: "
-        f"the {used} while all are on."
+        "Curves and costs are of the rows that have a score of every model that is on: "
+        f"{used} while all are on."
     )
 
 
@@ -229,7 +229,7 @@ def _read_labels(
     notes = label_notes(column, label, value)
     missing = int((levels.codes < 0).sum())
     if missing and not roles.says_who_looked:
-        notes.append(blanks_note(roles, missing, label))
+        notes.append(blanks_note(roles, missing, levels.codes.size, label))
     return Labels(levels, value, levels.codes == levels.texts.index(value)), notes
 
 

@@ -325,14 +325,18 @@ def blanks_question(blank: int, of: int) -> str:
     )
 
 
-def blanks_note(roles: Roles, missing: int, label: str) -> str:
-    """That rows without a label are left out, and on what ground."""
+def blanks_note(roles: Roles, missing: int, of: int, label: str) -> str:
+    """That rows without a label are left out, and on what ground, if that is known already."""
     rows = counted(missing, "row")
     if roles.blanks == COMING:
         return (
-            f"Left out: {rows} whose label in column {shown(label)} is still coming. Costs are "
-            "those of the cases whose labels are complete."
+            f"Left out: {rows} whose label in column {shown(label)} is still coming. The cost is "
+            "that of the cases that have one."
         )
+    if is_open(missing, of, roles):
+        have = "has" if missing == 1 else "have"
+        unlabelled = f"{rows} {have} no label in column {shown(label)}."
+        return f"{unlabelled} Until you say why, they are not counted."
     return f"Left out: {rows} without a label in column {shown(label)}."
 
 

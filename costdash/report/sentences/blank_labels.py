@@ -54,7 +54,7 @@ def labels_note(
         )
         return LabelsNote(f"{rows:,} without a label", True, "Rows without a label", (sentence,))
     if blanks["answer"] == "coming":
-        sentence = f"{share} yet. Costs are those of the cases whose labels are complete."
+        sentence = f"{share} yet. The cost is that of the cases that have one."
         return LabelsNote(
             f"{rows:,} labels still coming", False, "Labels still coming", (sentence,)
         )

@@ -2,6 +2,7 @@
 
 from costdash.core.analysis.hold_out import HoldOut
 from costdash.core.compare.cheapest_model import CheapestModel
+from costdash.report.sentences.rules import as_subject
 from costdash.wording import listed, shortened
 
 ANY_LENGTH = 10_000
@@ -23,6 +24,8 @@ def cheapest_sentence(
     'nb may be as cheap'
     >>> cheapest_sentence(CheapestModel("network", "some", (nb,), 0.7))
     'network is clearly the cheapest model'
+    >>> cheapest_sentence(CheapestModel("network", "some", (nb,), 0.7, ("nb", "flag none")))
+    'nb and flagging none may be as cheap in your ranges'
     """
     if found is None:
         return ""
@@ -33,7 +36,8 @@ def cheapest_sentence(
         return f"Flagging {found.call} is clearly the cheapest"
     if found.is_clear:
         return f"{_named((found.model or '',), longest)} is clearly the cheapest model"
-    return f"{_named(found.as_cheap or found.cheaper, longest)} may be as cheap"
+    where = " in your ranges" if found.elsewhere else ""
+    return f"{_named(found.as_cheap or found.cheaper, longest)} may be as cheap{where}"
 
 
 def share_note(found: CheapestModel | None) -> str:
@@ -50,7 +54,7 @@ def share_note(found: CheapestModel | None) -> str:
 
 def _named(every: tuple[str, ...], longest: int) -> str:
     """nb and forest; nb, forest and 3 others"""
-    names = [shortened(name, longest) for name in every]
+    names = [as_subject(shortened(name, longest)) for name in every]
     if len(names) <= MOST_NAMED + 1:
         return listed(names)
     return f"{', '.join(names[:MOST_NAMED])} and {len(names) - MOST_NAMED} others"

@@ -70,6 +70,7 @@ from costdash.web.ids import ids
 from costdash.web.page import decision, panels
 from costdash.web.page.decision import notice
 from costdash.web.page.tabs import scenarios, what_if
+from costdash.web.page.tabs.compare import TAB as COMPARE_TAB
 from costdash.web.storage.analyses import revision_of
 from costdash.web.storage.derived import NotInMemory, results_in_memory, results_of
 from costdash.web.storage.jobs import NoResult, StillWorking
@@ -280,7 +281,7 @@ class Parts:
         chip = labels_chip(note, labels, buttons)
         waits = WAITS if self.can_change and labels.get("blanks", {}).get("open") else ""
         stated = self.stated_cost if isinstance(self.stated_cost, StatedCost) else None
-        more = compare, [*self._case_buttons, *chip], waits, gold, bounds, stated
+        more = compare, [*self._case_buttons, *chip], waits, gold, bounds, stated, COMPARE_TAB
         return card.against(self.scene, self.summary, sure, currency, *more)
 
     @property

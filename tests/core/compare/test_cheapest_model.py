@@ -146,6 +146,45 @@ def test_rivals_are_the_nearest_models_that_may_be_as_cheap(results):
         assert not nearest or rival.model in nearest
 
 
+def test_rivals_within_ranges_are_those_of_each_point_between_their_ends(results):
+    derived, analysis, names = results
+    rules, rng, seen = analysis.recommended_rules(names), np.random.default_rng(5), set()
+    for low, high in np.sort(rng.uniform(0.03, 0.97, (12, 2))).tolist():
+        decision = analysis.decide(OperatingPoint((low + high) / 2, 1, 1), names)
+        rivals = derived.rivals_within(analysis, decision, names, (low, high))
+        for pcf in [low, *GRID[(low < GRID) & (high > GRID)].tolist(), high]:
+            if np.min(np.abs(rules.tie - pcf)) < 1e-3:
+                continue
+            there = analysis.decide(OperatingPoint(pcf, 1, 1), names)
+            best, tied = there.best, there.best.owners
+            if (best.call, best.model) != (decision.best.call, decision.best.model):
+                assert (*tied, f"flag {best.call}")[0] in rivals or decision.best.model in tied
+                seen.add("another is recommended")
+                continue
+            found = derived.cheapest_model(analysis, there, names)
+            unsure = {c for c in found.contenders if c.model in found.as_cheap} if found else set()
+            nearest = [c.model for c in sorted(unsure, key=lambda c: -c.value)]
+            nearest = [name for name in nearest if name not in tied]
+            assert not nearest or nearest[0] in rivals
+            seen.add("as cheap" if nearest else "clear")
+    assert seen - {"clear"}
+
+
+def test_where_no_model_may_be_as_cheap_ranges_have_no_rivals():
+    derived, analysis, names = results_of(drawn(3))
+    clear = [
+        (low, high)
+        for decision in (analysis.decide(OperatingPoint(0.4, 1, 1), names),)
+        for low, high in derived.clear_ranges(analysis, decision, names)
+        if high - low > 0.02
+    ]
+    assert clear
+    for low, high in clear:
+        middle = analysis.decide(OperatingPoint((low + high) / 2, 1, 1), names)
+        assert derived.rivals_within(analysis, middle, names, (low + 0.01, high - 0.01)) == ()
+    assert derived.rivals_within(analysis, middle, names, (0.01, 0.99))
+
+
 def test_the_present_point_has_the_statement_of_the_card(results):
     derived, analysis, names = results
     for prior in np.random.default_rng(1).uniform(0.05, 0.9, 12).tolist():
