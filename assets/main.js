@@ -124,6 +124,7 @@ import './controls/thresholds/handle.js'; // the handle of the threshold
 import './controls/thresholds/histogram.js'; // the scores by class
 import './controls/thresholds/score-axis.js'; // the axis of the scores
 import { showSearchedThreshold, showThresholds } from './controls/thresholds/thresholds.js'; // the Thresholds tab
+import './controls/thresholds/wheel.js'; // the wheel over its table scrolls the page
 import './controls/today.js'; // the form of today's rule
 import './controls/trial.js'; // what waits while a threshold is tried, and Escape
 import { controlView } from './controls/view-controls.js'; // models, level, and what else is drawn

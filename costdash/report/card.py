@@ -463,7 +463,9 @@ def _badge(
     about = {"class_": f"badge {kind} waits", "title": title}
     if certainty.is_clear or not comparison:
         return _span(certainty.short, **about)
-    return element("button", certainty.short, type="button", data_tab=comparison, **about)
+    # The tab itself is the way for the keyboard, so this is no further stop of it.
+    about |= {"type": "button", "data_tab": comparison, "tabindex": "-1"}
+    return element("button", certainty.short, **about)
 
 
 @dataclass(frozen=True, slots=True)

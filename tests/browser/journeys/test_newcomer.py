@@ -1,6 +1,7 @@
 """What a new user does first: clicks into boxes, reads notices and hints, follows links."""
 
 import pytest
+from selenium.webdriver import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -323,3 +324,26 @@ def test_the_first_screen_is_quiet(journey, sized):
     for part in ("Copy", "Undo", "Zoom to decision"):
         assert part in controls, f"{part} is not counted"
     assert len(controls) <= 40, controls
+
+
+def test_a_pressed_tab_comes_into_view_and_its_table_leaves_the_wheel_to_the_page(journey, sized):
+    sized(1440, 900)
+    journey.run("window.scrollTo(0, 0)")
+    journey.click("#thresholds-tab")
+    top = "document.querySelector('#tabs').getBoundingClientRect().top"
+    journey.until(f"return innerHeight - {top} > 320")
+    journey.until("return document.querySelector('#threshold-table .ag-row')")
+    body = "document.querySelector('#threshold-table .ag-body-viewport')"
+    journey.run("document.querySelector('#threshold-table').scrollIntoView({ block: 'center' })")
+    journey.until(f"return getComputedStyle({body}).overflowY === 'hidden'")
+    journey.scrolled_to_rest()
+    table = journey.select("#threshold-table .ag-body-viewport")
+    ActionChains(journey.driver).move_to_element(table).move_by_offset(9, 9).perform()
+    journey.until(f"return getComputedStyle({body}).overflowY !== 'hidden'")
+
+
+def test_the_statement_of_a_doubtful_choice_leads_to_compare(journey, sized):
+    sized(1440, 900)
+    journey.says(".decision .badge", "may be as cheap")
+    journey.click(".decision button.badge")
+    journey.until("return document.querySelector('#compare-tab').ariaSelected === 'true'")
