@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from costdash.core.analysis.model_analysis import (
     area_interval,
     model_curves,
     with_bands,
+    with_redrawn_bands,
 )
 from costdash.core.resample.cluster_bootstrap import (
     ClassSizes,
@@ -23,6 +25,7 @@ from costdash.core.resample.cluster_bootstrap import (
     prevalence_variance,
 )
 from costdash.core.resample.design_effect import independent_negatives
+from costdash.core.resample.redrawn_bands import MOST_CURVES, RECENT
 from costdash.core.sample.predictions import Predictions, ScoredRows
 from costdash.core.sample.row_costs import CostTotals
 
@@ -42,7 +45,8 @@ def analyse(
     """Compute curves, hulls, areas and bands of every model.
 
     Rows that lack a score of one of the models are left out, so that all models share their rows.
-    The same seed gives the same bands, whichever models are analysed together.
+    The same seed gives the same bands, whichever models are analysed together. With more than
+    MOST_CURVES replicates in all (50 models of 2,000), bands are drawn when they are read.
 
     Parameters
     ----------
@@ -88,7 +92,16 @@ def analyse(
     if n_replicates < 100:
         raise ValueError(f"n_replicates must be at least 100, got {n_replicates}")
 
+    many = len(scored.names if names is None else names) * n_replicates > MOST_CURVES
+
+    @lru_cache(RECENT)
+    def drawn(model: ModelAnalysis, predictions: Predictions) -> ModelAnalysis:
+        return with_bands(model, predictions, n_replicates, seed)
+
     def analysed(predictions: Predictions, name: str, place: int) -> ModelAnalysis:
+        if many:
+            curves = model_curves(predictions, name, place, level)
+            return with_redrawn_bands(curves, predictions, drawn)
         return analyse_model(predictions, name, place, level, n_replicates, seed)
 
     method = {"level": level, "n_replicates": n_replicates, "seed": seed}

@@ -1,5 +1,6 @@
 """The analysis of one model: counts, hull, areas with their interval, and bands."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -33,6 +34,7 @@ from costdash.core.resample.cluster_bootstrap import (
     fewest_units,
     replicate_clusters,
 )
+from costdash.core.resample.redrawn_bands import RedrawnBands
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.sample.confusion_matrix import ConfusionMatrix
 from costdash.core.sample.counts import Counts, count
@@ -257,6 +259,32 @@ def with_bands(
         rows = replace(rows, costs=None)
         case_bands = model_bands(rows, model.name, every, case_hull, n_replicates, rng)
     return replace(model, bands=bands, case_bands=case_bands)
+
+
+def with_redrawn_bands(
+    model: ModelAnalysis,
+    predictions: Predictions,
+    draw: Callable[[ModelAnalysis, Predictions], ModelAnalysis],
+) -> ModelAnalysis:
+    """The model with the bands that `draw` gives it, which is called when they are read.
+
+    So the bands of very many models need no memory. Costs that differ from case to case have
+    bands in cases beside them; there `draw` is called at once.
+    """
+    rows = predictions.evaluation_part
+    if rows.costs is not None:
+        return draw(model, predictions)
+    matrix = model.confusion
+    units = min(matrix.positives, matrix.negatives) if matrix else fewest_units(rows)
+    if units < MIN_ROWS:
+        return model
+
+    def drawn() -> Bands:
+        bands = draw(model, predictions).bands
+        assert bands is not None
+        return bands
+
+    return replace(model, bands=RedrawnBands(model.hull, drawn))
 
 
 def _selection_part(predictions: Predictions) -> Predictions | None:

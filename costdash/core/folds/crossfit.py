@@ -34,7 +34,7 @@ from costdash.core.folds.crossfit_error import (
     worthwhile_ranges,
 )
 from costdash.core.folds.folds import NEEDS_ROWS, random_divisions
-from costdash.core.folds.resampled_rates import ResampledRates, recorded
+from costdash.core.folds.resampled_rates import ResampledRates, Singles, recorded
 from costdash.core.resample.bands import Band
 from costdash.core.resample.small_cells import few_clusters_factor
 from costdash.core.resample.streams import Stream, generator
@@ -447,10 +447,11 @@ def crossfit_models(
     _check_folds(predictions, divisions[0])
     divided = Divided.of(predictions, names, divisions, seed, counted)
     folds, grid, pcf = divided.folds, divided.grid, np.asarray(pcf, dtype=float)
-    rates: list[tuple[Floats, Floats]] = []
+    rates: list[tuple[Singles, Singles]] = []
     samples = recorded(divided.samples(n_replicates, rng), rates)
     deviation, tpr_deviation = _deviations(samples, folds[0], grid.columns, pcf)
     resampled = ResampledRates.of(rates, grid.columns)
+    rates.clear()
     curves = cross_fitted_curves(folds, grid, divided.clusters)
     cases = None if predictions.costs is None else divided.in_cases(divisions)
     heaviest = heaviest_shares(predictions)
@@ -566,14 +567,17 @@ def _deviations(
     at the threshold that is its cheapest on all rows of the sample.
     """
     fpr, tpr = pooled_rates(whole)
-    parts, tpr_parts = [], []
-    for sample in samples:
+
+    def deviations(sample: Tallies) -> tuple[Floats, Floats]:
         trial = cross_fitted_of_each(sample, columns, pcf)
         rates = pooled_rates(sample)
         column = cheapest_of_each(*rates, columns, pcf)
         chosen = np.take_along_axis(column, trial.model[None], axis=0)
-        tpr_parts.append(trial.tpr - tpr[column])
+        tpr_part = trial.tpr - tpr[column]
         column = np.concatenate((column, chosen))
         truth = normalized_expected_cost(fpr[column], tpr[column], pcf)
-        parts.append(trial.nec - truth)
+        return trial.nec - truth, tpr_part
+
+    # Unlike a loop, `map` holds no sample while the next is drawn.
+    parts, tpr_parts = zip(*map(deviations, samples))
     return np.concatenate(parts, axis=1), np.concatenate(tpr_parts, axis=1)

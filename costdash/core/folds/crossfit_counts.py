@@ -185,13 +185,24 @@ def clusters_tallied(
 
 def cumulated(negatives: list[NDArray], positives: list[NDArray]) -> Tallies:
     """Tallies from the weight (..., f, k) of both classes in each bin of each model."""
-    fp, tp = ([bins.cumsum(axis=-1) for bins in part] for part in (negatives, positives))
+    fp, tp = (_cumulated_side_by_side(part) for part in (negatives, positives))
+    last = negatives[0].shape[-1]
     return Tallies(
-        fp=np.concatenate(fp, axis=-1),
-        tp=np.concatenate(tp, axis=-1),
-        negatives=fp[0][..., -1:],
-        positives=tp[0][..., -1:],
+        fp=fp,
+        tp=tp,
+        negatives=fp[..., last - 1 : last].copy(),
+        positives=tp[..., last - 1 : last].copy(),
     )
+
+
+def _cumulated_side_by_side(part: list[NDArray]) -> NDArray:
+    """Cumulated weights (..., f, k) of each model, beside each other, without a copy of either."""
+    widths = [bins.shape[-1] for bins in part]
+    ends = np.cumsum(widths).tolist()
+    total = np.empty((*part[0].shape[:-1], ends[-1]), np.result_type(*part))
+    for bins, width, end in zip(part, widths, ends):
+        np.cumsum(bins, axis=-1, out=total[..., end - width : end])
+    return total
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -121,10 +121,11 @@ class Divided:
             n_replicates,
             rng,
         )
+        if not self.matrices.names:
+            yield from drawn
+            return
         for tallies in drawn:
-            if self.matrices.names:
-                tallies = tallies.beside(self.matrices.resampled(tallies.fp.shape[0]))
-            yield tallies
+            yield tallies.beside(self.matrices.resampled(tallies.fp.shape[0]))
 
 
 def units_of(predictions: Predictions, names: Sequence[str]) -> tuple[tuple[float, float], bool]:

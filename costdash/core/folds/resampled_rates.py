@@ -34,10 +34,10 @@ class ResampledRates:
 
     @classmethod
     def of(
-        cls, rates: Sequence[tuple[Floats, Floats]], columns: Sequence[slice]
+        cls, rates: Sequence[tuple[Singles, Singles]], columns: Sequence[slice]
     ) -> "ResampledRates":
         """From the rates (b, k) of some replicates at a time, and the columns of each model."""
-        fpr, tpr = (np.concatenate(part).astype(np.float32) for part in zip(*rates, strict=True))
+        fpr, tpr = (np.concatenate(part) for part in zip(*rates, strict=True))
         least = np.empty((len(columns), len(fpr), RESAMPLED_PCF.size), dtype=np.float32)
         both = fpr + tpr
         for at, x in enumerate(RESAMPLED_PCF.astype(np.float32)):
@@ -58,8 +58,12 @@ class ResampledRates:
         return np.minimum(self.least.min(axis=0), trivial_cost(RESAMPLED_PCF))
 
 
-def recorded(samples: Iterable[Tallies], rates: list[tuple[Floats, Floats]]) -> Iterator[Tallies]:
+def recorded(samples: Iterable[Tallies], rates: list[tuple[Singles, Singles]]) -> Iterator[Tallies]:
     """The samples one by one; the rates of all their folds together are added to `rates`."""
-    for sample in samples:
-        rates.append(pooled_rates(sample))
-        yield sample
+
+    def record(sample: Tallies) -> Tallies:
+        fpr, tpr = pooled_rates(sample)
+        rates.append((fpr.astype(np.float32), tpr.astype(np.float32)))
+        return sample
+
+    return map(record, samples)  # unlike a loop, it holds no sample while the next is drawn
