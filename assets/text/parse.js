@@ -18,15 +18,17 @@ export function formatPlain(x) {
 /** @param {number} p */
 const formatPlainPercent = (p) => formatPlain(Number((p * 100).toPrecision(12))) + ' %';
 
+const LONGEST_PERCENT = 6; // characters of a typed share that is written in full
+
 /**
- * A prior in a text box. A typed prior keeps its digits; a file's prevalence is rounded to three.
+ * A prior in a text box. A typed prior of up to five digits keeps them; a file's prevalence is rounded to three.
  * @param {number} p
  */
 export function formatPrior(p) {
   const exact = Number((p * 100).toPrecision(12));
   const short = Number((p <= 0.5 ? p * 100 : 100 - Number(((1 - p) * 100).toPrecision(3))).toPrecision(12));
   if (exact === 100 && p < 1) return formatPercent(p);
-  if (String(exact).length <= 8) return formatPlainPercent(p);
+  if (String(exact).length <= LONGEST_PERCENT) return formatPlainPercent(p);
   return formatPlain(p <= 0.5 ? Number(short.toPrecision(3)) : short) + ' %';
 }
 

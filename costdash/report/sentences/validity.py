@@ -20,6 +20,7 @@ from costdash.wording import digits_apart, inner_limits, number, percent
 
 ADVICE = {"some": "Keep this rule", "none": "Flag none", "all": "Flag all"}
 CHEAPER = f"no other rule is more than {percent(MATERIAL)} cheaper"
+NOT_SURE = "not for certain"  # even at the present conditions
 AT_THE_POINT = 1e-9  # log-odds of pcf; a switch point closer than this is the point itself
 
 
@@ -91,8 +92,8 @@ def _sure(call: Call, validity: Validity, point: OperatingPoint) -> list[str]:
     sentences = []
     if validity.rule.is_empty:
         sentences.append(
-            "These rows do not tell for certain how far conditions may change before another rule "
-            f"is more than {percent(MATERIAL)} cheaper."
+            f"Even at these conditions another rule may be more than {percent(MATERIAL)} cheaper: "
+            f"being {percent(validity.sure or 0)} sure that none is takes more rows."
         )
     elif limits := validity_limits_words(validity.rule, point):
         sentences += [
@@ -109,19 +110,21 @@ def _sure(call: Call, validity: Validity, point: OperatingPoint) -> list[str]:
 
 
 def threshold_range_words(validity: Validity | None, call: Call, point: OperatingPoint) -> str:
-    """At which shares of positives a threshold may stay, in few words; "" without limits.
+    """At which shares of positives a threshold may stay, in few words; "" of a trivial rule.
 
     >>> found = ValidityRange((0.14, 0.33), (0.0033, 0.0101), (27.2, 84.6))
     >>> _share_words(found, OperatingPoint(0.006, 50))
     'from 0.33 % to 1 %'
     """
-    if validity is None or call.call != "some" or validity.rule.is_empty:
+    if validity is None or call.call != "some":
         return ""
-    return _share_words(validity.rule, point)
+    return NOT_SURE if validity.rule.is_empty else _share_words(validity.rule, point)
 
 
 def _share_words(found: ValidityRange, point: OperatingPoint) -> str:
     words = _priors(found.prior, point.prior).removesuffix(" of cases are positive")
+    if not words:
+        return "at any share"
     return f"from {words}" if " to " in words else words
 
 

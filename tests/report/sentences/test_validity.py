@@ -1,5 +1,8 @@
 """How far the rule can be kept, in words."""
 
+from dataclasses import replace
+from math import inf
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -8,7 +11,13 @@ from hypothesis import strategies as st
 from costdash.core import OperatingPoint, Predictions
 from costdash.core.analysis.analyse import analyse
 from costdash.core.analysis.cross_fitted import analyse as analyse_cross_fitted
-from costdash.report.sentences.validity import validity_of, validity_sentences
+from costdash.core.analysis.validity import ValidityRange
+from costdash.report.sentences.validity import (
+    Validity,
+    threshold_range_words,
+    validity_of,
+    validity_sentences,
+)
 from costdash.wording import inner_limits
 
 IS_POSITIVE = np.arange(400) % 4 == 0
@@ -110,11 +119,31 @@ def test_cross_fitted_limits_say_how_sure_they_are():
 def test_few_rows_do_not_tell_how_far_conditions_may_change():
     analysis, point = cross_fitted(120), OperatingPoint(0.3)
     call = analysis.decide(point, ["A"], 0).best
-    assert validity_of(analysis, call, point, ["A"]).rule.is_empty
+    validity = validity_of(analysis, call, point, ["A"])
+    assert validity.rule.is_empty
+    assert threshold_range_words(validity, call, point) == "not for certain"
     assert validity_sentences(analysis, call, point, ["A"])[0] == (
-        "These rows do not tell for certain how far conditions may change before another rule is "
-        "more than 5 % cheaper."
+        "Even at these conditions another rule may be more than 5 % cheaper: being 90 % sure that "
+        "none is takes more rows."
     )
+
+
+@pytest.mark.parametrize(
+    ("prior", "words"),
+    [
+        ((0.0033, 0.0101), "from 0.33 % to 1 %"),
+        ((0.0033, 1.0), "at least 0.33 %"),
+        ((0.0, 0.0101), "at most 1 %"),
+        ((0.0, 1.0), "at any share"),
+    ],
+)
+def test_the_line_beside_the_tabs_always_says_where_a_threshold_may_stay(prior, words):
+    point = OperatingPoint(0.006, 50)
+    call = TWO.decide(point, None, 0).best
+    found = Validity(ValidityRange((0.1, 0.9), prior, (0.0, inf)))
+    assert threshold_range_words(found, replace(call, call="some"), point) == words
+    assert threshold_range_words(found, replace(call, call="none"), point) == ""
+    assert threshold_range_words(None, call, point) == ""
 
 
 def test_a_tie_is_named():
