@@ -1,4 +1,4 @@
-/* The line that sums up the settings: criterion, bands, and what the thresholds are judged on. */
+/* The line that sums up the settings: criterion, limit or bands, and what the thresholds are judged on. */
 
 import { criterionRow, defaultCriterion, limitParts } from '../core/criteria.js';
 import { existing } from '../core/existing.js';
@@ -55,14 +55,17 @@ function partOf([text = '', term = '', className = '']) {
   return part;
 }
 
-/** What is aimed at, and the limit, or else the bands.
+const NO_LIMIT = 'no capacity limit'; // so that its place is found
+
+/** What is aimed at, and the limit: that there is none, or for an aim without limits the bands.
    @param {CompleteConditions} now @param {CompleteView} view @returns {[string?, string?, string?][]} */
 function aimWords(now, { level }) {
   const label = criterionRow(now.criterion ? now.criterion.kind : defaultCriterion())?.label;
   const limit = limitWords(now);
   if (limit.length > 0) return [[label?.split(', ')[0]], limit];
   const bands = level ? `${formatNumber(100 * level)} % bands` : 'no bands';
-  return [[label], [bands, '', 'bands-in-words']];
+  const words = level && !now.criterion ? NO_LIMIT : bands;
+  return [[label], [words, '', 'bands-in-words']];
 }
 
 function write() {

@@ -214,6 +214,7 @@ class Ids(NamedTuple):
     RANKING: str
     THRESHOLD_MODEL: str
     THRESHOLD_SEARCH: str
+    THRESHOLD_COST_NOTE: str
     THRESHOLD_SENTENCES: str
     THRESHOLD_SHARE: str
     THRESHOLD_RECALL: str

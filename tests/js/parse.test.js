@@ -90,7 +90,11 @@ test('a prior reads back as itself, or rounded to three digits of its smaller si
   }
   for (const text of ['0.6 %', '2.325 %', '99.9 %', '50 %', '0.0001 %'])
     assert.equal(formatPrior(parsePrior(text)), text);
-  for (const [prior, text] of [[487 / 6400, '7.61 %'], [260 / 11183, '2.32 %'], [1 - 487 / 6400, '92.39 %']])
+  for (const [prior, text] of [
+    [487 / 6400, '7.61 %'],
+    [260 / 11183, '2.32 %'],
+    [1 - 487 / 6400, '92.39 %'],
+  ])
     assert.equal(formatPrior(prior), text);
 });
 

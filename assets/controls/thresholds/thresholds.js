@@ -1,8 +1,10 @@
 /* The tab of thresholds: a threshold that is dragged, typed or picked in the table, and what it finds and costs. */
 
-import { caseRates, cheapestVertex, expectedCost, pcfOf } from '../../core/operating-point.js';
+import { caseRates, cheapestVertex, expectedCost, modelAt, pcfOf, resultsAt } from '../../core/operating-point.js';
 import { placeOfThreshold } from '../../core/review-zone.js';
 import { caseUnitAt } from '../../text/case-unit.js';
+import { ledgerTexts } from '../../text/ledger.js';
+import { costFormatter } from '../../text/numbers.js';
 import { parseDecimal } from '../../text/parse.js';
 import { thresholdSentences } from '../../text/threshold.js';
 import { currentCaseUnit, presentDataset } from '../../state/conditions.js';
@@ -32,6 +34,8 @@ import { placeAt } from './score-axis.js';
 const NEAR = 70; // pixels between the handle and a mark whose words it would cover
 const PAGE = 0.05; // share of the axis that PageUp moves
 
+/** @type {string | null} */
+let usualNote = null; // the sentence on the rows of the costs
 /** @type {Bins | null} */
 let bins = null; // the histogram, as the server sent it
 /** @type {ThresholdRow[]} */
@@ -80,6 +84,23 @@ function say(at, best, point) {
   return first;
 }
 
+/* Why the best threshold costs another amount here than on the card; only of the rule that the card shows, where the
+   scripts know both. */
+/** @param {ThresholdRow} best @param {OperatingPoint} point */
+function sayCostNote(best, point) {
+  const [place, live] = [elementOf('threshold-cost-note'), liveData()];
+  usualNote ??= place.textContent;
+  const results = live && document.querySelector('.decision [data-live=rule]') ? resultsAt(live, point) : null;
+  const isShown = live && results?.call === 'some' && modelAt(live, results.owner).name === best.model;
+  const { cases } = caseUnitAt(currentCaseUnit(), point.prior);
+  const here = costFormatter(point).bare(cases * expectedCost(point, best.fpr, best.tpr));
+  const { total } = isShown ? ledgerTexts(point, results, currentCaseUnit()) : {};
+  const differs = total && total !== here;
+  place.textContent = differs
+    ? `Costs here are of these rows: ${here} for the best threshold. The card's ${total} adds its allowances for other rows.`
+    : usualNote;
+}
+
 /** @param {Histogram} drawn @param {number} width @param {ThresholdRow} at @param {ThresholdRow} best */
 function showMarks({ axis, showMarks: show }, width, at, best) {
   const today = rows.find(({ mark = '' }) => /today/.test(mark));
@@ -106,6 +127,7 @@ function render() {
   const left = picture.part(at.threshold, of, caseRates(at));
   showMarks(picture, place.clientWidth, at, best);
   const spoken = say(at, best, point);
+  sayCostNote(best, point);
   const name = at.threshold === best.threshold ? `${wordsOf(at)}, best` : wordsOf(at);
   handle.place(left, name, spoken, bins.model, at.threshold);
   picture.showZone([]);

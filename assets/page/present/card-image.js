@@ -14,7 +14,14 @@ const LONGEST_TOTAL = 10; // letters of a total in the largest type; bounds are 
 const MARGIN = 48;
 const SECOND = 656; // where the right column begins
 const COLUMN = WIDE - MARGIN - SECOND;
-const BAR_PARTS = { 'bar-missed': '--cd-missed', 'bar-alarm': '--cd-alarm', 'bar-allowance': '--cd-line-2' };
+/** @type {Record<string, [string, string]>} */
+const BAR_PARTS = {
+  'bar-missed': ['--cd-missed', 'missed'],
+  'bar-reviewed': ['--cd-ink-3', 'looked at'],
+  'bar-alarm': ['--cd-alarm', 'false alarms'],
+  'bar-allowance': ['--cd-line-2', 'allowance'],
+};
+const ALWAYS = ['bar-missed', 'bar-alarm']; // in the key
 const LEDGER = { word: 74, count: 350, price: 456, amount: 580 };
 
 /**
@@ -161,8 +168,9 @@ function drawBar({ context, ink }, bar, x, y, width) {
     context.fillRect(x + width * shareOf(range, 'x'), y - 15, width * shareOf(range, 'width'), 20);
     return;
   }
-  for (const [kind, color] of Object.entries(BAR_PARTS)) {
-    const part = firstOf('.' + kind, bar);
+  for (const [kind, [color]] of Object.entries(BAR_PARTS)) {
+    const part = bar.querySelector('.' + kind);
+    if (!part) continue;
     context.fillStyle = ink(color);
     context.fillRect(x + width * shareOf(part, 'x'), y - 15, width * shareOf(part, 'width'), 20);
   }
@@ -206,7 +214,10 @@ function drawKey(pen, y) {
   const { context, ink, font } = pen;
   font(15);
   let x = SECOND;
-  for (const [word, color] of Object.entries({ missed: '--cd-missed', 'false alarms': '--cd-alarm' })) {
+  const drawn = (/** @type {string} */ kind) =>
+    elementsOf(`.decision .${kind}`).some((part) => shareOf(part, 'width') > 0);
+  for (const [kind, [color, word]] of Object.entries(BAR_PARTS)) {
+    if (!ALWAYS.includes(kind) && !drawn(kind)) continue;
     context.fillStyle = ink(color);
     context.fillRect(x, y - 11, 12, 12);
     write(pen, word, x + 18, y, ink('--cd-ink-2'));

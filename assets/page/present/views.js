@@ -230,6 +230,7 @@ export function barsView(shown) {
   });
   const keys = make('p', 'bar-keys', make('i', 'bar-missed'), 'missed', make('i', 'bar-alarm'), 'false alarms');
   if (rules.some(({ reviewed }) => reviewed)) keys.append(make('i', 'bar-reviewed'), 'looked at');
+  if (rules.some(({ allowance }) => Number(allowance) > 0)) keys.append(make('i', 'bar-allowance'), 'allowance');
   return make('div', 'present-bars', make('table', '', make('tbody', '', ...rows)), keys);
 }
 

@@ -20,7 +20,7 @@ from costdash.wording import digits_apart, inner_limits, number, percent
 
 ADVICE = {"some": "Keep this rule", "none": "Flag none", "all": "Flag all"}
 CHEAPER = f"no other rule is more than {percent(MATERIAL)} cheaper"
-NOT_SURE = "not for certain"  # even at the present conditions
+WITHOUT_CERTAINTY = "not for certain"  # even at the present conditions
 AT_THE_POINT = 1e-9  # log-odds of pcf; a switch point closer than this is the point itself
 
 
@@ -118,7 +118,7 @@ def threshold_range_words(validity: Validity | None, call: Call, point: Operatin
     """
     if validity is None or call.call != "some":
         return ""
-    return NOT_SURE if validity.rule.is_empty else _share_words(validity.rule, point)
+    return WITHOUT_CERTAINTY if validity.rule.is_empty else _share_words(validity.rule, point)
 
 
 def _share_words(found: ValidityRange, point: OperatingPoint) -> str:

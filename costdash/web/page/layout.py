@@ -61,7 +61,7 @@ def page(
         children=[
             *_stores(tab_rows),
             dmc.NotificationContainer(
-                id=ids.NOTICES, position="bottom-right", notificationMaxHeight=400
+                id=ids.NOTICES, position="bottom-right", notificationMaxHeight=400, limit=1
             ),
             html.A("Skip to the decision", href=f"#{ids.DECISION}", className="skip-link"),
             top_bar(with_sign_out),

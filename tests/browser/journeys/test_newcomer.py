@@ -333,6 +333,8 @@ def test_a_pressed_tab_comes_into_view_and_its_table_leaves_the_wheel_to_the_pag
     top = "document.querySelector('#tabs').getBoundingClientRect().top"
     journey.until(f"return innerHeight - {top} > 320")
     journey.until("return document.querySelector('#threshold-table .ag-row')")
+    total = journey.text(".decision .total")
+    journey.says("#threshold-cost-note", f"for the best threshold. The card's {total} adds")
     body = "document.querySelector('#threshold-table .ag-body-viewport')"
     journey.run("document.querySelector('#threshold-table').scrollIntoView({ block: 'center' })")
     journey.until(f"return getComputedStyle({body}).overflowY === 'hidden'")

@@ -319,7 +319,7 @@ def test_chips_hide_and_show_models_and_tell_about_them(journey):
 
 
 def test_the_line_above_the_panels_sums_up_the_settings(journey):
-    journey.says("#summary-line", "Least expected cost95 % bands")
+    journey.says("#summary-line", "Least expected costno capacity limit")
     with journey.asking():
         journey.run("page.setConditions({ criterion: { kind: 'product' } })")
     journey.says("#summary-line", "Best sensitivity x specificity")

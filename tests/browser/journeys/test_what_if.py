@@ -282,6 +282,10 @@ def test_the_decision_is_saved_as_an_image_of_its_own_texts(journey):
         assert journey.text(place) in texts
     for row in journey.run("return [...document.querySelectorAll('#confusion tbody td')]"):
         assert row.get_attribute("textContent") in texts
+    allowances = "[...document.querySelectorAll('.decision .bar-allowance')]"
+    wide = "(part) => parseFloat(part.getAttribute('width')) > 0"
+    allowed = journey.run(f"return {allowances}.some({wide})")
+    assert ("allowance" in texts) == allowed
     assert "chosen on these rows" not in texts
     assert "a false alarm; ranges " in texts
     assert f"{datetime.datetime.now():%B %Y}" in texts
