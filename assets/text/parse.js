@@ -142,6 +142,8 @@ export function parsePrior(text) {
 
 const DAYS_OF_A_MONTH = 365.25 / 12;
 export const PER_DAY = ' a day';
+const PER_MONTH = ' a month';
+const ALL_PERCENT = 100; // a larger number without a unit is no share
 const WHOLE = 1e-9; // a number this close to a whole one, relatively, was typed as such
 
 /**
@@ -158,32 +160,42 @@ export function parseCaseRate(text) {
 }
 
 /**
- * The share of all cases that a number of cases is: "100 a day" and "3,000/month" of the cases of a month, "300 cases" of
- * those that amounts are given for. Null for other texts, for a share out of bounds, and while the month is not known.
+ * The share of all cases that a number of cases is: "100 a day", "3,000/month" and "3,000" of the cases of a month, "300
+ * cases" of those that amounts are given for. Null for other texts, for a share out of bounds, and while the month is not
+ * known.
  * @param {string | number} text
  * @param {CaseUnit | null | undefined} caseUnit
  */
 export function parseCaseLimit(text, caseUnit) {
   const rate = parseCaseRate(text);
   const [, count] = /^(.+?)\s*cases?$/i.exec(String(text).trim()) || [];
-  const cases = rate?.perMonth ?? (count ? parseCost(count) : null);
-  if (cases === null || !caseUnit || (rate && !caseUnit.period)) return null;
+  const cases = rate?.perMonth ?? (count ? parseCost(count) : bareCases(text));
+  if (cases === null || !caseUnit || (!count && !caseUnit.period)) return null;
   const share = cases / caseUnit.cases;
   return isPrior(share) ? share : null;
 }
 
+/** @param {string | number} text */
+function bareCases(text) {
+  const cases = parseNumber(String(text).trim());
+  return cases !== null && cases > ALL_PERCENT ? cases : null;
+}
+
+/** @param {number} number */
+const isWhole = (number) => Math.abs(number - Math.round(number)) < WHOLE * number;
+
 /**
  * A share of all cases in a text box: "100 a day" where it is a whole number of the cases of a day, else "5 %"; and the
- * other of the two, which is "" while the cases of a month are not known.
+ * other of the two, or "600 a month" where that is whole. It is "" while the cases of a month are not known.
  * @param {number} share
  * @param {CaseUnit | null | undefined} caseUnit
  */
 export function caseLimitTexts(share, caseUnit) {
   if (!caseUnit?.period) return [formatPrior(share), ''];
-  const daily = (share * caseUnit.cases) / DAYS_OF_A_MONTH;
-  const whole = Math.round(daily);
-  if (Math.abs(daily - whole) < WHOLE * daily) return [groupDigits(String(whole)) + PER_DAY, formatPrior(share)];
-  return [formatPrior(share), formatNumber(daily) + PER_DAY];
+  const monthly = share * caseUnit.cases;
+  const daily = monthly / DAYS_OF_A_MONTH;
+  if (isWhole(daily)) return [groupDigits(String(Math.round(daily))) + PER_DAY, formatPrior(share)];
+  return [formatPrior(share), isWhole(monthly) ? formatNumber(monthly) + PER_MONTH : formatNumber(daily) + PER_DAY];
 }
 
 /**

@@ -179,7 +179,9 @@ test('a limit may be a number of cases', () => {
   assert.equal(parseCaseLimit('4000/month', month), 0.1);
   assert.ok(Math.abs(parseCaseLimit('100 a day', month) - (100 * 365.25) / 12 / 40000) < 1e-15);
   assert.equal(parseCaseLimit('300 cases', { cases: 1000 }), 0.3);
-  for (const text of ['20 %', '0.2', 'many a day', '-5 cases', '50000/month'])
+  assert.equal(parseCaseLimit('4,000', month), 0.1);
+  assert.equal(parseCaseLimit('4000', { cases: 10000 }), null);
+  for (const text of ['20 %', '0.2', '100', 'many a day', '-5 cases', '50000/month', '50000', '200 %'])
     assert.equal(parseCaseLimit(text, month), null);
   assert.equal(parseCaseLimit('100 cases a day', month), parseCaseLimit('100 a day', month));
   assert.equal(parseCaseLimit('100 a day', { cases: 1000 }), null, 'the cases of a month are not known');
@@ -198,6 +200,7 @@ test('a limit of cases is written a day where that is a whole number', () => {
   const share = (cases) => (cases * 365.25) / 12 / month.cases;
   assert.deepEqual(caseLimitTexts(share(100), month), ['100 a day', '6.67 %']);
   assert.deepEqual(caseLimitTexts(0.2, month), ['20 %', '300 a day']);
+  assert.deepEqual(caseLimitTexts(0.3, { cases: 2000, period: 'month' }), ['30 %', '600 a month']);
   assert.deepEqual(caseLimitTexts(0.0001, month), ['0.01 %', '0.15 a day']);
   assert.deepEqual(caseLimitTexts(0.2, { cases: 10000 }), ['20 %', '']);
   for (let cases = 1; cases < 1500; cases += 7)

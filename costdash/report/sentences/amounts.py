@@ -28,6 +28,7 @@ MEAN_DIGITS = 4  # of a mean price
 MOST_DECIMALS = 12  # of a count
 FORM = re.compile(r"(?P<before>\D*)(?P<shown>\d|1(?P<group>[,'\u2019\s]?)000)?(?P<after>\D*)")
 WIDE = Context(prec=80)  # sums and products of doubles within the bounds of costs are exact
+WHOLE = 1e-9  # a number this close to a whole one, relatively, is one
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +56,21 @@ class CaseUnit:
         return cls(readable_cases(prior))
 
     def in_brackets(self, share: float) -> str:
-        """A share of the cases after its percentage: " (100 a day)"; "" unless they are a month's.
+        """A share of the cases after its percentage: " (100 a day)", or " (600 a month)" where that
+        is a whole number and the other is not; "" unless they are a month's.
 
         >>> CaseUnit(45_656, "month").in_brackets(0.06667), CaseUnit(1000).in_brackets(0.1)
         (' (100 a day)', '')
+        >>> CaseUnit(2000, "month").in_brackets(0.3)
+        ' (600 a month)'
         """
         if not self.period:
             return ""
-        return f" ({number(share * self.cases / DAYS_OF_A_MONTH)} a day)"
+        monthly = share * self.cases
+        daily = monthly / DAYS_OF_A_MONTH
+        if _is_whole(monthly) and not _is_whole(daily):
+            return f" ({number(monthly)} a month)"
+        return f" ({number(daily)} a day)"
 
     @property
     def is_single_case(self) -> bool:
@@ -548,3 +556,7 @@ def _fixed(x: float, decimals: int) -> str:
 def _digits(x: Decimal) -> int:
     """Significant digits that print x in full."""
     return max(len(x.as_tuple().digits), 1)
+
+
+def _is_whole(number: float) -> bool:
+    return abs(number - round(number)) < WHOLE * number

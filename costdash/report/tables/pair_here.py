@@ -14,6 +14,7 @@ from costdash.report.sentences.comparison import p_text
 
 AGREES = "The area under ROC (AUC) agrees with the costs"
 DIFFERS = "The area under ROC (AUC) would not have told you"
+UNDECIDED = "The area under ROC (AUC) does not settle it either"
 Cells = tuple[float, float, float, float]
 NO_VERDICT = "Area under ROC (AUC), over all thresholds"
 
@@ -134,8 +135,7 @@ def auc_verdict(
 ) -> tuple[str, str]:
     """Whether the AUC shows which model costs less, and its p-value; level 0: no verdict.
     simultaneous: the kind of band that decides which model costs less. tested: the p-value after
-    Holm's
-    correction where several pairs are tested, which then replaces the pair's p-value.
+    Holm's correction where several pairs are tested, which then replaces the pair's p-value.
     """
     area = comparison.auc_difference
     test = area.p if tested is None else tested
@@ -146,6 +146,8 @@ def auc_verdict(
         return NO_VERDICT, p
     here = 0 if low <= 0 <= high else -1 if value < 0 else 1
     larger = 0 if test > 1 - level else 1 if area.value < 0 else -1
+    if here == larger == 0:
+        return UNDECIDED, p
     return (AGREES if here == larger else DIFFERS), p
 
 

@@ -12,7 +12,9 @@ from costdash.report.derived import DerivedResults
 from costdash.report.sentences.amounts import DOLLAR, Amounts, savings
 from costdash.report.tables.pair_here import (
     AGREES,
+    DIFFERS,
     NO_VERDICT,
+    UNDECIDED,
     auc_verdict,
     disagreement,
     pair_rows,
@@ -93,11 +95,12 @@ def test_the_auc_agrees_where_both_tests_say_the_same(sample):
         cheaper = None if low <= 0 <= high else value < 0
         larger = None if area.p > 0.05 else area.value > 0
         said, p = auc_verdict(one, POINT.pcf, 0.95)
-        assert (said == AGREES) == (cheaper == larger)
+        assert (said == AGREES) == (cheaper == larger is not None)
+        assert (said == UNDECIDED) == (cheaper is None and larger is None)
         assert p.startswith("equal areas: p ")
         assert auc_verdict(one, POINT.pcf, 0.95, tested=0.098)[1] == "equal areas: p = 0.098, Holm"
-        larger = None
-        assert (auc_verdict(one, POINT.pcf, 0.95, tested=1.0)[0] == AGREES) == (cheaper == larger)
+        verdict = UNDECIDED if cheaper is None else DIFFERS
+        assert auc_verdict(one, POINT.pcf, 0.95, tested=1.0)[0] == verdict
         assert auc_verdict(one, POINT.pcf, 0)[0] == NO_VERDICT
 
 
