@@ -1,3 +1,4 @@
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -46,34 +47,44 @@ def test_the_exact_p_is_that_of_all_samples(seed):
     assert exact_p(classes) == pytest.approx(slow, abs=1e-12)
 
 
-def drawn_sums(rng, each, size, batch):
-    """Sums of mistakes of random samples of `size` rows."""
-    drawn = rng.multivariate_hypergeometric(each.table.sum(axis=0), size, batch, method="marginals")
-    return drawn @ np.arange(each.divisions + 1)
+BATCH = 400_000
 
 
-@pytest.mark.parametrize("shares", [(0.03, 0.02), (0.3, 0.2), (0.002, 0.1)])
-@pytest.mark.parametrize("price", [1.0, 20.0, 1000.0])
-def test_p_of_many_rows_is_that_of_permutations(shares, price):
-    """Few rows with a part of a mistake, and so many that sums are taken as smooth."""
+@cache
+def sampled(shares):
+    """Mistakes of both classes in four segments, and of random samples as large as each segment.
+
+    The samples (4, BATCH) of each class hold sums of mistakes; prices do not change them.
+    """
     rng = np.random.default_rng(0)
     full, partial = shares
     share = np.array([1 - full - partial, *[partial / 4] * 4, full])
-    classes = [
-        ClassMistakes(rng.multinomial(1, share, (4, n)).sum(axis=1), each)
-        for n, each in ((300, price), (4000, 1.0))
-    ]
-    batch, p = 400_000, exact_p(classes)
+    tables = [rng.multinomial(1, share, (4, n)).sum(axis=1) for n in (300, 4000)]
+    sums = np.empty((2, 4, BATCH))
+    for segment in range(4):
+        for table, drawn in zip(tables, sums):
+            size = int(table[segment].sum())
+            rows = rng.multivariate_hypergeometric(table.sum(axis=0), size, BATCH, "marginals")
+            drawn[segment] = rows @ np.arange(6)
+    return tables, sums
+
+
+@pytest.mark.parametrize("price", [1.0, 20.0, 1000.0])
+@pytest.mark.parametrize("shares", [(0.03, 0.02), (0.3, 0.2), (0.002, 0.1)])
+def test_p_of_many_rows_is_that_of_permutations(shares, price):
+    """Few rows with a part of a mistake, and so many that sums are taken as smooth."""
+    tables, samples = sampled(shares)
+    classes = [ClassMistakes(table, each) for table, each in zip(tables, (price, 1.0))]
+    p = exact_p(classes)
     for segment, seen in enumerate(np.abs(sum(each.distances() for each in classes))):
-        money = np.zeros(batch)
-        for each in classes:
+        money = np.zeros(BATCH)
+        for each, sums in zip(classes, samples[:, segment]):
             size = int(each.table[segment].sum())
-            sums = drawn_sums(rng, each, size, batch)
             mean = size * (each.table.sum(axis=0) @ np.arange(6)) / each.table.sum()
             money += (sums - mean) * each.price / 5
         far = np.abs(money) - seen
         slow = np.mean((far > 1e-9) + (np.abs(far) <= 1e-9) / 2)
-        assert p[segment] == pytest.approx(slow, abs=4 * np.sqrt(slow / batch) + 1e-5, rel=0.01)
+        assert p[segment] == pytest.approx(slow, abs=4 * np.sqrt(slow / BATCH) + 1e-5, rel=0.01)
 
 
 @pytest.mark.parametrize("far", [3.0, 4.0])
