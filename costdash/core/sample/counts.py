@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,25 +14,10 @@ from costdash.core.types import Bools, Floats
 Total = Any  # an int or a float; an array if the counts have leading axes
 Index = int | list[int] | NDArray[np.intp]
 
-THREADED_SIZE = 200_000  # fewer values are sorted before a second thread has started
+THREADS = 2
+THREADED_SIZE = 200_000  # fewer rows are counted before a second thread has started
 ONE, SIGN = np.uint64(1), np.uint64(1 << 63)
 BLOCK = 1 << 14  # rows per block; a block stays in the processor's cache
-
-
-def sort_in_place(values: NDArray) -> None:
-    """Sort ascending, many values in two threads.
-
-    numpy releases the GIL while it sorts, and the partition costs about a tenth of a sort.
-    """
-    if values.size < THREADED_SIZE:
-        values.sort()
-        return
-    middle = values.size // 2
-    values.partition(middle)
-    with ThreadPoolExecutor(1) as second_thread:
-        upper = second_thread.submit(values[middle:].sort)
-        values[:middle].sort()
-        upper.result()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -192,7 +178,7 @@ def _count_rows(is_positive: Bools, score: Floats) -> Counts:
     doubles are inverted, those of negative doubles already have that order.
     """
     key, below = score.view(np.uint64), score < 0
-    split = score.size - np.count_nonzero(below)
+    split = score.size - int(np.count_nonzero(below))
     if split < score.size:
         key = np.concatenate((key[~below], key[below]))
         is_positive = np.concatenate((is_positive[~below], is_positive[below]))
@@ -200,19 +186,15 @@ def _count_rows(is_positive: Bools, score: Floats) -> Counts:
         key[block] <<= ONE
         key[block] |= is_positive[block]
     np.bitwise_xor(key[:split], ~ONE, out=key[:split])
-    sort_in_place(key[:split])
-    sort_in_place(key[split:])
-
-    rows, tp, fp = np.arange(BLOCK), *(np.empty(score.size, np.int64) for _ in range(2))
-    total = 0
-    for block in _blocks(score.size):
-        np.bitwise_and(key[block], ONE, out=tp[block].view(np.uint64))
-        np.cumsum(tp[block], out=tp[block])
-        tp[block] += total
-        np.subtract(rows[: tp[block].size], tp[block], out=fp[block])
-        fp[block] += block.start
-        key[block] >>= ONE
-        total = tp[block][-1]
+    parts = [*_parts(key, 0, split), *_parts(key, split, score.size)]
+    tp, fp = (np.empty(score.size, np.int64) for _ in range(2))
+    before = np.cumsum([0, *(_positives(key[part]) for part in parts)])
+    work = partial(_sort_and_count, key, tp, fp)
+    if score.size < THREADED_SIZE:
+        list(map(work, parts, before))
+    else:
+        with ThreadPoolExecutor(THREADS) as pool:
+            list(pool.map(work, parts, before))
     last = np.empty(score.size, dtype=bool)
     np.not_equal(key[1:], key[:-1], out=last[:-1])
     last[split - 1] = last[-1] = True
@@ -220,6 +202,47 @@ def _count_rows(is_positive: Bools, score: Floats) -> Counts:
     key[split:] |= SIGN
     counts = Counts(key.view(np.float64), tp, fp)
     return counts if last.all() else counts.take(np.flatnonzero(last))
+
+
+def _parts(key: NDArray[np.uint64], start: int, stop: int) -> list[slice]:
+    """Parts of the keys that can be sorted apart: two halves, or all of few.
+
+    A partition costs about a tenth of a sort.
+    """
+    if stop - start < THREADED_SIZE:
+        return [slice(start, stop)] if stop > start else []
+    middle = (stop - start) // 2
+    key[start:stop].partition(middle)
+    return [slice(start, start + middle), slice(start + middle, stop)]
+
+
+def _positives(key: NDArray[np.uint64]) -> int:
+    """How many of the keys are of positives."""
+    return sum(int((key[block] & ONE).sum()) for block in _blocks(key.size))
+
+
+def _sort_and_count(
+    key: NDArray[np.uint64],
+    tp: NDArray[np.int64],
+    fp: NDArray[np.int64],
+    part: slice,
+    before: int,
+) -> None:
+    """Sort one part, count along it, and drop the labels from its keys.
+
+    before: positives in the parts before it. numpy releases the GIL in all steps.
+    """
+    key, tp, fp = key[part], tp[part], fp[part]
+    key.sort()
+    rows = np.arange(BLOCK)
+    for block in _blocks(key.size):
+        np.bitwise_and(key[block], ONE, out=tp[block].view(np.uint64))
+        np.cumsum(tp[block], out=tp[block])
+        tp[block] += before
+        np.subtract(rows[: tp[block].size], tp[block], out=fp[block])
+        fp[block] += part.start + block.start
+        key[block] >>= ONE
+        before = tp[block][-1]
 
 
 def _blocks(size: int) -> list[slice]:

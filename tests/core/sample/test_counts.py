@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from costdash.core import Counts, count, threshold_text
+from costdash.core.sample.counts import THREADED_SIZE
 from costdash.core.sample.shortest_decimal import shortest_between
 from tests.support.oracles import called, counted, fewest_digits
 from tests.support.scored import EXTREME, LAST_BITS, Sample, samples
@@ -54,6 +55,27 @@ def test_counts_do_not_depend_on_the_number_type(sample, dtype):
     assert_array_equal(count(sample.is_positive, score).tp, same.tp)
     strided = np.repeat(score, 2)[::2]
     assert_array_equal(count(sample.is_positive, strided).tp, same.tp)
+
+
+@pytest.mark.parametrize("prevalence", [0.4, 1e-5, 1 - 1e-5])
+@pytest.mark.parametrize("kind", ["all", "tied", "positive", "negative", "extreme"])
+@pytest.mark.parametrize("n", [THREADED_SIZE - 2, THREADED_SIZE - 1, 2 * THREADED_SIZE + 3])
+def test_rows_counted_in_two_threads_are_those_of_each_distinct_score(n, kind, prevalence):
+    """The parts are cut where one score may end and another begin, or within ties."""
+    rng = np.random.default_rng(n)
+    is_positive, score = rng.random(n) < prevalence, rng.normal(size=n)
+    if kind == "tied":
+        score = np.round(score) * np.where(rng.random(n) < 0.5, 1, -1)  # -0.0 as well
+    elif kind == "extreme":
+        score = np.where(rng.random(n) < 0.01, rng.choice([1e308, -1e308, 5e-324, -0.0], n), score)
+    elif kind != "all":
+        score = np.abs(score) * (1 if kind == "positive" else -1)
+    counts = count(is_positive, score)
+    distinct, place = np.unique(score + 0.0, return_inverse=True)
+    assert_array_equal(counts.threshold, np.append(np.inf, distinct[::-1]))
+    for found, rows in ((counts.tp, is_positive), (counts.fp, ~is_positive)):
+        each = np.bincount(place[rows], minlength=distinct.size)[::-1]
+        assert_array_equal(found, np.append(0, each.cumsum()))
 
 
 def test_minus_zero_ties_with_zero_but_the_smallest_doubles_do_not():
