@@ -25,6 +25,7 @@ from costdash.core.types import Floats
 
 Noise = NDArray[np.float32]
 DRAWS = 20_000
+BLOCK = 2000  # draws that are valued at a time
 SEARCHED = 4_000  # of these, where many numbers of rows are tried
 MOST_OPTIONS = 600  # thresholds of all models: the covariances of their costs are a matrix
 THRESHOLDS = 30  # of each model, besides its cheapest: quantiles of the scores of its positives
@@ -100,10 +101,12 @@ class LabelValue:
 
     @cached_property
     def _of_mix(self) -> Noise:
+        self.__dict__.pop("_of_classes", None)  # both are large, and one of them serves a question
         return self._noise(0)
 
     @cached_property
     def _of_classes(self) -> tuple[Noise, Noise]:
+        self.__dict__.pop("_of_mix", None)
         return self._noise(1), self._noise(2)
 
     def _noise(self, part: int) -> Noise:
@@ -181,11 +184,19 @@ class LabelValue:
 
     def _value(self, learned: Sequence[tuple[Noise, float]], draws: int = DRAWS) -> float:
         """Mean gain of choosing again; by noise, the share of its variance that more rows learn."""
+        gains = [
+            self._gains(learned, slice(start, min(start + BLOCK, draws)))
+            for start in range(0, draws, BLOCK)
+        ]
+        return float(np.concatenate(gains).mean(dtype=float))
+
+    def _gains(self, learned: Sequence[tuple[Noise, float]], draws: slice) -> Floats:
+        """The gain in each of the draws, or the only one if nothing is learned."""
         moved = self.gain
         for noise, share in learned:
             if share:
-                moved = moved + np.float32(share**0.5) * noise[:draws]
-        return float(np.atleast_2d(moved).max(axis=1).mean(dtype=float))
+                moved = moved + np.float32(share**0.5) * noise[draws]
+        return np.atleast_2d(moved).max(axis=1)
 
 
 def _learned(rows: float, more: float) -> float:
