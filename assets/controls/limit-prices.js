@@ -67,12 +67,17 @@ function rowOf(kind) {
 /** @param {LimitPrice} price @param {boolean} chosen */
 function fill({ kind, limit, words }, chosen) {
   const row = rowOf(kind);
+  writeLimit(row, limit);
+  firstOf('.limit-price', row).textContent = words;
+  press(row, chosen);
+}
+
+/** @param {HTMLElement} row @param {number} limit */
+function writeLimit(row, limit) {
   row.dataset.limit = String(limit);
   writeBox(row);
   const other = textsOf(row)[1];
   firstOf('.limit-other', row).textContent = other && ` (${other})`;
-  firstOf('.limit-price', row).textContent = words;
-  press(row, chosen);
 }
 
 /** The limit of a row as text: a share, and as a number of cases a day. @param {HTMLElement} row */
@@ -118,6 +123,8 @@ function setLimit(kind, limit, unit = presentConditions().case_unit) {
   const { criterion } = presentConditions();
   const before = criterion?.kind === kind ? criterion : { kind };
   setConditions({ criterion: { ...before, limit }, case_unit: unit });
+  writeLimit(rowOf(kind), limit); // its price follows
+  for (const row of elementsOf('.limit')) press(row, dataOf(row, 'limitKind') === kind);
 }
 
 /** @param {string} kind */
