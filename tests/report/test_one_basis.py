@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
 from statistics import mean
 
@@ -91,9 +92,17 @@ def rows(request):
     return ROWS[request.param]()
 
 
+class Once:
+    """A summary whose text, page and JSON are written once, for all tests that read them."""
+
+    def __init__(self, made):
+        self.report, self.csv = made.report, made.csv
+        self.text, self.html, self.fields = map(cache, (made.text, made.html, made.fields))
+
+
 @pytest.fixture(params=CONDITIONS, ids=str, scope="module")
 def summary(request, rows):
-    return rows, summarise(rows, n_replicates=100, **request.param)
+    return rows, Once(summarise(rows, n_replicates=100, **request.param))
 
 
 @pytest.fixture(params=CRITERIA_VALUES)
