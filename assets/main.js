@@ -46,6 +46,7 @@ import { beginConditions } from './state/conditions.js'; // prior, costs, ranges
 import { PlainHtml } from './state/dash.js'; // properties of Dash components
 import './state/elements.js'; // elements of the page
 import './state/events.js'; // the event bus: all events with their meaning
+import './state/first-answer.js'; // the answer that came with the page, and the first look at it
 import { loadScript } from './state/late-scripts.js'; // plotly.js and the grid, which the page does without at first
 import './state/notices.js'; // short notices
 import { rememberOpenTab } from './state/open-tab.js'; // the open tab and the compared pair

@@ -146,6 +146,7 @@
  * @property {Record<string, string>} ledger words of its lines, by their kind
  * @property {Record<'phone' | 'narrow' | 'middle' | 'wide', number>} breakpoints of the window's width, in pixels
  * @property {Dataset | { token: null }} [dataset]
+ * @property {{ conditions: Conditions, view: View }} [first] the question whose answer came with the page
  * @property {number} [level] of the bands at first
  */
 

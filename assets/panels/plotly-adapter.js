@@ -443,6 +443,9 @@ export function drawWaiting() {
   watchPanels();
 }
 
+/** @param {string} id */
+const endFirstLook = (id) => document.querySelector(`#${id} + .look-picture`)?.remove();
+
 /**
  * Draws a figure into its box, and again when the box changes its size.
  * @param {string} id
@@ -464,6 +467,7 @@ export function drawFigure(id, { data, layout }, drawLess) {
   if (!drawLess?.(/** @type {Graph} */ (box), traces, boxLayout)) {
     window.Plotly.react(box, traces, boxLayout, JSON.parse(dataOf(box, 'config')));
   }
+  endFirstLook(id);
   sizes.observe(box);
 }
 

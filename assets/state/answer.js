@@ -5,6 +5,7 @@ import { pageBuilt } from './boot.js';
 import { areControlsReady, askAgain, conditionsSeq, currentDataset, settledConditions } from './conditions.js';
 import { flushWrites, hasDeferredWrites, setProps } from './dash.js';
 import { emit, on } from './events.js';
+import { takeFirstAnswer } from './first-answer.js';
 import { notify } from './notices.js';
 import { afterFrames, makeTimer } from './timer.js';
 import { currentView, viewSeq } from './view.js';
@@ -69,7 +70,8 @@ async function send(wait = false) {
   if (wait) beginRefining();
   else beginWaiting();
   try {
-    const { reply, status } = await receive({ ...asked, wait }, controller);
+    const first = takeFirstAnswer(asked);
+    const { reply, status } = first ? { reply: first, status: 200 } : await receive({ ...asked, wait }, controller);
     unreachable = false;
     await pageBuilt;
     if (controller === open) take(reply, status);

@@ -61,7 +61,7 @@ CACHED_TYPES = {  # of files that the browser keeps
     "css": "text/css",
     "woff": "font/woff",
 }
-ENTRY, FOOTER, SHEETS = "{%app_entry%}", "<footer>", "{%css%}"
+FOOTER, SHEETS = "<footer>", "{%css%}"
 FAVICON = "{%favicon%}"
 # The mark of the page on a dark tile, in the tab of the browser; dash would show its own.
 ICON = (
@@ -91,7 +91,6 @@ def create_app(settings: Settings | None = None) -> Dash:
     settings = settings or Settings.from_environment()
     server = create_server(settings)
     app = create_dash(server, settings)
-    app.index_string = app.index_string.replace(ENTRY, f"{ENTRY}{layout.outline()}", 1)
     boot_data.set_opening(app)
     callbacks.connect(app)
     used = connected_ids(app)

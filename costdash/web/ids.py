@@ -22,6 +22,7 @@ class Ids(NamedTuple):
 
     # page and head
     BOOT_DATA: str
+    FIRST_ANSWER: str
     PAGE_BODY: str
     PROVIDER: str
     DATASET_NAME: str

@@ -1,38 +1,49 @@
 """The boot data: what the page's scripts know before Dash has started.
 
-They hold the data set, and what `report.boot_data` shares with the report. With them the scripts
-send the first request while the browser still builds the page.
+They hold the data set, and what `report.boot_data` shares with the report. The page also brings
+the answer to the first question, and its outline shows decision and panels of that answer.
 """
 
 from contextlib import suppress
 from typing import Any
 
 from dash import Dash
+from flask import request
 
 from costdash.core.choose.criteria import CRITERIA, LimitedCost
 from costdash.figures import COST_AXES, PANEL_MODES, style
 from costdash.report.boot_data import panel_list, script_json, shared
 from costdash.web.callbacks.data import FIRST, first_page
+from costdash.web.callbacks.first_answer import first_answer
 from costdash.web.callbacks.tabs import TABS
 from costdash.web.ids import ids, panel_graph, panel_note
+from costdash.web.page.early_script import EARLY
+from costdash.web.page.layout import outline
 from costdash.web.session import opened_token, session_id
 from costdash.web.storage.analyses import current_analyses
 from costdash.web.storage.store import DatasetUnavailable
 from costdash.web.wire import DEFAULT_CONFIDENCE, NO_DATA, Dataset
 
-PLACE = "<!--opening-->"
+PLACE, OUTLINE = "<!--opening-->", "<!--outline-->"
+ENTRY = "{%app_entry%}"
 
 
 def set_opening(app: Dash) -> None:
-    """Put the boot data into the head of every page, as JSON that no browser executes."""
+    """Put boot data and outline into every page; the data are JSON that no browser executes."""
     interpolate = app.interpolate_index
+    early = f"<script>{EARLY}</script>"
 
     def opened(**parts: Any) -> str:
-        data = script_json(of_page() | {"dataset": _dataset(session_id())})
-        block = f'<script id="{ids.BOOT_DATA}" type="application/json">{data}</script>'
-        return interpolate(**parts).replace(PLACE, block, 1)
+        dataset = _dataset(session_id())
+        first = first_answer(dataset, request.args)
+        asked = {"first": first.question} if first else {}
+        data = script_json(of_page() | asked | {"dataset": dataset})
+        block = f'<script id="{ids.BOOT_DATA}" type="application/json">{data}</script>{early}'
+        page = interpolate(**parts).replace(PLACE, block, 1)
+        return page.replace(OUTLINE, first.html if first else outline(), 1)
 
     app.index_string = app.index_string.replace("</head>", f"{PLACE}</head>", 1)
+    app.index_string = app.index_string.replace(ENTRY, f"{ENTRY}{OUTLINE}", 1)
     app.interpolate_index = opened  # type: ignore[method-assign, assignment]  # as dash advises
 
 

@@ -9,6 +9,7 @@ from dash import dcc, html
 from dash.development.base_component import Component
 
 from costdash.figures import PANELS, style
+from costdash.report.elements import Html
 from costdash.report.sentences.amounts import Currency
 from costdash.web.ids import STATE_STORES, ids, tab_question
 from costdash.web.page.components import attributes
@@ -23,6 +24,7 @@ from costdash.web.page.dialogs import (
     rule_dialog,
     table_dialog,
 )
+from costdash.web.page.first_look import FirstLook
 from costdash.web.page.panels import columns, panel_switch, panels
 from costdash.web.page.tabs.combine import mix_dialog
 from costdash.web.page.tabs.tabs import Tab, tabs
@@ -85,19 +87,29 @@ def page(
     )
 
 
-def outline() -> str:
-    """HTML of empty shapes in the places of the page; a style sheet shows them while dash loads."""
+def outline(look: FirstLook | None = None) -> str:
+    """HTML of empty shapes in the places of the page; a style sheet shows them while dash loads.
+
+    look: decision and panels to show in their places.
+    """
 
     def row(name: str, shapes: str, style: str = "") -> str:
         return f'<div class="skeleton-{name}"{style}>{shapes}</div>'
 
-    part = row("part", "<i></i>" * 2)
-    parts = (row(name, part * n) for name, n in OUTLINE_PLACES.items())
-    cards = "".join(row("part wide", "<i></i>" * 2) if panel.wide else part for panel in PANELS)
+    decision, pictures = look or FirstLook(Html(""), (Html(""),) * len(PANELS))
+    shapes = "<i></i>" * 2
+    part = row("part", shapes)
+    parts = {name: part * n for name, n in OUTLINE_PLACES.items()}
+    parts["decision"] += decision
+    cards = "".join(
+        row("part wide" if panel.wide else "part", f"{shapes}{picture}")
+        for panel, picture in zip(PANELS, pictures)
+    )
     widths = "".join(f' style="{name}: {value}"' for name, value in columns().items())
-    rows = row("head", "<i></i>" * 3) + "".join(parts) + row("panels", cards, widths)
+    rows = row("head", "<i></i>" * 3) + "".join(map(row, parts, parts.values()))
     says = '<p class="skeleton-says">Loading the page</p>'
-    return f'<div class="skeleton" aria-hidden="true">{rows}{says}</div>'
+    hidden = '<div class="skeleton" aria-hidden="true">'
+    return f"{hidden}{rows}{row('panels', cards, widths)}{says}</div>"
 
 
 def _stores(tab_rows: Sequence[Tab]) -> list[dcc.Store]:

@@ -12,6 +12,7 @@ from flask import Response, jsonify, request
 from werkzeug.exceptions import HTTPException
 
 from costdash.static import FONTS, LIBRARIES, PLOTLY, SCRIPTS, STYLES
+from costdash.web.page.early_script import EARLY_HASH
 from costdash.web.security.responses import error_response, message_page
 from costdash.web.session import is_navigation
 from costdash.web.settings import SELF
@@ -31,7 +32,7 @@ def content_security_policy(app: Dash, framed: Sequence[str] = ()) -> str:
     """
     rules = {
         "default-src": "'self'",
-        "script-src": " ".join(["'self'", *dict.fromkeys(app.csp_hashes())]),
+        "script-src": " ".join(["'self'", EARLY_HASH, *dict.fromkeys(app.csp_hashes())]),
         "style-src": "'self' 'unsafe-inline'",
         "img-src": "'self' data: blob:",
         "connect-src": "'self'",

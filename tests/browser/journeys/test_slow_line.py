@@ -61,4 +61,4 @@ def test_the_page_shows_itself_in_the_order_of_need_and_says_that_it_loads(slow_
     drawn = sum(size for _, size, end in first if end <= seen["panels"])
     assert drawn < 25 * RATE  # 1.2 MB, of which plotly.js is a third
     answers = [end for name, _, end in first if name.endswith("/answer") and end < seen["decision"]]
-    assert len(answers) == 1  # what arrives slowly is not asked for again
+    assert len(answers) <= 1  # it came with the page, or once: nothing slow is asked for again

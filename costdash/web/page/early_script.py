@@ -1,0 +1,8 @@
+"""The script in the head that runs before anything is painted, and its hash for the headers."""
+
+from base64 import b64encode
+from hashlib import sha256
+from pathlib import Path
+
+EARLY = (Path(__file__).parent / "templates/early.js").read_text(encoding="utf-8")
+EARLY_HASH = f"'sha256-{b64encode(sha256(EARLY.encode()).digest()).decode()}'"
