@@ -65,9 +65,11 @@ test('a case unit names its cases', () => {
     single: false,
     per: 'per 10,000',
     words: 'per 10,000 cases',
+    rate: 'per 10,000 cases',
     of: 'Of 10,000 cases',
     fixed: false,
   });
   assert.equal(caseUnitAt({ cases: 1 }, 0.1).per, 'per case');
   assert.equal(caseUnitAt({ cases: 20000, period: 'month' }, 0.1).per, 'per month');
+  assert.equal(caseUnitAt({ cases: 20000, period: 'month' }, 0.1).rate, 'a month');
 });
