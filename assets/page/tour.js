@@ -113,7 +113,9 @@ function end() {
   show();
 }
 
-window.addEventListener('resize', () => isShown() && show());
+window.addEventListener('resize', placeTour);
+// It grows while it is built.
+if (typeof ResizeObserver !== 'undefined') new ResizeObserver(placeTour).observe(document.documentElement);
 document.addEventListener('pointerdown', ({ target }) => around(target, WORKED) && end(), true);
 for (const kind of ['input', 'change', 'drop']) document.addEventListener(kind, end, true);
 document.addEventListener('keydown', ({ key }) => key === 'Escape' && end());
