@@ -1,6 +1,5 @@
 /* Buttons and links that lead somewhere: the tabs, the samples, an operating point. */
 
-import { windowBelow } from '../state/breakpoints.js';
 import { dragPcf, releaseConditions } from '../state/conditions.js';
 import { setProps } from '../state/dash.js';
 import { around, elementOf } from '../state/elements.js';
@@ -8,21 +7,10 @@ import { around, elementOf } from '../state/elements.js';
 /** @param {string} id @param {object} data */
 const send = (id, data) => setProps(id, { data: { ...data, at: Date.now() } });
 
-const narrow = windowBelow('narrow');
-const ENOUGH = 320; // pixels of an opened tab that show what it is about
-
-const showTabs = () => elementOf('tabs').scrollIntoView({ block: 'start' });
-
 /** @param {string} value */
 function openTab(value) {
   setProps('tabs', { value });
-  showTabs();
-}
-
-/* What a pressed tab opens is brought into view, unless enough of it is in view already. */
-function showOpened() {
-  if (narrow.matches) return; // there it opens under its row
-  if (window.innerHeight - elementOf('tabs').getBoundingClientRect().top < ENOUGH) showTabs();
+  elementOf('tabs').scrollIntoView({ block: 'start' });
 }
 
 /** @param {number} pcf */
@@ -35,7 +23,6 @@ function goToPcf(pcf) {
  * @type {Record<string, (data: DOMStringMap) => void>} */
 const ON_CLICK = {
   '[data-tab]': ({ tab = '' }) => openTab(tab),
-  '#tabs > [role=tablist] > [role=tab]': () => setTimeout(showOpened, 0), // once it is open
   '[data-sample]': ({ sample }) => send('upload-token', { token: 'sample-' + sample }),
   '[data-pcf]': ({ pcf }) => goToPcf(Number(pcf)),
   '[data-press]': ({ press = '' }) => document.getElementById(press)?.click(),
