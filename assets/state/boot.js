@@ -18,7 +18,8 @@ let built = false; // whether the closed tabs are
    children of theirs follow by themselves: a third of what a released slider costs. The libraries have arrived then. */
 const WITHOUT_SEARCH = ['MenuDropdown', 'MenuItem', 'MenuLabel', 'PopoverDropdown'];
 document.addEventListener('DOMContentLoaded', () => {
-  for (const name of WITHOUT_SEARCH) delete window.dash_mantine_components[name].dashChildrenUpdate;
+  const components = window.dash_mantine_components ?? {}; // a page of panels alone has none
+  for (const name of WITHOUT_SEARCH) delete components[name]?.dashChildrenUpdate;
 });
 
 /**
