@@ -38,16 +38,16 @@ WARNED = {
     "thousands": Case(
         csv(score_b=[f'"{1000 * b + 9000:,.0f}"' for b in B]), "warning", "1,234 was read as 1234"
     ),
-    "a missing label": Case(cell("label", 3, ""), "warning", "1 row without a label"),
+    "a missing label": Case(cell("label", 3, ""), "warning", "1 of 12 cases have no label"),
     "a label of NaN": Case(
         parquet(pa.table(COLUMNS | {"label": [None, *map(float, LABEL[1:])]})),
         "warning",
-        "1 row without a label",
+        "1 of 12 cases have no label",
     ),
     "a missing score": Case(
         cell("score_b", 0, ""), "warning", "Model score_b has no usable score in 1 row (1 missing)"
     ),
-    "a score of NaN": Case(cell("score_a", 0, "NaN"), "warning", "the 11 rows of 12"),
+    "a score of NaN": Case(cell("score_a", 0, "NaN"), "warning", "11 rows of 12"),
     "an infinite score": Case(cell("score_a", 0, "inf"), "warning", "1 infinite"),
     "a score of -Infinity": Case(cell("score_a", 0, "-Infinity"), "warning", "1 infinite"),
     "an overflow": Case(cell("score_a", 0, "1e999"), "warning", "1 infinite"),
