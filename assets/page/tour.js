@@ -114,7 +114,7 @@ function end() {
 }
 
 window.addEventListener('resize', placeTour);
-// It grows while it is built.
+// The page grows while it is built, and the place of a hint with it.
 if (typeof ResizeObserver !== 'undefined') new ResizeObserver(placeTour).observe(document.documentElement);
 document.addEventListener('pointerdown', ({ target }) => around(target, WORKED) && end(), true);
 for (const kind of ['input', 'change', 'drop']) document.addEventListener(kind, end, true);

@@ -101,8 +101,8 @@ async function receive(asked, controller) {
 function take(reply, status) {
   if (reply.figures) {
     show(/** @type {Answer} */ (reply));
-    // The answer is painted after the callbacks of the first frame, what these change after those of the second, and a
-    // hand that moves on is followed in the third: Dash takes longer than all of them.
+    // The answer is painted in the first two frames, and a pointer that moves on is followed in the third. Then Dash may
+    // take longer than a frame.
     afterFrames(3, afterDrawing);
     return;
   }
