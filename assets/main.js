@@ -43,16 +43,18 @@ import { firstDataset } from './state/boot.js'; // the first data set, and when 
 import './state/breakpoints.js'; // the widths of the window at which the page changes
 import { readTabStore } from './state/browser-storage.js'; // localStorage and sessionStorage
 import { beginConditions } from './state/conditions.js'; // prior, costs, ranges, criterion, matrix, case unit, scenarios
+import './state/dash-store.js'; // Dash's store, which asks all components less often
 import { PlainHtml } from './state/dash.js'; // properties of Dash components
 import './state/elements.js'; // elements of the page
 import './state/events.js'; // the event bus: all events with their meaning
 import './state/first-answer.js'; // the answer that came with the page, and the first look at it
+import './state/first-question.js'; // whether a store holds what the first question took for granted
 import { loadScript } from './state/late-scripts.js'; // plotly.js and the grid, which the page does without at first
 import './state/notices.js'; // short notices
 import { rememberOpenTab } from './state/open-tab.js'; // the open tab and the compared pair
 import './state/recent-data.js'; // the files that this browser showed before
 import { rememberTabModels } from './state/tab-models.js'; // the models chosen in the tabs
-import { tabRequests } from './state/tab-requests.js'; // requests of the open tab
+import { askForSlow, tabRequests } from './state/tab-requests.js'; // requests of the open tab
 import './state/timer.js'; // timers, and calls in the next frame
 import { beginView } from './state/view.js'; // models shown, level, today's rule, trial threshold
 
@@ -87,10 +89,12 @@ import './panels/zoom.js'; // windows of the panels
 // controls: what the user sets
 import './controls/compare.js'; // the Compare tab
 import './controls/conditions-map.js'; // the map of all conditions
+import './controls/conditions/capacity.js'; // the box for the most cases that may be flagged
 import './controls/conditions/case-rate.js'; // a limit typed as cases a day, where the page asks how many come
 import { controlCaseUnit } from './controls/conditions/case-unit.js'; // the case unit
 import { controlConditions } from './controls/conditions/condition-controls.js'; // boxes of prior and costs, undo, reset
 import './controls/conditions/conditions-bar.js'; // the bar with prior and costs
+import './controls/conditions/next-box.js'; // Tab from one typed box to the next
 import { controlRanges } from './controls/conditions/ranges.js'; // boxes of the ranges
 import './controls/conditions/recent-scores.js'; // the prior from a file of recent scores
 import './controls/conditions/review.js'; // the field of the review
@@ -107,6 +111,7 @@ import './controls/frame/popovers.js'; // boxes that a button opens
 import './controls/frame/recent-data.js'; // earlier files
 import './controls/frame/select-on-click.js'; // a click into a box of a number selects it
 import './controls/frame/sticky-bar.js'; // the decision in a bar while the page is scrolled
+import './controls/frame/typed-choice.js'; // Tab takes the highlighted option of a list that is typed into
 import './controls/judge.js'; // stated error rates of a judge who gave the labels
 import './controls/labels.js'; // rows without a label: the question and its answer
 import './controls/limit-prices.js'; // what each limit would cost
@@ -120,7 +125,7 @@ import './controls/summary-line.js'; // the settings in one line
 import './controls/tabs/notes/*.js'; // what each tab answers, in a few words
 import './controls/tabs/tab-answer.js'; // the line beside the tabs
 import './controls/tabs/tab-rows.js'; // tabs as rows in a narrow window
-import { AgGrid } from './controls/thresholds/grid.js'; // the grid of the table, loaded when its tab is opened
+import { provideGrid } from './controls/thresholds/grid.js'; // the grid of the table, loaded when its tab is opened
 import './controls/thresholds/handle.js'; // the handle of the threshold
 import './controls/thresholds/histogram.js'; // the scores by class
 import './controls/thresholds/score-axis.js'; // the axis of the scores
@@ -157,6 +162,7 @@ import './page/upload.js'; // file upload
 /* The functions by the names that the Dash app knows: their own. */
 Object.assign((window.dash_clientside = window.dash_clientside || {}), {
   costdash: {
+    askForSlow,
     checkCrossover,
     controlCaseUnit,
     controlConditions,
@@ -181,7 +187,7 @@ Object.assign((window.dash_clientside = window.dash_clientside || {}), {
 
 /* The components by the names that the Dash app knows. */
 window.plain_html = { PlainHtml };
-window.dash_ag_grid = { AgGrid };
+provideGrid();
 
 loadScript('plotly').then(drawWaiting);
 

@@ -53,6 +53,7 @@ function sizeOf(id) {
 function draw(theme, onPaper = false) {
   for (const [id, { data, layout, config }] of Object.entries(panels)) {
     const graph = /** @type {Graph} */ (elementOf(id));
+    if (graph.closest('details:not([open])')) continue; // without a width; drawn when it opens
     const figure = structuredClone(theme === 'dark' ? toDark({ data, layout }) : { data, layout });
     const [width, height] = onPaper ? sizeOf(id) : [undefined, undefined];
     Object.assign(figure.layout, { width, height, autosize: !onPaper });
@@ -64,16 +65,28 @@ function draw(theme, onPaper = false) {
   }
 }
 
+/* The part for whoever checks the numbers is folded on the screen, and open on paper. */
+const evidence = /** @type {HTMLDetailsElement} */ (elementOf('evidence'));
+let wasOpen = false;
+
 const present = () => (dark.matches ? 'dark' : 'light');
 loadPlotly().then(() => {
   draw(present());
   if (whatIf) addSliders(whatIf);
   dark.addEventListener('change', () => draw(present()));
-  window.addEventListener('beforeprint', () => draw('light', true));
-  window.addEventListener('afterprint', () => draw(present()));
+  evidence.addEventListener('toggle', () => evidence.open && draw(present()));
+  window.addEventListener('beforeprint', () => {
+    wasOpen = evidence.open;
+    evidence.open = true;
+    draw('light', true);
+  });
+  window.addEventListener('afterprint', () => {
+    evidence.open = wasOpen;
+    draw(present());
+  });
 });
 
-/* The first page alone: the decision, its conditions, all rules and the cost curves. */
+/* The first page alone: the decision, its conditions and the three panels. */
 elementOf('print-first-page').addEventListener('click', () => {
   document.documentElement.classList.add('first-page');
   window.print();

@@ -1,5 +1,11 @@
-"""Time to the first drawing on a warm server, against a bare page of the same libraries."""
+"""Time to the first drawing on a warm server, against a bare page of the same libraries.
 
+Two moments are measured in one load. Decision and panels are *seen* when those of the first HTML
+are painted. They *answer to the hand* when Plotly has drawn all panels and a pointer on a curve has
+its tooltip.
+"""
+
+import json
 import time
 
 from benchmarks.browser import chromium, served
@@ -9,19 +15,42 @@ TIMES = 7
 SLOW = 10e6 / 8  # bytes a second: a line of 10 Mbit/s
 MOST_BYTES, MOST_REQUESTS = 1_500_000, 25
 SETTLED = 5  # s after the drawing, in which everything that a page loads by itself has arrived
-PAINTED = """
-const [ready, done] = arguments;
-const drawn = new Function(ready);
-const painted = () => requestAnimationFrame(() => done(performance.now()));
-const look = () => requestAnimationFrame(drawn() ? painted : look);
-look();
+# Watches from the start of a page: a script that comes later waits for the scripts of the page.
+WATCH = """
+const moments = %s.map((body) => {
+  const holds = new Function(body);
+  return new Promise((done) => {
+    const painted = () => done(performance.now());
+    const look = () => requestAnimationFrame(holds() ? painted : look);
+    requestAnimationFrame(look);
+  });
+});
+window.paintedAt = Promise.all(moments);
 """
+PAINTED = "window.paintedAt.then(arguments[0])"
 FIRST_CURVE = "return document.querySelector('.scatterlayer .trace')"
-ALL = "return document.querySelectorAll('.scatterlayer .trace[class*=tracemodel]').length >= 3"
+SEEN = """
+const seen = (element) => element.checkVisibility() && element.getBoundingClientRect().width > 0;
+const curves = [...document.querySelectorAll('.panel :is(.look-lines, .scatterlayer) path')];
+const panels = new Set(curves.filter(seen).map((curve) => curve.closest('.panel')));
+return panels.size === 3 && [...document.querySelectorAll('.headline')].some(seen);
+"""
+ANSWERS = """
+const drawn = '.graph:has(.scatterlayer .trace[class*=tracemodel])';
+if (document.querySelectorAll(drawn).length < 3) return false;
+if (document.querySelector('#highlight-tip:not([hidden])')) return true;
+const curve = document.querySelector(drawn + ' .trace[class*=tracemodel] path.js-line');
+const middle = curve.getPointAtLength(curve.getTotalLength() / 2);
+const { x, y } = middle.matrixTransform(curve.getScreenCTM());
+const at = { clientX: x, clientY: y, bubbles: true, pointerType: 'mouse' };
+curve.closest('.graph').dispatchEvent(new PointerEvent('pointermove', at));
+"""
 LOADED = """
 return [...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')]
   .map((one) => one.transferSize);
 """
+MOMENTS = {"decision and panels seen": SEEN, "panels answer to the hand": ANSWERS}
+PEER = "a bare Dash page: 3 Mantine inputs, 1 graph drawn"
 
 
 def rows() -> list[Row]:
@@ -30,23 +59,28 @@ def rows() -> list[Row]:
         served(["-m", "benchmarks.bare_page"]) as (bare, _),
         chromium() as driver,
     ):
-        sides = ((page, ALL), (bare, FIRST_CURVE))
+        sides = ((page, [*MOMENTS.values()]), (bare, [FIRST_CURVE]))
         for side in sides:
-            _drawn(driver, *side, cached=False)  # warms the server
+            _painted(driver, *side, cached=False)  # warms the server
         lines = [(rate, cached) for rate in (None, SLOW) for cached in (False, True)]
-        return [_load(driver, page, bare), *(_case(driver, sides, *line) for line in lines)]
+        cases = (row for line in lines for row in _case(driver, sides, *line))
+        return [_load(driver, page, bare), *cases]
 
 
-def _case(driver, sides, rate: float | None, cached: bool) -> Row:
-    """A row: both pages, with or without what the browser has kept, over a line."""
+def _case(driver, sides, rate: float | None, cached: bool) -> list[Row]:
+    """A row for each moment: both pages, with or without what the browser has kept, over a line."""
     _line(driver, rate)
     ours, peer = in_turn(
-        *(lambda side=side: _drawn(driver, *side, cached) for side in sides), times=TIMES
+        *(lambda side=side: _painted(driver, *side, cached) for side in sides), times=TIMES
     )
     _line(driver, None)
     line = f"line of {rate * 8 / 1e6:.0f} Mbit/s" if rate else "full speed"
-    what = f"first drawing of the page, {'warm' if cached else 'empty'} cache, {line}"
-    return within(what, ours, peer, "a bare Dash page: 3 Mantine inputs, 1 graph", 1.0, None)
+    where = f"{'warm' if cached else 'empty'} cache, {line}"
+    bare = [graph for (graph,) in peer]
+    return [
+        within(f"{moment}, {where}", [*measured], bare, PEER, 1.0, None)
+        for moment, measured in zip(MOMENTS, zip(*ours))
+    ]
 
 
 def _load(driver, page: str, bare: str) -> Row:
@@ -61,7 +95,7 @@ def _load(driver, page: str, bare: str) -> Row:
 
 def _loaded(driver, address: str) -> tuple[int, int]:
     """Bytes and requests."""
-    _drawn(driver, address, FIRST_CURVE, cached=False)
+    _painted(driver, address, [FIRST_CURVE], cached=False)
     time.sleep(SETTLED)
     sizes = driver.execute_script(LOADED)
     return sum(sizes), len(sizes)
@@ -82,10 +116,14 @@ def _line(driver, rate: float | None) -> None:
     )
 
 
-def _drawn(driver, address: str, ready: str, cached: bool) -> float:
-    """Seconds from the start of the navigation until the condition `ready` holds and is painted."""
+def _painted(driver, address: str, moments: list[str], cached: bool) -> list[float]:
+    """Seconds from the start of the navigation until each condition holds and is painted."""
     driver.get("about:blank")
     if not cached:
         driver.execute_cdp_cmd("Network.clearBrowserCache", {})
+    source = {"source": WATCH % json.dumps(moments)}
+    watch = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", source)
     driver.get(address)
-    return driver.execute_async_script(PAINTED, ready) / 1e3
+    times = driver.execute_async_script(PAINTED)
+    driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", watch)
+    return [at / 1e3 for at in times]

@@ -8,6 +8,8 @@ import re
 from dataclasses import dataclass
 from math import inf
 
+from costdash.wording import MINUS
+
 # Ways to group thousands: pattern of the digits, the grouping mark, and the decimal mark. The
 # first that matches counts: 1,234 has thousands, while 1.234 and 0,013 have decimals.
 _STYLES = [
@@ -20,7 +22,7 @@ _STYLES = [
     )
 ]
 _LONGEST = 100  # characters; the patterns backtrack on long runs of spaces
-_MINUS = ("-", "\u2212")
+_MINUS = ("-", MINUS)
 _SIGNS = ("+", *_MINUS)
 _NUMBER = re.compile(r"([-+\u2212]?)\s*(.+?)(e[-+]?[0-9]+|\s*[km])?", re.IGNORECASE)
 _POWERS = {"k": "e3", "m": "e6"}

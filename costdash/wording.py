@@ -11,6 +11,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
 from math import inf, isfinite
 
 DIGITS = 3
+MINUS = "\N{MINUS SIGN}"
 MOST_DIGITS = 6  # at most so many, if two numbers must differ in print
 ROUGH = 2  # digits of rough limits, where they differ in print
 WHOLE_DIGITS = 15  # prints any number of rows in full
@@ -53,7 +54,7 @@ def with_minus(text: str) -> str:
     >>> with_minus("-$250") == "\N{MINUS SIGN}$250", with_minus("4e-8")
     (True, '4e-8')
     """
-    return "\N{MINUS SIGN}" + text[1:] if text.startswith("-") else text
+    return MINUS + text[1:] if text.startswith("-") else text
 
 
 def percent(x: float, digits: int = DIGITS) -> str:

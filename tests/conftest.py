@@ -15,6 +15,7 @@ CI = bool(os.environ.get("CI"))
 BROWSER_TESTS = Path(__file__).parent / "browser"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 CHROMEDRIVER = shutil.which("chromedriver")
+LIGHT_ADDRESS = "/_dash-dependencies"
 CHROMIUM_ARGUMENTS = [
     "--headless=new",
     "--no-sandbox",  # needed by root in a container
@@ -24,6 +25,7 @@ CHROMIUM_ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    "--process-per-site",  # tabs of the page share compiled scripts; see open_page
     "--window-size=1440,900",
 ]
 
@@ -88,9 +90,15 @@ def page(browser, served):
 
 
 def open_page(browser, served):
-    """Opens the page in a new tab without stored data; returns the tab."""
+    """Opens the page in a new tab without stored data; returns the tab.
+
+    The first tab stays at an address of the server. Its renderer process then outlives the tabs of
+    the page, which all use it: a page opens faster where its scripts are compiled already.
+    """
     from selenium.webdriver.support.wait import WebDriverWait
 
+    if not browser.current_url.startswith(served):
+        browser.get(f"{served}{LIGHT_ADDRESS}")
     browser.switch_to.new_window("tab")
     browser.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": served, "storageTypes": "all"})
     for kind in ("browser", "performance"):

@@ -5,11 +5,12 @@ import { existing } from '../core/existing.js';
 import { pcfOf } from '../core/operating-point.js';
 import { pairChoosers } from '../core/tabs.js';
 import { parseDecimal, parseShare } from '../text/parse.js';
-import { currentConditions, currentDataset } from '../state/conditions.js';
+import { stepWords } from '../text/steps.js';
+import { conditionsSeq, currentConditions, currentDataset, lastStep } from '../state/conditions.js';
 import { setProps } from '../state/dash.js';
 import { around, dataOf, elementOf, elementsOf, inputOf } from '../state/elements.js';
 import { emit } from '../state/events.js';
-import { notify } from '../state/notices.js';
+import { notify, notifyWithUndo } from '../state/notices.js';
 import { choosePair, storePair } from '../state/tab-models.js';
 import { currentView } from '../state/view.js';
 import { axesOf, drawnGraph, traceData } from '../panels/plotly-adapter.js';
@@ -201,7 +202,15 @@ function release(event) {
     storePair();
     emit('pcf-dragged', place.pcf);
   }
+  const before = conditionsSeq();
   emit('pcf-released');
+  if (place && conditionsSeq() !== before) sayMove();
+}
+
+/* A click far from the panels of the costs says what it changed; a drag shows it. */
+function sayMove() {
+  const step = lastStep();
+  if (step) notifyWithUndo(`Your click moved PC(+): ${stepWords(step.before, existing(step.after))}.`);
 }
 
 /** @param {PointerEvent} event */

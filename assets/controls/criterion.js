@@ -3,7 +3,7 @@
 import { criterionFields, criterionRow, defaultCriterion, selectableCriteria } from '../core/criteria.js';
 import { existing } from '../core/existing.js';
 import { resultsAt } from '../core/operating-point.js';
-import { formatPrior, parseCaseLimit, parseDecimal, parsePrior } from '../text/parse.js';
+import { formatPrior, parseDecimal, parseLimit } from '../text/parse.js';
 import { currentConditions, presentConditions, presentDataset, setConditions } from '../state/conditions.js';
 import { setProps, userChanges } from '../state/dash.js';
 import { elementOf } from '../state/elements.js';
@@ -80,12 +80,13 @@ function bestThreshold() {
    @type {Record<string, (value: any, now: Criterion) => Criterion>} */
 const CHANGES = {
   'criterion-limit'(text, now) {
-    const ofCases = criterionFields(now.kind).limit?.of_cases;
+    const field = criterionFields(now.kind).limit || {};
+    const ofCases = field.of_cases;
     const take = (/** @type {number} */ share, /** @type {CaseUnit} */ unit) =>
       setConditions({ criterion: { ...now, limit: share }, case_unit: unit });
     const rate = ofCases && takeCaseRate(text, elementOf('criterion-limit-meaning'), take);
     if (rate === true) return now;
-    const limit = (ofCases && parseCaseLimit(text, presentConditions().case_unit)) || parsePrior(text);
+    const limit = parseLimit(text, field, now.limit, presentConditions().case_unit);
     if (limit === null) set('criterion-limit', { error: rate || (ofCases ? CASES_HELP : LIMIT_HELP) });
     return limit === null ? now : { ...now, limit };
   },
@@ -113,14 +114,18 @@ export function controlCriterion() {
     if (criterion === now.criterion) continue;
     shown = '';
     setConditions({ criterion });
-    if (id === 'criterion-limit' && criterion && criterionFields(criterion.kind).limit?.small) sayLimit(value);
+    if (id === 'criterion-limit' && criterion && criterionFields(criterion.kind).limit?.small)
+      sayLimit(value, criterion.limit);
   }
 }
 
-/** Says what a small number may mean: 1 for 1 %. @param {string} text */
-const sayLimit = (text) =>
-  showShareMeaning(document.getElementById('criterion-limit-meaning'), text, (meant) =>
-    setProps('criterion-limit', { value: meant }),
+/** Says what a small number may mean: 1 for 1 %. @param {string} text @param {number | undefined} taken */
+const sayLimit = (text, taken) =>
+  showShareMeaning(
+    document.getElementById('criterion-limit-meaning'),
+    text,
+    (meant) => setProps('criterion-limit', { value: meant }),
+    taken,
   );
 
 on('conditions-shown', show);

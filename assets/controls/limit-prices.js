@@ -1,22 +1,20 @@
-/* The limits of least cost in the box of settings: each has its value in a box, and its price before it is chosen. */
+/* The limits of least cost in the box of settings: each has its value, and its price before it is chosen. The value is
+   typed in a box; that of a limit of cases in the conditions bar (conditions/capacity.js). */
 
 import { criterionFields, limitParts } from '../core/criteria.js';
 import { existing } from '../core/existing.js';
-import { caseLimitTexts, parseCaseLimit, parsePrior } from '../text/parse.js';
+import { caseLimitTexts, parseLimit, parsePrior } from '../text/parse.js';
 import { capitalize } from '../text/sensitivity.js';
-import { currentDataset, presentConditions, setConditions, settledConditions } from '../state/conditions.js';
+import { currentDataset, presentConditions, setConditions, setLimit, settledConditions } from '../state/conditions.js';
 import { around, dataOf, elementOf, elementsOf, firstOf, make } from '../state/elements.js';
 import { on } from '../state/events.js';
 import { currentView } from '../state/view.js';
-import { forgetCaseRate, isAskingCaseRate, takeCaseRate } from './conditions/case-rate.js';
 import { showShareMeaning } from './conditions/share-meaning.js';
 
-/** @import { CaseUnit } from '../core/wire.js' */
 /** @typedef {{ kind: string, limit: number, name: string, words: string }} LimitPrice */
 /** @typedef {{ limits: LimitPrice[], present: string | null }} Prices */
 
 const SHARE_HELP = 'A share, such as 10 % or 800 of 4,000.';
-const CASES_HELP = 'A share, such as 10 %, or a number, such as 100 a day.';
 const isOpen = () => !elementOf('settings').hidden;
 let last = 0; // number of the newest request
 
@@ -40,18 +38,24 @@ function makeRow(kind) {
     return row;
   }
   const { bound, of } = limitParts(kind);
+  const words = make('span', '', `${of}`, make('span', 'limit-other'));
+  const value = criterionFields(kind).limit.of_cases ? make('b', 'limit-value') : makeBox(row, `${bound}, ${of}`);
+  row.append(make('label', '', radio, capitalize(bound)), value, words, make('span', 'limit-price'));
+  return row;
+}
+
+/** @param {HTMLElement} row @param {string} name */
+function makeBox(row, name) {
   const box = make('input', 'limit-box');
   box.autocomplete = 'off';
-  box.setAttribute('aria-label', `${capitalize(bound)}, ${of}`);
+  box.setAttribute('aria-label', capitalize(name));
   let taken = ''; // by Enter, which a change follows
   const take = () => typed(row, (taken = box.value));
   box.addEventListener('focus', () => (taken = box.value));
   box.addEventListener('change', () => taken !== box.value && take());
   box.addEventListener('keydown', ({ key }) => key === 'Enter' && take());
-  box.addEventListener('blur', () => isAskingCaseRate() || writeBox(row));
-  const words = make('span', '', `${of}`, make('span', 'limit-other'));
-  row.append(make('label', '', radio, capitalize(bound)), box, words, make('span', 'limit-price'));
-  return row;
+  box.addEventListener('blur', () => writeValue(row));
+  return box;
 }
 
 /** @param {string} kind */
@@ -75,7 +79,7 @@ function fill({ kind, limit, words }, chosen) {
 /** @param {HTMLElement} row @param {number} limit */
 function writeLimit(row, limit) {
   row.dataset.limit = String(limit);
-  writeBox(row);
+  writeValue(row);
   const other = textsOf(row)[1];
   firstOf('.limit-other', row).textContent = other && ` (${other})`;
 }
@@ -87,9 +91,13 @@ function textsOf(row) {
   return caseLimitTexts(limit, ofCases ? presentConditions().case_unit : null);
 }
 
-/** The limit of a row in its box, unless it is being typed, or was refused. @param {HTMLElement} row */
-function writeBox(row) {
-  const box = /** @type {HTMLInputElement} */ (firstOf('.limit-box', row));
+/** The limit of a row, in its box unless it is being typed or was refused. @param {HTMLElement} row */
+function writeValue(row) {
+  const box = firstOf('.limit-box, .limit-value', row);
+  if (!(box instanceof HTMLInputElement)) {
+    [box.textContent] = textsOf(row);
+    return;
+  }
   if (box === document.activeElement || box.getAttribute('aria-invalid') === 'true') return;
   box.value = textsOf(row)[0];
 }
@@ -117,37 +125,28 @@ async function show() {
   place.removeAttribute('aria-busy');
 }
 
-/** What was asked for with the limit in force, such as 95 % confidence, stays while only its value changes.
-   @param {string} kind @param {number} limit @param {CaseUnit | null} [unit] */
-function setLimit(kind, limit, unit = presentConditions().case_unit) {
-  const { criterion } = presentConditions();
-  const before = criterion?.kind === kind ? criterion : { kind };
-  setConditions({ criterion: { ...before, limit }, case_unit: unit });
+/** @param {string} kind @param {number} limit */
+function applyLimit(kind, limit) {
+  setLimit(kind, limit);
   writeLimit(rowOf(kind), limit); // its price follows
   for (const row of elementsOf('.limit')) press(row, dataOf(row, 'limitKind') === kind);
 }
 
 /** @param {string} kind */
 function choose(kind) {
-  forgetCaseRate();
-  if (kind) setLimit(kind, Number(dataOf(rowOf(kind), 'limit')));
+  if (kind) applyLimit(kind, Number(dataOf(rowOf(kind), 'limit')));
   else setConditions({ criterion: null });
 }
 
 /** @param {HTMLElement} row @param {string} text */
 function typed(row, text) {
   const kind = dataOf(row, 'limitKind');
-  const { of_cases: ofCases, small } = criterionFields(kind).limit;
-  const rate = ofCases && takeCaseRate(text, row, (limit, unit) => setLimit(kind, limit, unit));
-  if (rate) {
-    say(row, rate === true ? '' : rate);
-    return;
-  }
-  const limit = (ofCases && parseCaseLimit(text, presentConditions().case_unit)) || parsePrior(text);
-  say(row, limit === null ? (ofCases ? CASES_HELP : SHARE_HELP) : '');
+  const field = criterionFields(kind).limit;
+  const limit = parseLimit(text, field, Number(dataOf(row, 'limit')), null);
+  say(row, limit === null ? SHARE_HELP : '');
   if (limit === null) return;
-  setLimit(kind, limit);
-  if (small) showShareMeaning(noteOf(row), text, (meant) => setLimit(kind, existing(parsePrior(meant))));
+  applyLimit(kind, limit);
+  if (field.small) showShareMeaning(noteOf(row), text, (meant) => applyLimit(kind, existing(parsePrior(meant))), limit);
 }
 
 /** The line below a row. @param {HTMLElement} row */

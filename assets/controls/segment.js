@@ -3,7 +3,7 @@
 
 import { lastAnswer } from '../state/answer.js';
 import { setProps } from '../state/dash.js';
-import { around, dataOf, elementOf, elementsOf, make } from '../state/elements.js';
+import { around, dataOf, elementOf, elementsOf, firstOf, make } from '../state/elements.js';
 import { on } from '../state/events.js';
 import { currentView } from '../state/view.js';
 
@@ -61,8 +61,30 @@ export function segmentWith(before, change) {
   return column ? { column, period, until, name } : null;
 }
 
+/* Where the cost is highest: shows the card in the tab that the entry opens, and chooses the first column that fits
+   unless one is chosen. */
+let isAsked = false;
+function chooseColumn() {
+  const body = elementOf('segment-body');
+  const offered = body.querySelector('[data-segment-column]');
+  if (!isAsked || !(offered instanceof HTMLElement || body.childElementCount)) return;
+  isAsked = false;
+  if (offered instanceof HTMLElement) offered.click();
+  firstOf('.segments-card').scrollIntoView({ block: 'start' });
+}
+const watchBody = new MutationObserver(chooseColumn);
+
+function showCard() {
+  isAsked = true;
+  watchBody.observe(elementOf('segment-body'), { childList: true, subtree: true });
+  requestAnimationFrame(chooseColumn); // after the tab is scrolled into view
+}
+
 document.addEventListener('click', ({ target }) => {
-  if (around(target, '#segment-chip')) choose(null);
+  const column = around(target, '[data-segment-column]');
+  if (around(target, '#segment-door')) showCard();
+  if (column) setProps('segment-column', { value: dataOf(column, 'segmentColumn') });
+  else if (around(target, '#segment-chip')) choose(null);
   else if (around(target, '#segment-body, #present-segments')) toggle(around(target, ROW));
 });
 

@@ -55,17 +55,14 @@ function partOf([text = '', term = '', className = '']) {
   return part;
 }
 
-const NO_LIMIT = 'no capacity limit'; // so that its place is found
-
-/** What is aimed at, and the limit: that there is none, or for an aim without limits the bands.
+/** What is aimed at, and its limit; without a limit the bands, unless they are drawn around least cost.
    @param {CompleteConditions} now @param {CompleteView} view @returns {[string?, string?, string?][]} */
 function aimWords(now, { level }) {
   const label = criterionRow(now.criterion ? now.criterion.kind : defaultCriterion())?.label;
   const limit = limitWords(now);
   if (limit.length > 0) return [[label?.split(', ')[0]], limit];
   const bands = level ? `${formatNumber(100 * level)} % bands` : 'no bands';
-  const words = level && !now.criterion ? NO_LIMIT : bands;
-  return [[label], [words, '', 'bands-in-words']];
+  return [[label], level && !now.criterion ? [] : [bands, '', 'bands-in-words']];
 }
 
 function write() {

@@ -1,10 +1,10 @@
 /* The box in which today's rule is typed: a model, and its threshold or the share of cases that it flags. */
 
-import { formatPrior, parseDecimal, parseWholeShare } from '../text/parse.js';
+import { formatPrior, parseDecimal, parsePrior, parseRule, parseWholeShare, priorNear } from '../text/parse.js';
 import { lastAnswer } from '../state/answer.js';
 import { presentDataset } from '../state/conditions.js';
 import { setProps } from '../state/dash.js';
-import { around, elementOf, firstOf } from '../state/elements.js';
+import { around, elementOf, firstOf, inputOf } from '../state/elements.js';
 import { on } from '../state/events.js';
 import { presentView } from '../state/view.js';
 import { liveData } from '../panels/live-point.js';
@@ -13,6 +13,7 @@ import { forgetShareMeaning, showShareMeaning } from './conditions/share-meaning
 /** @import { StoredRule, TodaysRule, View } from '../core/wire.js' */
 
 const FEW = 12; // scores that are offered in a list
+const EVEN = 0.5;
 /** @type {Record<string, string>} */
 const written = {}; // last properties written to each box, as JSON
 
@@ -61,6 +62,9 @@ function savedWords(today, scores) {
   const near = isNearest(today) ? ` ${today.share}: the nearest rule to ${nearest?.asked}.` : '';
   return `Saved: ${rule}.${near}${wordsOfScores(scores)}`;
 }
+
+/** "rf ≥ 0.37", in the button that opens the box. @param {TodaysRule} today */
+const ruleWords = (today) => (today.text ? `${today.model} ≥ ${today.text}` : 'flags nothing');
 
 /** @param {string[]} scores */
 const wordsOfScores = (scores) => (scores.length > 0 ? ` Its scores: ${scores.join(', ')}.` : '');
@@ -117,18 +121,24 @@ export const TODAY = {
     typing.delete('today-threshold');
     forgetShareMeaning();
     if (value === '' || (today && today.text === value)) return {};
-    const threshold = parseDecimal(value);
-    if (Number.isNaN(threshold)) return refuse('today-threshold', 'A number, such as 0.5.');
-    return { today: { model: modelShown(), index: 0, text: String(threshold) } };
+    const names = presentDataset().models.map(({ name }) => name);
+    const { model = modelShown(), score } = parseRule(value, names);
+    const threshold = parseDecimal(score);
+    if (Number.isNaN(threshold)) return refuse('today-threshold', `A number, such as 0.5 or ${model} 0.5.`);
+    return { today: { model, index: 0, text: String(threshold) } };
   },
   'today-share'(value) {
     const { today } = lastAnswer() || {};
     typing.delete('today-share');
     if (value === '' || (today && today.share === value)) return {};
-    const share = parseWholeShare(value);
+    const present = parsePrior(today?.share || '') ?? EVEN; // without a rule a bare 0.3 is 30 %
+    const share = priorNear(value, present) ?? parseWholeShare(value);
     if (share === null) return refuse('today-share', 'A share from 0 to 100 %, such as 5 %.');
-    showShareMeaning(document.getElementById('today-share-meaning'), value, (text) =>
-      setProps('today-share', { value: text }),
+    showShareMeaning(
+      document.getElementById('today-share-meaning'),
+      value,
+      (text) => setProps('today-share', { value: text }),
+      share,
     );
     nearest = null;
     delete written['today-share']; // shows the share of the rule, even if it has not changed
@@ -168,6 +178,8 @@ on('answer', ({ today }) => {
   const { today: stored } = presentView();
   if (today) picked = null;
   firstOf('.today-chip').hidden = !today;
+  const words = today ? ruleWords(today) : 'none';
+  Object.assign(elementOf('today-open'), { textContent: words, title: words });
   write('today-model', { data: names, value: today ? today.model : picked });
   showBoxes(today, stored);
   const share = today ? stored?.share : undefined;
@@ -179,15 +191,11 @@ on('answer', ({ today }) => {
   setProps('panel-choice', { data: { what: 'today', model: today.model, index, text, at: Date.now() } });
 });
 
-/* The box stays beside the button that opened it, also when a first rule is set. */
-document.addEventListener(
-  'click',
-  ({ target }) => {
-    const opener = around(target, '.compare-today, .today-chip');
-    if (opener) elementOf('today-box').classList.toggle('beside-bars', opener.matches('.compare-today'));
-  },
-  true,
-);
+/* Who opens the box types at once. */
+document.addEventListener('click', ({ target }) => {
+  if (!around(target, '.today-open') || elementOf('today-box').hidden) return;
+  requestAnimationFrame(() => inputOf('today-threshold').select());
+});
 
 document.addEventListener('input', ({ target }) => {
   const { id } = /** @type {HTMLElement} */ (target);

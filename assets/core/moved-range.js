@@ -1,8 +1,10 @@
-/* A condition that is moved as a whole, as by dragging the line of PC(+): its range moves with it. */
+/* A condition that is moved as a whole, as by dragging the line of PC(+), or by a typed value outside its range: its
+   range moves with it and keeps its width by ratio. */
 
 import { clamp, meanOver, odds } from './ranges.js';
+import { roundPrior, roundToThree } from './scales.js';
 
-/** @import { CompleteConditions, ConditionKey } from './types.js' */
+/** @import { CompleteConditions, ConditionKey, Interval } from './types.js' */
 
 /** A value within a range whose odds, or whose cost, is multiplied. @param {ConditionKey} key @param {number} factor */
 const moved = (key, factor) => (/** @type {number} */ x) => {
@@ -36,4 +38,46 @@ export function movedTo(conditions, key, wanted, rounded) {
   const to = moved(key, Math.exp(least));
   const [low, high] = ranges[key].map((x) => rounded(to(x)));
   return { [key]: clamp(rounded(to(conditions[key])), [low, high]), ranges: { ...ranges, [key]: [low, high] } };
+}
+
+/** Neighbouring values by ratio, rounded where that keeps them apart.
+   @param {ConditionKey} key @param {number} factor @param {(x: number) => boolean} isApart */
+const roundedMove = (key, factor, isApart) => (/** @type {number} */ x) => {
+  const exact = moved(key, factor)(x);
+  const rounded = key === 'prior' ? roundPrior(exact) : roundToThree(exact);
+  return isApart(rounded) ? rounded : exact;
+};
+
+/** @param {ConditionKey} key @param {number} to @param {number} from */
+const factorOf = (key, to, from) => (key === 'prior' ? odds(to) / odds(from) : to / from);
+
+/**
+ * A range after one of its ends is typed. An end that reaches or passes the other end takes that end along, so the two
+ * ends can be typed in any order.
+ * @param {ConditionKey} key
+ * @param {Interval} range
+ * @param {number} k 0 for the lower end, 1 for the upper end
+ * @param {number} value
+ * @returns {Interval}
+ */
+export function withTypedEnd(key, range, k, value) {
+  /** @param {number} other @returns {Interval} */
+  const pair = (other) => (k ? [other, value] : [value, other]);
+  const [low, high] = pair(range[1 - k]);
+  if (low < high) return [low, high];
+  const factor = factorOf(key, value, range[k]);
+  return pair(roundedMove(key, factor, (x) => (k ? x < value : x > value))(range[1 - k]));
+}
+
+/**
+ * A range that holds a value: one outside moves the range, so that it becomes the geometric middle.
+ * @param {ConditionKey} key
+ * @param {Interval} range
+ * @param {number} value
+ * @returns {Interval}
+ */
+export function rangeHolding(key, [low, high], value) {
+  if (low <= value && value <= high) return [low, high];
+  const half = Math.sqrt(factorOf(key, high, low));
+  return [roundedMove(key, 1 / half, (x) => x < value)(value), roundedMove(key, half, (x) => x > value)(value)];
 }

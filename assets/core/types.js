@@ -141,9 +141,12 @@
  * @property {Record<string, ModeRow>} modes of the panels, by their key
  * @property {CriterionRow[]} criteria in the order of the select; the first is the default
  * @property {TabRow[]} tabs in their order; the first is open at first
+ * @property {string[]} mounted_later closed tabs and dialogs that are built after the first drawing
  * @property {{ light: Record<string, string>, dark: Record<string, string> }} palettes
  * @property {{ none: string, all: string }} trivial names of the trivial classifiers
  * @property {Record<string, string>} ledger words of its lines, by their kind
+ * @property {{ currency_sign: string, currency_form: string, whole: number, days_of_a_month: number }} amounts
+ *   patterns of a typed currency and of 5 in it; numbers this close to a whole one, relatively, are whole
  * @property {Record<'phone' | 'narrow' | 'middle' | 'wide', number>} breakpoints of the window's width, in pixels
  * @property {Dataset | { token: null }} [dataset]
  * @property {{ conditions: Conditions, view: View }} [first] the question whose answer came with the page
@@ -172,7 +175,7 @@
  * @property {string} [fill]
  * @property {string} [fillcolor]
  * @property {{ color: string, dash?: string, width?: number }} line
- * @property {{ color?: string, size?: number | number[], line: { color: string, width?: number } }} marker
+ * @property {{ color?: string, size?: number | number[], symbol?: string, line: { color: string, width?: number } }} marker
  * @property {TraceMeta} [meta]
  */
 

@@ -177,7 +177,8 @@ export type Rates = {
  * One model at one operating point, in words.
  *
  * nec: its cost, to sort by. amount: that cost as text. more: what it costs more than the
- * recommended model, or "". tag: "always beaten", "ties for cheapest at best" or "".
+ * recommended model, or "". tag: "always beaten", "ties for cheapest at best", "flags all",
+ * "flags none" or "".
  */
 export type ModelSummary = {
   name: string;
@@ -312,7 +313,8 @@ export type Scenario = {
 
 /**
  * The store `conditions`. touched: whether the user has set the prior. seq: number of the
- * question. weighting: true if the point is the most likely value in the ranges.
+ * question. weighting: true if the point is the most likely value in the ranges. currency: 5 as
+ * amounts look, if the user typed another currency than the server's.
  */
 export type Conditions = {
   prior: number;
@@ -327,6 +329,7 @@ export type Conditions = {
   criterion?: Criterion | null;
   matrix?: CostMatrix | null;
   case_unit?: CaseUnit | null;
+  currency?: string | null;
   scenarios?: Scenario[] | null;
   review?: Review | null;
   judge?: StatedJudge | null;

@@ -2,7 +2,7 @@
 
 import { existing } from '../core/existing.js';
 import { graphIdOf, modeRow, panelNames } from '../core/panels.js';
-import { setCurrency } from '../text/numbers.js';
+import { setCurrency, useCurrency } from '../text/numbers.js';
 import { lastAnswer } from '../state/answer.js';
 import { presentDataset, settledConditions } from '../state/conditions.js';
 import { setProps, writeAfterAnswer } from '../state/dash.js';
@@ -145,6 +145,7 @@ on('answer', (answer, previous) => {
   requestAnimationFrame(previous ? placeTour : beginTour);
   followAnswer(answer, !previous || previous.live.revision !== answer.live.revision);
   setCurrency(JSON.parse(dataOf(elementOf('page-body'), 'currency')));
+  useCurrency(settledConditions()?.currency);
   setLiveData(answer.live);
   settlePoint(settledConditions());
   drawConditionsBar(); // it is on the page now, whenever Dash drew it

@@ -23,7 +23,7 @@ import { save } from './download.js';
  * models: the columns of the scores. costs, outcomes: whether there are such columns. most: rows of an export.
  * @typedef {{ cases: string, title: string, sentence: string, total: number, most: number,
  *   counts: Record<string, number>, flips: number | null, order: string, models: string[], costs: boolean,
- *   outcomes: boolean, columns: string[], rows: Row[] }} Page
+ *   outcomes: boolean, columns: string[], offered: string[], rows: Row[] }} Page
  */
 
 /** The lists, by the mark of their count in the ledger. @type {Record<string, string>} */
@@ -57,6 +57,10 @@ const COUNTS = '#confusion [data-ledger$="-count"]';
 let shown = 'missed';
 /** The order that was chosen; otherwise the list's own. @type {string | null} */
 let order = null;
+/** The columns of the file beside the cases, once they are chosen here. @type {string[] | null} */
+let columns = null;
+/** The columns that are shown. @type {string[]} */
+let ticked = [];
 /** Of the data set whose cases are listed. @type {string | null} */
 let listedToken = null;
 /** A list whose labels may be taken. @type {string | null} */
@@ -105,12 +109,40 @@ function showLists({ counts, flips }) {
   );
 }
 
+/** The columns of the file that can stand beside the cases. @param {Page} page */
+function showColumns({ columns: names, offered }) {
+  ticked = names;
+  const options = offered.map((name) => {
+    const option = make('option', '', names.includes(name) ? `\u2713 ${name}` : name);
+    option.value = name;
+    return option;
+  });
+  const select = inputOf('cases-columns');
+  const first = make('option', '', names.length ? `${formatWhole(names.length)} shown` : 'none shown');
+  first.value = '';
+  select.replaceChildren(first, ...options);
+  existing(select.closest('label')).hidden = !offered.length;
+}
+
+/** Shows a column beside the cases, or ends that. @param {string} name */
+function toggleColumn(name) {
+  columns = ticked.includes(name) ? ticked.filter((other) => other !== name) : [...ticked, name];
+  open(shown, order);
+}
+
+/** Rows count without the header, unlike the lines of a text editor. */
+function rowHead() {
+  const head = make('th', '', 'Row');
+  head.title = 'Row of the file, without its header: row 1 is line 2';
+  return head;
+}
+
 /** The head of a new list. @param {Page} page */
 function begin(page) {
   const arrow = page.order === 'distance' ? RUNS[shown] || '' : '';
   const [first, ...others] = page.models;
   const heads = [
-    make('th', '', 'Row'),
+    rowHead(),
     ...page.columns.map((name) => make('th', '', name)),
     ...(page.outcomes ? [make('th', '', shown === 'flips' ? 'Change' : 'Outcome')] : []),
     make('th', 'case-score', first + arrow),
@@ -125,6 +157,7 @@ function begin(page) {
   elementOf('cases-export').textContent = `Export ${formatWhole(Math.min(page.total, page.most))} as CSV`;
   model = first;
   showLists(page);
+  showColumns(page);
 }
 
 /** The outcome of a case, with the sign of the ledger. @param {string} outcome */
@@ -180,7 +213,7 @@ async function load() {
   const number = ++asked;
   try {
     /** @type {Page} */
-    const page = await (await ask({ cases: shown, order, start: loaded })).json();
+    const page = await (await ask({ cases: shown, order, columns, start: loaded })).json();
     if (number !== asked || !isOpen()) return;
     if (!loaded) begin(page);
     add(page);
@@ -198,6 +231,7 @@ function open(list, by = null) {
   if (token !== listedToken) {
     elementOf('cases-rows').replaceChildren();
     elementOf('cases-note').textContent = 'Reading the cases …';
+    columns = null;
   }
   listedToken = token;
   elementOf('cases-drawer').hidden = false;
@@ -232,7 +266,7 @@ function showInPanels(button) {
 
 async function exportRows() {
   try {
-    const answer = await ask({ cases: shown, order, export: true });
+    const answer = await ask({ cases: shown, order, columns, export: true });
     save(new Blob([await answer.text()], { type: 'text/csv' }), `costdash-${shown}.csv`);
   } catch (error) {
     refuse(error);
@@ -322,6 +356,7 @@ document.addEventListener('click', ({ target }) => {
   else if (around(target, '#cases-take')) takeCorrections();
 });
 document.addEventListener('change', ({ target }) => {
+  if (around(target, '#cases-columns')) toggleColumn(inputOf('cases-columns').value);
   if (around(target, '#cases-order')) open(shown, inputOf('cases-order').value);
 });
 document.addEventListener('keydown', (event) => {

@@ -48,19 +48,22 @@ function notesOfTotal() {
   return notes.filter(Boolean).join('; ');
 }
 
+/** "Cost per month of 4,000 cases: $458,000 (95 %: $362,000 to $579,000)" */
+export function totalLine() {
+  const notes = notesOfTotal();
+  return `${textOf('.ledger-label')}: ${textOf('.total')}${notes ? ` (${notes})` : ''}`;
+}
+
 /* The rule, the conditions, the result, what it saves, and where the numbers come from. */
 function decisionLines() {
   const day = new Date().toISOString().slice(0, 10);
-  const notes = notesOfTotal();
   const { code, best, trial } = existing(lastAnswer());
   const isWhole = trial !== null || code.startsWith('#'); // the code is that of the recommended rule
   const exactly = code.replace(/^score(?= )/, `score of ${best?.model}`);
   return [
     `${textOf('.headline')} ${isWhole ? '' : `Exactly: ${exactly}`}`.trim(),
     `${conditionsLine(presentConditions())} ${textOf('.say')}`,
-    [`${textOf('.ledger-label')}: ${textOf('.total')}${notes ? ` (${notes})` : ''}`, textOf('.sensitivity')]
-      .join(' ')
-      .trim(),
+    [totalLine(), textOf('.sensitivity')].join(' ').trim(),
     [textOf('.against-line'), textOf('.against-limits')].filter(Boolean).join(' '),
     `${presentDataset().name}, ${day}, ${window.location.href}`,
   ];

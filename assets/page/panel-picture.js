@@ -4,7 +4,7 @@ import { presentConditions, presentDataset } from '../state/conditions.js';
 import { around, dataOf, elementsOf } from '../state/elements.js';
 import { drawnGraph } from '../panels/plotly-adapter.js';
 import { dayWords, slideFile, slideOf, titleOf } from '../panels/slide.js';
-import { conditionsLine } from './clipboard.js';
+import { conditionsLine, totalLine } from './clipboard.js';
 import { save } from './download.js';
 
 /** @import { Graph } from '../core/types.js' */
@@ -18,11 +18,14 @@ function footLine() {
 /** @param {string} part of the card */
 const sentenceIn = (part) => document.querySelector(`.decision ${part}`)?.textContent.trim() || '';
 
+/** The total with its notes, and the saving. */
+const costWords = () => [totalLine(), sentenceIn('.against-line')].filter(Boolean).join('. ');
+
 /** @param {Graph[]} graphs */
 function wordsFor(graphs) {
   const [headline, foot] = [sentenceIn('.headline'), footLine()];
   if (graphs.length === 1) return { title: titleOf(graphs[0]), subtitle: headline, foot };
-  return { title: headline, subtitle: sentenceIn('.say'), foot };
+  return { title: headline, subtitle: `${sentenceIn('.say')} ${costWords()}`, foot };
 }
 
 /**

@@ -30,12 +30,10 @@ function setColours() {
   }
 }
 
-/* The button names the theme that it switches to. */
+/* The entry of the menu names the theme that it switches to. */
 function nameButton() {
   const button = document.getElementById('theme-button');
-  if (!button) return;
-  button.title = theme === 'dark' ? 'Light theme' : 'Dark theme';
-  button.setAttribute('aria-label', button.title);
+  if (button) button.textContent = theme === 'dark' ? 'Light theme' : 'Dark theme';
 }
 
 setColours();

@@ -1,9 +1,12 @@
 /* Three hints on a first visit, shown in turn: in the row of the key, or below the conditions bar where they cover least.
    They never cover the decision. They end as soon as the page is used. */
 
+import { panelNames } from '../core/panels.js';
 import { readStored, writeStored } from '../state/browser-storage.js';
 import { currentDataset } from '../state/conditions.js';
 import { around, dataOf, elementOf, elementsOf, firstOf } from '../state/elements.js';
+import { on } from '../state/events.js';
+import { getPanel } from '../panels/plotly-adapter.js';
 
 const KEY = 'costdash-toured';
 const GAP = 12; // pixels from a hint to the edge of the window, at least
@@ -12,7 +15,12 @@ const WORKED = '.conditions-bar, .panels, .evidence-bar, .dock, #tabs, #upload-b
 const STEP = 8; // pixels between candidate places
 const CONTENT = `main :is(button, input, label, .panel > :first-child, p, h2, h3, td, th, text, .bar, .bar-label, .bars-key, .badge, .pill,
   .headline, .summary-line, .chip, .key > span), .conditions-bar, .dock, .point, .pcf-handle, .js-line`;
+const SETTLED = 300; // ms after the last panel was drawn: then the page has its final places
 let current = 0;
+let begins = false; // the first hint is asked for
+let waiting = 0; // timer until it is shown
+/** Where the hint is shown. @type {ReturnType<typeof freePlace> | null} */
+let chosen = null;
 
 const tour = () => document.getElementById('tour');
 const isShown = () => tour()?.hidden === false;
@@ -40,23 +48,16 @@ function covered(x, y, wide, high, boxes, limit) {
   return area;
 }
 
-/** Places a hint where it covers least; a narrow page has it in its flow. @param {HTMLElement} box */
-function place(box) {
-  box.style.left = box.style.top = '0'; // so that it is as wide as it wants to be
-  const [{ left, right, bottom }, boxRect] = [
-    elementOf('conditions-bar').getBoundingClientRect(),
-    box.getBoundingClientRect(),
-  ];
-  const { width: wide, height: high } = boxRect;
+/** The place of a hint of this size: in the row of the key, or where it covers least. Offsets are in pixels from the lower
+   left corner of the element that it follows.
+   @param {number} wide @param {number} high @returns {{ follows: string, x: number, y: number }} */
+function freePlace(wide, high) {
+  const { left, right, bottom } = elementOf('conditions-bar').getBoundingClientRect();
   const last = Math.min(right, window.innerWidth - GAP) - wide;
-  const scale = wide / box.offsetWidth || 1; // a large page is enlarged
-  /** @param {number} x @param {number} y */
-  const put = (x, y) => {
-    box.style.left = (x - boxRect.left) / scale + 'px';
-    box.style.top = (y - boxRect.top) / scale + 'px';
-  };
   const key = elementOf('panels-key').getBoundingClientRect();
-  if (key.bottom + high / 2 < window.innerHeight) return put(last, (key.top + key.bottom - high) / 2);
+  if (key.bottom + high / 2 < window.innerHeight) {
+    return { follows: 'panels-key', x: last - key.left, y: -(key.height + high) / 2 };
+  }
   const boxes = obstacles();
   const [first, end] = [bottom + STEP, bottom + AROUND];
   /** @type {{ x: number, y: number, cost: number } | null} */
@@ -70,7 +71,20 @@ function place(box) {
       if (!best || cost < best.cost) best = { x, y, cost };
     }
   }
-  put(best ? best.x : GAP, best ? best.y : first);
+  const { x, y } = best ?? { x: GAP, y: first };
+  return { follows: 'conditions-bar', x: x - left, y: y - bottom };
+}
+
+/** Places a hint, in its chosen place if it has one: a hint stays where it is when the page grows. A narrow page has it in
+   its flow. @param {HTMLElement} box */
+function place(box) {
+  box.style.left = box.style.top = '0'; // so that it is as wide as it wants to be
+  const boxRect = box.getBoundingClientRect();
+  chosen ??= freePlace(boxRect.width, boxRect.height);
+  const { left, bottom } = elementOf(chosen.follows).getBoundingClientRect();
+  const scale = boxRect.width / box.offsetWidth || 1; // a large page is enlarged
+  box.style.left = (left + chosen.x - boxRect.left) / scale + 'px';
+  box.style.top = (bottom + chosen.y - boxRect.top) / scale + 'px';
 }
 
 function show() {
@@ -91,16 +105,32 @@ function show() {
   place(box);
 }
 
-/** Starts the hints unless this browser has seen them; viewers of a shared link get none, nor does a page that asks. */
+const isWanted = () => !readStored(KEY, false) && tour() && !ofViewer() && !currentDataset()?.blanks?.open;
+
+/** Starts the hints when the panels are drawn, unless this browser has seen them; viewers of a shared link get none, nor does
+   a page that asks. */
 export function beginTour() {
-  if (!readStored(KEY, false) && tour() && !ofViewer() && !currentDataset()?.blanks?.open) show();
+  begins = Boolean(isWanted());
+  if (panelNames().some((name) => getPanel(name))) wait();
 }
 
+function wait() {
+  clearTimeout(waiting);
+  waiting = setTimeout(() => begins && isWanted() && showNext(0), SETTLED);
+}
+
+/** @param {number} step */
+function showNext(step) {
+  begins = false;
+  current = step;
+  chosen = null;
+  show();
+}
+
+on('panel-drawn', () => begins && wait());
 document.addEventListener('click', (event) => {
   const button = around(event.target, '#tour button');
-  if (!button) return;
-  current = button.dataset.tour === 'next' ? current + 1 : steps().length;
-  show();
+  if (button) showNext(button.dataset.tour === 'next' ? current + 1 : steps().length);
 });
 /** Looks for the place of the hint again. */
 export function placeTour() {
@@ -108,13 +138,11 @@ export function placeTour() {
 }
 
 function end() {
-  if (!isShown()) return;
-  current = steps().length;
-  show();
+  if (begins || isShown()) showNext(steps().length);
 }
 
-window.addEventListener('resize', placeTour);
-// The page grows while it is built, and the place of a hint with it.
+window.addEventListener('resize', () => isShown() && showNext(current));
+// The page grows while it is built, and what the hint follows moves.
 if (typeof ResizeObserver !== 'undefined') new ResizeObserver(placeTour).observe(document.documentElement);
 document.addEventListener('pointerdown', ({ target }) => around(target, WORKED) && end(), true);
 for (const kind of ['input', 'change', 'drop']) document.addEventListener(kind, end, true);

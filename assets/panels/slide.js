@@ -6,7 +6,7 @@ import { existing } from '../core/existing.js';
 /** @import { Graph, Trace } from '../core/types.js' */
 
 /**
- * The words of a picture: two lines above it and one below.
+ * The words of a picture: a title and up to three lines above it, and one below; a single panel leaves room for one.
  * @typedef {{ title: string, subtitle: string, foot: string }} SlideWords
  */
 
@@ -16,6 +16,7 @@ const [MARGIN, TOP, FOOT] = [48, 112, 64]; // around the panels; the key lies be
 const GAP = 24; // pixels between panels
 const KEY = 300; // pixels of the key beside a single panel
 const KEY_LINE = 22;
+const LINE = 24; // pixels from line to line of the subtitle
 const STYLE = [
   'fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-opacity', 'stroke-linecap', 'stroke-linejoin',
   'opacity', 'visibility', 'display', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'paint-order', 'clip-path',
@@ -23,7 +24,7 @@ const STYLE = [
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** A piece of the page: its elements, and its size in pixels. @typedef {{ node: Element, wide: number, high: number }} Piece */
-/** A line of the key. @typedef {{ name: string, colour: string, dash: string, isBand: boolean, isMark: boolean }} KeyLine */
+/** A line of the key; mark: "circle", "square", or "" for a line. @typedef {{ name: string, colour: string, dash: string, isBand: boolean, mark: string }} KeyLine */
 
 /** @param {string} tag @param {Record<string, string | number>} attributes @param {(Node | string)[]} children */
 function svg(tag, attributes, ...children) {
@@ -37,7 +38,9 @@ function svg(tag, attributes, ...children) {
    @param {Element} original @param {Element} copy */
 function dress(original, copy) {
   const style = window.getComputedStyle(original);
-  const text = STYLE.map((name) => `${name}:${style.getPropertyValue(name)}`).join(';');
+  const { transform = '' } = /** @type {SVGElement} */ (original).style || {}; // of what scripts moved
+  const texts = STYLE.map((name) => `${name}:${style.getPropertyValue(name)}`);
+  const text = [...texts, ...(transform && [`transform:${transform}`])].join(';');
   if (original.localName !== 'svg') copy.setAttribute('style', text);
   [...original.children].forEach((child, k) => dress(child, copy.children[k]));
 }
@@ -75,6 +78,9 @@ function pieceOf(graph) {
 /** @param {Trace} trace */
 const colourOf = ({ line, marker }) => String(line?.color || marker?.line?.color || marker?.color || '');
 
+/** @param {Trace} trace */
+const markOf = ({ marker }) => (String(marker?.symbol).startsWith('square') ? 'square' : 'circle');
+
 /** @param {Trace} trace @returns {KeyLine} */
 function keyLineOf(trace) {
   const { name, line, fill = 'none', fillcolor, mode = '' } = trace;
@@ -82,7 +88,7 @@ function keyLineOf(trace) {
   return {
     name: plain(String(name)),
     isBand,
-    isMark: mode.includes('markers') && !mode.includes('lines'),
+    mark: mode === 'markers' ? markOf(trace) : '',
     colour: isBand && fillcolor ? String(fillcolor) : colourOf(trace),
     dash: String(line?.dash || ''),
   };
@@ -123,9 +129,11 @@ function wrapped(text, size, width) {
 }
 
 /** @param {KeyLine} line @param {number} x @param {number} y */
-function keySign({ colour, dash, isBand, isMark }, x, y) {
+function keySign({ colour, dash, isBand, mark }, x, y) {
   if (isBand) return svg('rect', { x, y: y - 10, width: 24, height: 12, fill: colour });
-  if (isMark) return svg('circle', { cx: x + 12, cy: y - 4, r: 5, fill: 'none', stroke: colour, 'stroke-width': 2.5 });
+  const outline = { fill: 'none', stroke: colour, 'stroke-width': 2.5 };
+  if (mark === 'square') return svg('rect', { x: x + 7, y: y - 9, width: 10, height: 10, ...outline });
+  if (mark) return svg('circle', { cx: x + 12, cy: y - 4, r: 5, ...outline });
   const dashes = { dot: '2 3', dash: '7 4', longdash: '10 5' }[dash] || dash.replace(/px/g, '').replace('solid', '');
   return svg('line', {
     x1: x,
@@ -193,17 +201,19 @@ export function slideOf(graphs, { title, subtitle, foot }) {
   const whole = svg('svg', { xmlns: SVG, width: WIDE, height: HIGH, viewBox: `0 0 ${WIDE} ${HIGH}` });
   whole.append(svg('rect', { width: WIDE, height: HIGH, fill: ink('--cd-card') }));
   whole.append(words(title, MARGIN, 58, 26, '--cd-ink', 600));
-  whole.append(words(wrapped(subtitle, 16, WIDE - 2 * MARGIN)[0], MARGIN, 88, 16, '--cd-ink-2'));
+  const lines = wrapped(subtitle, 16, WIDE - 2 * MARGIN).slice(0, single ? 1 : 3);
+  lines.forEach((line, k) => whole.append(words(line, MARGIN, 88 + LINE * k, 16, '--cd-ink-2')));
   const wide = pieces.reduce((sum, piece) => sum + piece.wide, 0);
   const across = WIDE - 2 * MARGIN - (single ? KEY + GAP : (pieces.length - 1) * GAP);
   const high = Math.max(...pieces.map((piece) => piece.high));
   const scale = Math.min(across / wide, (HIGH - TOP - FOOT - (single ? 0 : 2 * KEY_LINE)) / high);
   const top = single ? TOP : (TOP + HIGH - FOOT - scale * high - KEY_LINE) / 2;
   let x = MARGIN;
-  for (const piece of pieces) {
+  pieces.forEach((piece, k) => {
+    if (!single) whole.append(words(titleOf(graphs[k]), x, top - 14, 15, '--cd-ink', 600));
     whole.append(svg('g', { transform: `translate(${x} ${top}) scale(${scale})` }, piece.node));
     x += scale * piece.wide + GAP;
-  }
+  });
   whole.append(single ? keyColumn(graphs[0], x) : keyRow(graphs[0], top + scale * high + 2 * KEY_LINE));
   whole.append(svg('rect', { x: MARGIN, y: HIGH - 52, width: WIDE - 2 * MARGIN, height: 1, fill: ink('--cd-line') }));
   whole.append(words(wrapped(foot, 14, WIDE - 2 * MARGIN)[0], MARGIN, HIGH - 24, 14, '--cd-ink-2'));

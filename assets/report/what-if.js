@@ -49,7 +49,7 @@ function writeConditions(point, results) {
     cell.textContent = textOf(key, point[key]);
   }
   /** @type {Record<string, string>} */
-  const texts = { pcf: `PC(+) ${formatNumber(results.pcf)}`, ratio: shortRatio(point.cost_fn / point.cost_fp) };
+  const texts = { pcf: formatNumber(results.pcf), ratio: shortRatio(point.cost_fn / point.cost_fp) };
   for (const place of elementsOf('[data-derived]')) place.textContent = texts[dataOf(place, 'derived')];
 }
 

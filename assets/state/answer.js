@@ -22,7 +22,8 @@ const LOST = 'Connection lost. Nothing of yours is lost; trying again.';
 const WORKING_AGAIN = 1000; // ms until the page asks again while the server is working
 const REFINE_AGAIN = 500; // ms between the beginnings of two questions for the slow results
 const REFINING_LOST = 60000; // ms until that question counts as lost
-const TAB = Math.random().toString(36).slice(2, 18).padEnd(4, '0'); // a new question of a tab replaces the older
+/** The name of this tab: a new question of a tab replaces the older on the server. */
+export const TAB_NAME = Math.random().toString(36).slice(2, 18).padEnd(4, '0');
 
 const [dimming, asking, refining] = [makeTimer(), makeTimer(), makeTimer()]; // refining: for the slow results
 /** @type {AbortController | null} */
@@ -44,6 +45,9 @@ export const modelSummary = (name) => (last?.models || []).find((model) => model
 
 /** Whether a question is unanswered, or Dash does not know its answer yet. */
 export const isAnswerPending = () => planned || open !== null || hasDeferredWrites() || Boolean(last && last.refining);
+
+/** Whether an answer to the newest question is shown, to which nothing is added any more. */
+export const isSettled = () => !planned && !open && isShown() && !last?.refining;
 
 function question() {
   const dataset = currentDataset();
@@ -87,7 +91,7 @@ async function send(wait = false) {
    @returns {Promise<{ reply: Reply, status: number }>} */
 async function receive(asked, controller) {
   const has = last; // the server does not send again what redraws its curves
-  const headers = { 'Content-Type': 'application/json', 'X-Costdash-Tab': TAB };
+  const headers = { 'Content-Type': 'application/json', 'X-Costdash-Tab': TAB_NAME };
   const body = JSON.stringify({ ...asked, live_key: has ? has.live_key : '' });
   const response = await fetch('answer', { method: 'POST', headers, body, signal: controller.signal });
   if (controller === open) asking.start(retry, ARRIVING);
@@ -115,6 +119,7 @@ function take(reply, status) {
   else if (reply.error && status < 500) notify(reply.error);
   else return;
   endWaiting();
+  emit('unanswered');
 }
 
 /** @param {Answer} answer */

@@ -2,17 +2,16 @@
 
 import { bootData } from '../core/boot-data.js';
 import { STRIP } from '../core/panels.js';
-import { tabRows } from '../core/tabs.js';
 import { isAddressOf } from './address.js';
 import { readTabStore, writeTabStore } from './browser-storage.js';
-import { setProps } from './dash.js';
+import { buildClosedBoxes, setProps } from './dash.js';
 import { recentData } from './recent-data.js';
 import { afterFrames } from './timer.js';
 
 /** @import { Dataset } from '../core/wire.js' */
 
-const LONGEST = 250; // ms until closed tabs are built if the browser paints nothing
-let built = false; // whether the closed tabs are
+const LONGEST = 250; // ms until the rest is built if the browser paints nothing
+let built = false; // whether the rest is
 
 /* At every write, Dash searches all components of the page for changed children of these. Their children follow without
    that search, which took a third of the processor time of a released slider. The libraries are loaded by then. */
@@ -22,12 +21,16 @@ document.addEventListener('DOMContentLoaded', () => {
   for (const name of WITHOUT_SEARCH) delete components[name]?.dashChildrenUpdate;
 });
 
+/* The outline of the page goes. */
+const endOutline = () => document.documentElement.classList.add('built');
+
 /**
  * Resolves when Dash has built the page.
  * @type {Promise<void>}
  */
 export const pageBuilt = new Promise((resolve) => {
   const look = () => {
+    if (document.querySelector('#react-entry-point > ._dash-error')) endOutline(); // it says why there is no page
     if (!document.getElementById(STRIP)) return; // it follows the last element that figures are drawn into
     watcher.disconnect();
     resolve();
@@ -37,12 +40,12 @@ export const pageBuilt = new Promise((resolve) => {
   look();
 });
 
-/* Closed tabs are built after the first drawing, but before Dash has values for them: it would lose
-   values of components that are not built. */
-function buildClosedTabs() {
+/* Closed tabs, dialogs and controls in closed boxes are built after the first drawing, or before the page is used. */
+function buildRest() {
   if (built) return;
   built = true;
-  for (const { key } of tabRows().slice(1)) setProps(`tabs-panel-${key}`, { keepMounted: true });
+  buildClosedBoxes();
+  for (const id of bootData.mounted_later) setProps(id, { keepMounted: true });
 }
 
 /* A new tab at the page's own address shows the data that it is about, if this browser showed them before: as if the
@@ -55,9 +58,11 @@ if (addressed && !isAddressOf(firstDataset() ?? undefined))
 document.documentElement.classList.toggle('viewing', Boolean(firstDataset()?.until));
 
 pageBuilt.then(() => {
-  document.documentElement.classList.add('built');
-  afterFrames(2, buildClosedTabs);
-  setTimeout(buildClosedTabs, LONGEST);
+  endOutline();
+  afterFrames(2, buildRest);
+  setTimeout(() => setTimeout(buildRest, LONGEST)); // the first timer waits until the panels are drawn
+  for (const use of ['pointerdown', 'keydown'])
+    document.addEventListener(use, buildRest, { capture: true, once: true });
 });
 
 /** The token of the data set that a link gave this browser. */

@@ -1,18 +1,19 @@
 /* The conditions: prior, costs, ranges, criterion, matrix, case unit and scenarios. The only writer of their store. */
 
-import { criterionRow } from '../core/criteria.js';
+import { criterionFields, criterionRow } from '../core/criteria.js';
 import { existing } from '../core/existing.js';
-import { movedTo } from '../core/moved-range.js';
+import { movedTo, rangeHolding } from '../core/moved-range.js';
 import { boundedCost } from '../core/operating-point.js';
 import { atPrevalence, decisionPoint } from '../core/ranges.js';
 import { roundPrior, roundToThree } from '../core/scales.js';
 import { firstCaseUnit } from '../text/case-unit.js';
+import { useCurrency } from '../text/numbers.js';
 import { modelWords } from '../text/steps.js';
 import { conditionsInAddress, fileOfOtherAddress, refusedInAddress, writeConditions } from './address.js';
 import { setProps, writeAfterAnswer } from './dash.js';
 import { emit, on } from './events.js';
 import { notify } from './notices.js';
-import { conditionsOf } from './recent-data.js';
+import { settingsOf } from './recent-data.js';
 import { makeTimer } from './timer.js';
 
 /** @import { CompleteConditions, Interval } from '../core/types.js' */
@@ -28,12 +29,12 @@ const PCF_MARGIN = 1e-6;
 /** @type {(keyof Conditions)[]} */
 const PLAIN = ['revision', 'prior', 'cost_fn', 'cost_fp', 'touched'];
 /** @type {(keyof Conditions)[]} */
-const NESTED = ['ranges', 'weighting', 'criterion', 'matrix', 'case_unit', 'scenarios', 'review', 'judge'];
+const NESTED = ['ranges', 'weighting', 'criterion', 'matrix', 'case_unit', 'currency', 'scenarios', 'review', 'judge'];
 const STARTED_ANEW = 'New data, new conditions. Undo brings yours back.';
 const REFUSED =
   'The address gives a prior, a cost or another condition that cannot be used; the default is shown instead.';
 const LABELS = 'answer on blank labels';
-const LASTING = { case_unit: null }; // kept for every data set
+const LASTING = { case_unit: null, currency: null }; // kept for every data set
 
 /** @type {Dataset | null} */
 let file = null; // the data set: revision, prevalence, suggested conditions
@@ -79,14 +80,27 @@ export function markControlsReady() {
   controlsReady = true;
 }
 
-/** If another condition has a range, an exact value is a range with equal ends, which follows the value.
+/** The ranges follow the values: an exact value is a range with equal ends while another condition has a range, and a
+   value outside its range moves the range.
    @param {CompleteConditions} conditions @returns {Ranges | null} */
-function withExactValues(conditions) {
+function followingValues(conditions) {
   const { ranges } = conditions;
   if (!ranges) return null;
   /** @param {keyof Ranges} key @returns {Interval} */
-  const exact = (key) => (ranges[key][0] === ranges[key][1] ? [conditions[key], conditions[key]] : ranges[key]);
-  return { prior: exact('prior'), cost_fn: exact('cost_fn'), cost_fp: exact('cost_fp') };
+  const follow = (key) => {
+    const [low, high] = ranges[key];
+    return low === high ? [conditions[key], conditions[key]] : rangeHolding(key, [low, high], conditions[key]);
+  };
+  return { prior: follow('prior'), cost_fn: follow('cost_fn'), cost_fp: follow('cost_fp') };
+}
+
+/** The criterion after the cases of a month have changed: a limit of cases stays so many cases a month; without a limit
+   if fewer come. @param {CompleteConditions} before @param {CompleteConditions} next */
+function sameCapacity({ case_unit: before }, { case_unit: unit, criterion }) {
+  if (!criterion?.limit || !before?.period || !unit?.period || !criterionFields(criterion.kind).limit?.of_cases)
+    return criterion;
+  const limit = (criterion.limit * before.cases) / unit.cases;
+  return limit < 1 ? { ...criterion, limit } : null;
 }
 
 /** @param {CompleteConditions} before @param {Partial<Conditions>} fields @returns {CompleteConditions} */
@@ -94,7 +108,8 @@ function changed(before, fields) {
   const next = { ...before, ...fields };
   next.cost_fn = boundedCost(next.cost_fn);
   next.cost_fp = boundedCost(next.cost_fp);
-  const ranges = 'ranges' in fields ? next.ranges : withExactValues(next);
+  if ('case_unit' in fields && !('criterion' in fields)) next.criterion = sameCapacity(before, next);
+  const ranges = 'ranges' in fields ? next.ranges : followingValues(next);
   const lost = !ranges && next.criterion && criterionRow(next.criterion.kind)?.ranged; // it needs ranges
   return { ...next, ranges, criterion: lost ? null : next.criterion };
 }
@@ -102,6 +117,7 @@ function changed(before, fields) {
 /** @param {CompleteConditions} next @param {'undo' | 'address'} [history] */
 function settle(next, history) {
   resting.stop();
+  useCurrency(next.currency);
   now = next;
   if (same(settled, next)) {
     emit('conditions-shown', next);
@@ -152,6 +168,7 @@ function suggested(dataset) {
     criterion: null,
     matrix: null,
     case_unit: now ? now.case_unit : null,
+    currency: now?.currency ?? null,
     scenarios: null,
     review: null,
     judge: null,
@@ -162,7 +179,7 @@ function suggested(dataset) {
 /** A new data set starts with its suggested conditions, a recent file with those that were set. If the file was read again, the user's conditions stay.
    @param {Dataset} dataset @param {CompleteConditions | null} stored @returns {CompleteConditions} */
 function firstConditions(dataset, stored) {
-  if (!stored || stored.token !== dataset.token) return conditionsOf(dataset) || suggested(dataset);
+  if (!stored || stored.token !== dataset.token) return settingsOf(dataset)?.conditions || suggested(dataset);
   if (stored.revision === dataset.revision) return stored;
   const restored = stored.touched ? stored : atPrevalence(stored, dataset.prevalence);
   const means = meanCosts(dataset);
@@ -215,7 +232,7 @@ function withCaseUnit(first) {
   const seen = settled && settled.token === first.token;
   const picked = seen || json(first.case_unit) !== json(firstShownCaseUnit);
   const caseUnit = (picked && first.case_unit) || firstCaseUnit(first.prior);
-  if (!seen) firstShownCaseUnit = caseUnit;
+  if (!seen && !(picked && firstShownCaseUnit)) firstShownCaseUnit = caseUnit;
   return { ...first, case_unit: caseUnit };
 }
 
@@ -233,12 +250,13 @@ export function beginConditions(dataset, stored) {
   const { token, revision } = dataset;
   const asked = first ? askedFor(dataset) : {};
   now = withCaseUnit({ ...firstConditions(dataset, now || stored), ...asked, token, revision, seq: Date.now() });
+  useCurrency(now.currency);
   settled = { ...now };
   started = { ...suggested(dataset), token, revision };
   emit('point-forgotten');
   writeConditions(settled, true);
   emit('question-changed');
-  if (lost && !conditionsOf(dataset)) notify(STARTED_ANEW);
+  if (lost && !settingsOf(dataset)) notify(STARTED_ANEW);
 }
 
 /** Repeats the question with a new number. */
@@ -256,6 +274,19 @@ export function askAgain() {
 export function setConditions(fields) {
   if (!now) return;
   settle(changed(now, fields));
+}
+
+/**
+ * Sets the limit of a criterion. What was asked for with the limit in force, such as 95 % confidence, stays while only
+ * its value changes.
+ * @param {string} kind
+ * @param {number} limit
+ * @param {Partial<Conditions>} [more] changed with it
+ */
+export function setLimit(kind, limit, more = {}) {
+  const { criterion } = presentConditions();
+  const before = criterion?.kind === kind ? criterion : { kind };
+  setConditions({ ...more, criterion: { ...before, limit } });
 }
 
 /**

@@ -76,6 +76,30 @@ export function flushWrites() {
 
 export const hasDeferredWrites = () => deferred.size > 0;
 
+/** @type {Set<() => void>} */
+const closedBoxes = new Set(); // calls that build the controls of boxes with data-later
+let areBoxesBuilt = false;
+
+/** Builds the controls in closed boxes, which the first drawing does without: nothing reads them until then. */
+export function buildClosedBoxes() {
+  areBoxesBuilt = true;
+  for (const build of closedBoxes) build();
+  closedBoxes.clear();
+}
+
+/**
+ * A component in a closed box.
+ * @param {{ child: any }} props
+ */
+function InClosedBox({ child }) {
+  const [isBuilt, setBuilt] = window.React.useState(areBoxesBuilt);
+  window.React.useEffect(() => {
+    if (!areBoxesBuilt) closedBoxes.add(() => setBuilt(true));
+    else setBuilt(true);
+  }, []);
+  return isBuilt ? child : null;
+}
+
 /**
  * A text, an element, or the place of a child.
  * @typedef {string | number | [string, Record<string, any>, PlainNode[]]} PlainNode
@@ -84,21 +108,29 @@ export const hasDeferredWrites = () => deferred.size > 0;
 /**
  * @param {PlainNode} node
  * @param {any[]} children
+ * @param {boolean} [isClosed] whether the node is in a closed box that is built later
  * @returns {any}
  */
-function draw(node, children) {
-  if (typeof node === 'number') return children[node];
+function draw(node, children, isClosed = false) {
+  const { createElement } = window.React;
+  if (typeof node === 'number') {
+    const child = children[node];
+    return isClosed ? createElement(InClosedBox, { child, key: child.key }) : child;
+  }
   if (typeof node === 'string') return node;
   const [tag, attributes, nodes] = node;
   if (attributes.id) plainIds.add(attributes.id);
-  return window.React.createElement(tag, attributes, ...nodes.map((inner) => draw(inner, children)));
+  const isBox = isClosed || 'data-later' in attributes;
+  return createElement(tag, attributes, ...nodes.map((inner) => draw(inner, children, isBox)));
 }
 
 /**
- * Dash's component of plain HTML.
+ * Dash's component of plain HTML. Its children take their properties from Dash's store also when they are built late;
+ * Dash would give them those of the time at which the page was built.
  * @param {{ nodes: PlainNode[], children: any }} props
  */
 export function PlainHtml({ nodes, children }) {
-  const given = [children ?? []].flat();
-  return window.React.createElement(window.React.Fragment, null, ...nodes.map((node) => draw(node, given)));
+  const { cloneElement, createElement, Fragment } = window.React;
+  const given = [children ?? []].flat().map((/** @type {any} */ child) => cloneElement(child, { _newRender: 0 }));
+  return createElement(Fragment, null, ...nodes.map((node) => draw(node, given)));
 }

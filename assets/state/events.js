@@ -25,6 +25,7 @@
  *   'view-shown': [dataset: Dataset], // all controls are to show the current view
  *   'question-changed': [], // conditions or view need a new answer
  *   'answer': [answer: Answer, previous: Answer | null], // the newest question is answered
+ *   'unanswered': [], // the newest question has no answer, of which a notice says why
  *   'figures-outdated': [], // the last answer has to be drawn again
  *   'ranges-worded': [rows: string[][]], // table rows for the ranges while they are dragged
  *   'address-visited': [fields: Partial<Conditions>], // back or forward in the browser's history

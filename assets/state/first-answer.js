@@ -4,20 +4,13 @@ import { bootData } from '../core/boot-data.js';
 import { existing } from '../core/existing.js';
 import { graphIdOf, panelNames } from '../core/panels.js';
 import { pageBuilt } from './boot.js';
+import { holds } from './first-question.js';
 
 /** @import { Answer, Conditions, Dataset, View } from '../core/wire.js' */
 /** @typedef {{ dataset: Dataset, conditions: Conditions, view: View }} Question */
 
 /** @type {Element[]} */
 const looks = typeof document === 'undefined' ? [] : [...document.querySelectorAll('.first-look')];
-
-/**
- * Whether a store holds what the server took for granted.
- * @param {Record<string, any>} store
- * @param {Record<string, any>} asked
- */
-export const holds = (store, asked) =>
-  Object.entries(asked).every(([key, value]) => JSON.stringify(store[key] ?? null) === JSON.stringify(value));
 
 /**
  * The answer that came with the page, if it is the answer to this question; once. Another question ends the first look.

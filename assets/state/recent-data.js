@@ -1,13 +1,14 @@
-/* The files that this browser showed before, newest first: name, rows, day, and the conditions that were set. */
+/* The files that this browser showed before, newest first: name, rows, day, and what was set: conditions and view. */
 
 import { readStored, writeStored } from './browser-storage.js';
 
-/** @import { CompleteConditions } from '../core/types.js' */
+/** @import { CompleteConditions, CompleteView } from '../core/types.js' */
 /** @import { Dataset } from '../core/wire.js' */
 
 /**
  * dataset: without notes, which may name values of the file.
- * @typedef {{ token: string, revision: string, name: string, rows: number, at: number, conditions: CompleteConditions, dataset?: Dataset }} RecentData
+ * @typedef {{ token: string, revision: string, name: string, rows: number, at: number, conditions: CompleteConditions, view?: CompleteView,
+ *   dataset?: Dataset }} RecentData
  */
 
 const KEY = 'costdash-recent';
@@ -36,17 +37,24 @@ export function openData(token) {
 /** Whoever signs out leaves no names behind. */
 export const forgetAllData = () => writeStored(KEY, []);
 
-/** @param {Dataset} dataset @param {CompleteConditions} conditions */
-export function rememberData(dataset, conditions) {
+/** @param {Dataset} dataset @param {CompleteConditions} conditions @param {CompleteView} view */
+export function rememberData(dataset, conditions, view) {
   const { token, revision, name, rows } = dataset;
   const others = recentData().filter((entry) => entry.token !== token);
-  const entry = { token, revision, name, rows, at: Date.now(), conditions, dataset: { ...dataset, messages: [] } };
+  const listed = { ...dataset, messages: [] };
+  const entry = { token, revision, name, rows, at: Date.now(), conditions, view, dataset: listed };
   writeStored(KEY, [entry, ...others].slice(0, MOST));
 }
 
-/** The conditions that were set for these data; null if they were not shown before, or were read again since.
+/** What was set for these data; undefined if they were not shown before, or were read again since.
    @param {Dataset} dataset */
-export function conditionsOf({ token, revision }) {
+export function settingsOf({ token, revision }) {
   const entry = [...recentData(), opened].find((entry) => entry?.token === token);
-  return entry && entry.revision === revision ? entry.conditions : null;
+  return entry && entry.revision === revision ? entry : undefined;
+}
+
+/** The view in which these data were left, without its trial threshold; null without one. @param {Dataset} dataset */
+export function recentView(dataset) {
+  const view = settingsOf(dataset)?.view;
+  return view ? { ...view, trial: null } : null;
 }

@@ -1,16 +1,26 @@
-/* Asks the server for the contents of a tab only while the tab is open. */
+/* Asks the server for the contents of a tab only while the tab is open, and only when the answer about the panels is
+   complete, so that neither takes a processor or a waiting place from it. What takes long comes when nothing has
+   changed for a while. */
 
 import { tabRows } from '../core/tabs.js';
-import { noUpdate, setProps } from './dash.js';
-import { around, dataOf } from './elements.js';
+import { isSettled, TAB_NAME } from './answer.js';
+import { hasDeferredWrites, noUpdate, setProps } from './dash.js';
+import { around, dataOf, elementsOf } from './elements.js';
+import { on } from './events.js';
+import { makeTimer } from './timer.js';
 
 /** @import { Dataset } from '../core/wire.js' */
 
 const HIDDEN = { visible: false };
 const NO_FIGURE = { data: [], layout: { xaxis: HIDDEN, yaxis: HIDDEN, paper_bgcolor: 'rgba(0,0,0,0)' } };
+const SOON = 50; // ms after an answer in which Dash learns of its question, and the tab asks by itself
+const SLOW_AFTER = 1500; // ms without a change after which slow results are asked for
 
 /** @type {string | null} */
 let shown = null; // the revision of the data set that the tabs are about
+/** @type {string | null} */
+let postponed = null; // the open tab, if it waits for the answer
+const [asking, askingForSlow] = [makeTimer(), makeTimer()];
 
 /* Empties the tabs while the answers for a new data set are awaited. */
 function emptyTabs() {
@@ -20,13 +30,18 @@ function emptyTabs() {
   }
 }
 
-/** @param {boolean} open @param {Dataset | null} dataset */
-function askIf(open, dataset) {
+/** @param {string} key @param {string} tab the open tab @param {Dataset | null} dataset */
+function askIf(key, tab, dataset) {
   const revision = dataset ? dataset.revision : null;
   if (shown !== null && revision !== shown) emptyTabs();
   shown = revision;
-  return open ? { at: Date.now() } : noUpdate();
+  if (tab !== key) return noUpdate();
+  postponed = isSettled() ? null : key;
+  return postponed ? noUpdate() : { at: Date.now() };
 }
+
+/** @param {string} key @param {object} [more] */
+const ask = (key, more) => setProps(`${key}-question`, { data: { at: Date.now(), ...more } });
 
 /**
  * Clientside callbacks: the open tab and the three stores, in; the time of a question, out.
@@ -35,10 +50,36 @@ function askIf(open, dataset) {
 export const tabRequests = Object.fromEntries(
   tabRows()
     .filter(({ asks }) => asks)
-    .map(({ key }) => [key, (/** @type {string} */ tab, dataset) => askIf(tab === key, dataset)]),
+    .map(({ key }) => [key, (/** @type {string} */ tab, dataset) => askIf(key, tab, dataset)]),
 );
+
+function askPostponed() {
+  if (!postponed) return;
+  if (hasDeferredWrites()) {
+    asking.start(askPostponed, SOON);
+    return;
+  }
+  ask(postponed);
+  postponed = null;
+}
+
+/** Clientside callback: a tab has new contents, which may lack slow results. */
+export function askForSlow() {
+  askingForSlow.start(() => {
+    const [lacking] = elementsOf('[data-slow]').filter((note) => note.checkVisibility());
+    if (!lacking) return;
+    const isBusy = document.hidden || !isSettled() || document.body.classList.contains('moving');
+    if (isBusy) askForSlow();
+    else ask(dataOf(lacking, 'slow'), { slow: TAB_NAME });
+  }, SLOW_AFTER);
+}
+
+on('answer', ({ refining }) => {
+  if (!refining) asking.start(askPostponed, SOON);
+});
+on('unanswered', () => asking.start(askPostponed, SOON));
 
 document.addEventListener('click', (event) => {
   const button = around(event.target, '[data-again]');
-  if (button) setProps(`${dataOf(button, 'again')}-question`, { data: { at: Date.now() } });
+  if (button) ask(dataOf(button, 'again'));
 });

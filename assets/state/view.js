@@ -10,6 +10,7 @@ import { presentDataset } from './conditions.js';
 import { setProps } from './dash.js';
 import { emit, on } from './events.js';
 import { notify } from './notices.js';
+import { recentView } from './recent-data.js';
 
 /** @import { CompleteView } from '../core/types.js' */
 /** @import { Dataset, DatasetModel, View } from '../core/wire.js' */
@@ -40,6 +41,8 @@ export function markViewControlsReady() {
 /** @param {Dataset} dataset @param {CompleteView | null} stored @returns {CompleteView} */
 function firstView(dataset, stored) {
   if (stored && stored.revision === dataset.revision) return { ...stored, seq: Date.now() };
+  const recent = recentView(dataset);
+  if (recent) return { ...recent, seq: Date.now() };
   /** @type {Partial<View>} */
   const before = stored || {};
   if (dataset.models.length > MOST_MODELS) {

@@ -8,6 +8,7 @@ import { modeRow } from '../core/panels.js';
 import { CONDITION_KEYS } from '../core/ranges.js';
 import { comparesPair, firstTab, isTab } from '../core/tabs.js';
 import { FIXED_CASE_UNITS } from './case-unit.js';
+import { isCurrencyForm } from './numbers.js';
 
 /** @import { CompleteView, ConditionKey, Interval } from '../core/types.js' */
 /** @import { Blanks, Conditions, CostMatrix, Dataset, Review, Scenario, StoredRule, Threshold, View } from '../core/wire.js' */
@@ -103,6 +104,14 @@ const caseUnit = {
     if (!(cases >= 1)) return null;
     return period ? { cases, period } : Object.values(FIXED_CASE_UNITS).find((fixed) => fixed.cases === cases) || null;
   },
+};
+
+/** @type {Field<'currency'>} */
+const currency = {
+  key: 'currency',
+  name: 'currency',
+  write: (value) => value || null,
+  read: (text) => (isCurrencyForm(text) ? text : null),
 };
 
 /** @param {string} name */
@@ -209,7 +218,7 @@ const judge = {
 };
 
 /** Further fields of the conditions. @type {Field<keyof Conditions>[]} */
-const FIELDS = [ranges, weighting, criterion, matrix, caseUnit, scenarios, review, judge];
+const FIELDS = [ranges, weighting, criterion, matrix, caseUnit, currency, scenarios, review, judge];
 
 /** @param {URLSearchParams} query */
 function costsFromQuery(query) {

@@ -1,22 +1,60 @@
 /* Numbers in words, exactly as costdash.wording writes them. */
 
+import { bootData } from '../core/boot-data.js';
+
 /** @import { OperatingPoint } from '../core/wire.js' */
 
 const DIGITS = 3;
 const MOST_DIGITS = 6; // used if fewer digits cannot distinguish two numbers
+const MINUS = '\u2212';
 const GROUPS = /\B(?=(\d{3})+$)/g;
 
 /** @typedef {{ symbol: string, after: boolean, group: string }} Currency symbol, its place and the thousands mark */
 
 /** @type {Currency} */
 let currency = { symbol: '$', after: false, group: ',' };
+let usual = currency; // of the server or of the report
 
 /**
- * Sets how all amounts look; the symbol may be empty.
+ * Sets how all amounts look until another currency is typed; the symbol may be empty.
  * @param {Currency} form
  */
 export function setCurrency(form) {
+  usual = form;
   currency = form;
+}
+
+/** The sign of 5 as amounts look: "€5", "CHF 5" or "5 €". @param {string} form */
+const signOf = (form) => new RegExp(`^(?:${bootData.amounts.currency_form})$`).exec(form);
+
+/**
+ * Whether a text says how amounts look.
+ * @param {string} form
+ */
+export const isCurrencyForm = (form) => signOf(form) !== null;
+
+/**
+ * Writes all amounts in a typed currency; without, in the usual currency.
+ * @param {string | null | undefined} form
+ */
+export function useCurrency(form) {
+  const [, before, after] = signOf(form ?? '') ?? [];
+  currency = before || after ? { symbol: before || after, after: Boolean(after), group: usual.group } : usual;
+}
+
+/**
+ * The currency of the conditions after an amount was typed: one with another sign than is in use changes it.
+ * @param {string} text
+ * @returns {{ currency?: string | null }}
+ */
+export function typedCurrency(text) {
+  const { currency_sign: any } = bootData.amounts;
+  const [, before, after] = new RegExp(`^(?:(${any})\\s*.+|.+?(${any}))$`).exec(text.trim()) ?? [];
+  const sign = before || after;
+  if (!sign || sign === currencySign().trim()) return {};
+  if (sign === usual.symbol.trim()) return { currency: null };
+  if (after) return { currency: `5 ${sign}` };
+  return { currency: sign.length > 1 ? `${sign} 5` : `${sign}5` };
 }
 
 export const currencySign = () => currency.symbol;
@@ -81,7 +119,7 @@ export function shortenName(name, longest) {
 export function formatMoney(x, digits = DIGITS) {
   let text = formatNumber(Math.abs(x), digits);
   if (text[text.length - 2] === '.') text += '0';
-  return (x < 0 ? '-' : '') + withCurrency(text);
+  return (x < 0 ? MINUS : '') + withCurrency(text);
 }
 
 /**
@@ -144,7 +182,9 @@ export function digitsToDistinguish(a, b) {
  */
 export function costFormatter(point) {
   const mistakes = point.cost_fn === 1 && point.cost_fp === 1;
-  const bare = mistakes ? formatNumber : formatMoney;
+  /** @param {number} x @param {number} [digits] */
+  const count = (x, digits) => formatNumber(x, digits).replace(/^-/, MINUS);
+  const bare = mistakes ? count : formatMoney;
   return {
     bare,
     errors: mistakes,

@@ -1,6 +1,8 @@
 /* Text boxes: writes numbers the way they are typed, and reads typed text as numbers. */
 
+import { bootData } from '../core/boot-data.js';
 import { isCost, isPrior } from '../core/operating-point.js';
+import { logit } from '../core/scales.js';
 import { currencySign, formatNumber, formatPercent, groupDigits, withCurrency } from './numbers.js';
 
 /** @import { CaseUnit } from '../core/wire.js' */
@@ -38,12 +40,14 @@ export const formatCost = (x) => withCurrency(formatPlain(x));
 const LONGEST_COST = 9; // characters of a box
 
 /**
- * A cost in a text box. A typed cost keeps its digits; the mean of a file's costs is rounded to cents.
+ * A cost in a text box. A typed cost keeps its digits; the mean of a file's costs is rounded to cents, above 1,000 to whole
+ * amounts, so that the box does not cut it into another amount.
  * @param {number} x
  */
 export function formatBoxCost(x) {
   const text = formatCost(x);
   if (text.length <= LONGEST_COST) return text;
+  if (x >= 1000) return withCurrency(formatPlain(Math.round(x)));
   const plain = formatPlain(Number(x < 1 ? x.toPrecision(3) : x.toFixed(2)));
   return withCurrency(x < 1 ? plain : plain.replace(/\.\d$/, '$&0'));
 }
@@ -110,10 +114,10 @@ export function meantPercent(text) {
 /**
  * "Read 0.6 as 60 %" for a share that the user may have meant in percent; "" for other texts.
  * @param {string} text
+ * @param {number | null} [taken] how it was read, if not as a share
  */
-export function shareMeaningWords(text) {
-  const share = parseShare(text);
-  return share === null || meantPercent(text) === null ? '' : `Read ${text.trim()} as ${formatPrior(share)}`;
+export function shareMeaningWords(text, taken = parseShare(text)) {
+  return taken === null || meantPercent(text) === null ? '' : `Read ${text.trim()} as ${formatPrior(taken)}`;
 }
 
 /**
@@ -140,11 +144,23 @@ export function parsePrior(text) {
   return prior !== null && isPrior(prior) ? prior : null;
 }
 
-const DAYS_OF_A_MONTH = 365.25 / 12;
+/**
+ * A prior typed into a box in which another one stands. Of the two readings of a bare number below 1, as a share and in
+ * percent, the one nearer to the present prior counts, in log odds: beside 1.2 %, 0.4 is 0.4 %; beside 40 %, it is 40 %.
+ * @param {string | number} text
+ * @param {number} present
+ */
+export function priorNear(text, present) {
+  const [share, inPercent] = [parsePrior(text), meantPercent(String(text))];
+  if (share === null || inPercent === null) return share;
+  /** @param {number} p */
+  const apart = (p) => Math.abs(logit(p) - logit(present));
+  return apart(inPercent) < apart(share) ? inPercent : share;
+}
+
 export const PER_DAY = ' a day';
 const PER_MONTH = ' a month';
 const ALL_PERCENT = 100; // a larger number without a unit is no share
-const WHOLE = 1e-9; // a number this close to a whole one, relatively, was typed as such
 
 /**
  * A number of cases a day or a month, such as "100 a day", "100 cases per day" or "3,000/month"; null for other texts.
@@ -156,7 +172,7 @@ export function parseCaseRate(text) {
   const cases = count ? parseCost(count) : null;
   if (cases === null || cases <= 0) return null;
   const period = named.toLowerCase() === 'day' ? 'day' : 'month';
-  return { cases, period, perMonth: cases * (period === 'day' ? DAYS_OF_A_MONTH : 1) };
+  return { cases, period, perMonth: cases * (period === 'day' ? bootData.amounts.days_of_a_month : 1) };
 }
 
 /**
@@ -175,6 +191,19 @@ export function parseCaseLimit(text, caseUnit) {
   return isPrior(share) ? share : null;
 }
 
+/**
+ * A typed limit: a number of cases where the limit is one of cases, else a share, which is read beside the present limit
+ * where limits are usually small. Null for other texts.
+ * @param {string} text
+ * @param {{ of_cases?: boolean, small?: boolean }} field
+ * @param {number | undefined} present
+ * @param {CaseUnit | null | undefined} caseUnit
+ */
+export function parseLimit(text, { of_cases: ofCases, small }, present, caseUnit) {
+  const share = small && present ? priorNear(text, present) : parsePrior(text);
+  return (ofCases && parseCaseLimit(text, caseUnit)) || share;
+}
+
 /** @param {string | number} text */
 function bareCases(text) {
   const cases = parseNumber(String(text).trim());
@@ -182,7 +211,7 @@ function bareCases(text) {
 }
 
 /** @param {number} number */
-const isWhole = (number) => Math.abs(number - Math.round(number)) < WHOLE * number;
+const isWhole = (number) => Math.abs(number - Math.round(number)) < bootData.amounts.whole * number;
 
 /**
  * A share of all cases in a text box: "100 a day" where it is a whole number of the cases of a day, else "5 %"; and the
@@ -193,7 +222,7 @@ const isWhole = (number) => Math.abs(number - Math.round(number)) < WHOLE * numb
 export function caseLimitTexts(share, caseUnit) {
   if (!caseUnit?.period) return [formatPrior(share), ''];
   const monthly = share * caseUnit.cases;
-  const daily = monthly / DAYS_OF_A_MONTH;
+  const daily = monthly / bootData.amounts.days_of_a_month;
   if (isWhole(daily)) return [groupDigits(String(Math.round(daily))) + PER_DAY, formatPrior(share)];
   return [formatPrior(share), isWhole(monthly) ? formatNumber(monthly) + PER_MONTH : formatNumber(daily) + PER_DAY];
 }
@@ -249,6 +278,21 @@ export function parseCost(text) {
 export function parseDecimal(text) {
   const number = parseNumber(String(text));
   return number === null ? NaN : number;
+}
+
+/**
+ * A rule as "logistic 0.5", "logistic ≥ 0.5" or "logistic at 0.5": the named model and the text of its score; without
+ * the name of a model the whole text.
+ * @param {string} text
+ * @param {string[]} names of the models
+ * @returns {{ model?: string, score: string }}
+ */
+export function parseRule(text, names) {
+  const typed = text.trim();
+  const begins = (/** @type {string} */ name) => typed.toLowerCase().startsWith(name.toLowerCase());
+  const [model] = names.filter(begins).sort((a, b) => b.length - a.length);
+  const [, score] = (model && /^\s*(?:>=|≥|=|:|at\b|\s)\s*(.+)$/i.exec(typed.slice(model.length))) || [];
+  return model && score ? { model, score } : { score: typed };
 }
 
 /** The cells of a line, separated by tabs, else semicolons, else commas, else spaces. With tabs, 1,234 is one cell.

@@ -124,12 +124,12 @@ function whereWords(share) {
 function rangesSentence(live, effect, rule, amounts, chosen) {
   const regret = effect.regret <= EQUAL_COSTS * effect.cost[1] ? '' : atMost(effect.regret, amounts);
   if (chosen) return `Within your ranges ${regret ? `this rule ${regret}` : 'no rule is cheaper'}.`;
-  if (effect.isSingleRule) return 'This rule stays recommended throughout your ranges.';
+  if (effect.isSingleRule) return 'These rows recommend this rule throughout your ranges.';
   const { name = '' } = live.models.find(({ i }) => i === rule.owner) || {};
   const who =
     rule.call === 'some'
-      ? `${shortenName(name, LONGEST_NAME)} stays recommended`
-      : `Flagging ${rule.call} stays recommended`;
+      ? `These rows recommend ${shortenName(name, LONGEST_NAME)}`
+      : `These rows recommend flagging ${rule.call}`;
   return `${who} ${whereWords(effect.share)} your ranges.${regret ? ` Keeping this rule ${regret}.` : ''}`;
 }
 

@@ -19,6 +19,7 @@ const OTHERS = [
   ['criterion', 'criterion'],
   ['matrix', 'cost matrix'],
   ['case_unit', 'unit of amounts'],
+  ['currency', 'currency'],
   ['scenarios', 'scenarios'],
   ['review', 'review'],
   ['judge', "judge's error rates"],

@@ -43,7 +43,7 @@ def _list(options: argparse.Namespace, read: "SingleRows", rule: "NamedRule") ->
     page = case_page(read.scored.complete(), asked)
     texts = case_texts(read.columns, given, [case.place for case in page.cases])
     mark = file_mark(fingerprint(options.file))
-    lines = cases_csv(page.cases, options.cell, mark, given, texts)
+    lines = cases_csv(page.cases, options.cell, mark, given, texts, (rule.model,))
     options.progress.end()
     print(counts_sentence(rule, page.counts), file=sys.stderr)
     if today:

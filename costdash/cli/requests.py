@@ -9,6 +9,7 @@ from typing import Any
 
 from costdash.cli.files import why_unreadable
 from costdash.cli.gold import with_judged
+from costdash.cli.heap import return_freed_memory
 from costdash.cli.options import columns
 from costdash.cli.recent import recent_prior, with_estimate, with_recent_prior
 from costdash.core import Analysis, Predictions, analyse
@@ -108,6 +109,7 @@ def _load_table(
     options: argparse.Namespace, given: Options
 ) -> tuple[Predictions, Analysis, dict[str, Any], list[str]]:
     """As `load`, of a table that an engine counts."""
+    return_freed_memory()
     rows, about, messages = read_table_with_messages(options.table, **columns(options))
     _check_blanks(options, about)
     if given.reviewer_column:

@@ -7,7 +7,7 @@ from costdash.figures.panels.modes import PANEL_MODES, mode_of
 from costdash.figures.panels.rows import CostAxis, Panel, PanelMode
 from costdash.figures.scene import Scene, make_scene
 from costdash.figures.style import CONFIG, PALETTES, TEMPLATES
-from costdash.figures.traces import figure_json
+from costdash.figures.traces import PanelFigure
 from costdash.figures.view import View
 
 __all__ = [
@@ -20,11 +20,11 @@ __all__ = [
     "TEMPLATES",
     "CostAxis",
     "Panel",
+    "PanelFigure",
     "PanelMode",
     "Scene",
     "View",
     "alt_texts",
-    "figure_json",
     "live",
     "make_scene",
     "mode_of",

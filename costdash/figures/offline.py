@@ -2,6 +2,7 @@
 
 import gzip
 from base64 import b64encode
+from copy import deepcopy
 from functools import cache
 
 import plotly.graph_objects as go
@@ -12,6 +13,7 @@ from costdash.figures.panels.cost_axes.best_model import RANGES_LABEL
 from costdash.figures.panels.cost_axes.by_pcf import RANGES_NOTE
 from costdash.figures.panels.rows import Panel
 from costdash.figures.style import COLOUR, CONFIG, model_colour
+from costdash.figures.traces import PanelFigure
 from costdash.static import ASSETS, PACKAGE
 
 # plotly.js with scatter, bar and pie only; figures of a report need no more. `npm ci` fetches it
@@ -44,9 +46,11 @@ def config(name: str) -> dict:
     return CONFIG | {"toImageButtonOptions": saved, "doubleClick": "reset"}
 
 
-def standalone(figure: go.Figure, analysis: Analysis, panel: Panel | None = None) -> dict:
+def standalone(
+    figure: go.Figure | PanelFigure, analysis: Analysis, panel: Panel | None = None
+) -> dict:
     """A figure as plain JSON, with Plotly's zoom; the models of a panel also have its hover."""
-    drawn = figure.to_plotly_json()
+    drawn = deepcopy(figure.to_plotly_json())
     label = {"bgcolor": COLOUR["card"], "font": {"color": COLOUR["ink"], "size": 12}}
     settings = {"hovermode": "closest", "dragmode": "zoom", "hoverlabel": label}
     drawn["layout"] = drawn["layout"] | settings

@@ -4,7 +4,7 @@ The sentences, the figures, the alt texts and the CSV curves of one answer read 
 """
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 
 from costdash.core import Analysis, Band, Bands, Call, Decision, Hull, ModelAnalysis, OperatingPoint
@@ -209,14 +209,20 @@ def make_scene(analysis: Analysis, point: OperatingPoint, view: View) -> Scene:
 
 
 def _today(analysis: Analysis, point: OperatingPoint, view: View) -> Call | None:
-    """Today's rule: one threshold, or two with a review between them."""
+    """Today's rule: one threshold, or two with a review between them; with the typed threshold.
+
+    Its point on the curves is that of the score from which it flags the same cases.
+    """
     if view.today is None:
         return None
     name, index = view.today
     if view.today_look is None or view.review is None:
-        return analysis.call_at(point, name, index, view.level)
-    between = Between(name, view.today_look, float(analysis.models[name].counts.threshold[index]))
-    return zone_in_force(analysis, point, view.review, between, view.level)
+        call = analysis.call_at(point, name, index, view.level)
+    else:
+        high = float(analysis.models[name].counts.threshold[index])
+        between = Between(name, view.today_look, high)
+        call = zone_in_force(analysis, point, view.review, between, view.level)
+    return replace(call, text=view.today_text) if view.today_text and call.text else call
 
 
 def _review(

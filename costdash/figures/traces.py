@@ -1,6 +1,8 @@
 """Traces and layout that the panels share, as plain dicts: Plotly's own checks are slow."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from math import floor, log10
 from typing import Any
 
@@ -38,7 +40,7 @@ LEGEND = {  # of pictures
 
 
 class Numbers(list[float | None]):
-    """Coordinates of a trace. Nothing changes them, so that Plotly's copies can share them."""
+    """Coordinates of a trace. Nothing changes them, so that copies can share them."""
 
     def __deepcopy__(self, memo: object) -> "Numbers":
         return self
@@ -258,14 +260,52 @@ def veiled(text: str, x: float, y: float, **more: object) -> dict:
     return label(text, x, y, bgcolor=COLOUR["veil"], borderpad=1, **more)
 
 
+@dataclass(frozen=True, eq=False)
+class PanelFigure:
+    """A panel's traces and layout as plain dicts, which are what the page and a report need.
+
+    Plotly's objects take several times as long as the drawing, so they are made when they are
+    first read.
+    """
+
+    traces: list[Trace]
+    plain_layout: dict[str, Any]
+
+    @property
+    def meta(self) -> dict[str, Any]:
+        """The text under the panel, the title of its saved image and its labels."""
+        meta: dict[str, Any] = self.plain_layout["meta"]
+        return meta
+
+    @cached_property
+    def plotly(self) -> go.Figure:
+        """The figure of plotly.py."""
+        return go.Figure(self.to_plotly_json(), _validate=False)
+
+    @property
+    def data(self) -> tuple[Any, ...]:
+        """The traces of plotly.py."""
+        traces: tuple[Any, ...] = self.plotly.data
+        return traces
+
+    @property
+    def layout(self) -> go.Layout:
+        """The layout of plotly.py."""
+        return self.plotly.layout
+
+    def to_plotly_json(self) -> dict[str, Any]:
+        """The JSON of the figure, which must not be changed; Plotly's encoder reads it."""
+        return {"data": self.traces, "layout": self.plain_layout}
+
+
 def figure(
     scene: Scene,
     title: str,
-    traces: Sequence[Trace],
+    traces: Iterable[Trace],
     meta: dict[str, Any],
     labels: Callable[[], list[dict]] = list,
     **layout: object,
-) -> go.Figure:
+) -> PanelFigure:
     """A panel; meta is the text under it, title the heading of its saved image.
 
     labels: places the labels, which takes a quarter of the time of a figure; unused on the page.
@@ -278,10 +318,9 @@ def figure(
         "meta": {"labels": placed} | meta | {"title": title},
         **layout,
     }
-    return go.Figure({"data": list(traces), "layout": whole_layout}, _validate=False)
+    return PanelFigure([_without_none(trace) for trace in traces], whole_layout)
 
 
-def figure_json(figure: go.Figure) -> dict[str, Any]:
-    """The figure's JSON as a dict. Plotly's own method is slower: it looks at every number."""
-    traces = [trace.to_plotly_json() for trace in figure.data]
-    return {"data": traces, "layout": figure.layout.to_plotly_json()}
+def _without_none(trace: Trace) -> Trace:
+    """The trace without attributes that are not set."""
+    return {name: value for name, value in trace.items() if value is not None}

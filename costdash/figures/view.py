@@ -40,6 +40,7 @@ class View:
 
     models: those shown, in the order of the page. level: of the bands, 0 for none.
     today, trial: today's threshold and the trial threshold, each (model, index in its counts).
+    today_text: today's threshold as it was typed; "" for the score that flags the same cases.
     today_look: the score from which today's rule has cases looked at, if it has.
     criterion: by which to choose; None is least expected cost. lines: draw the cost lines of
     single thresholds. roc_whole: draw the ROC band of the whole curve. score_driven: draw the cost
@@ -57,6 +58,7 @@ class View:
     models: tuple[str, ...]
     level: float = 0.95
     today: tuple[str, int] | None = None
+    today_text: str = ""
     today_look: float | None = None
     trial: tuple[str, int] | None = None
     lines: bool = False

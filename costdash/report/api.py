@@ -208,6 +208,7 @@ class Options(OptionValues):
             models=self._shown(analysis),
             level=self.level if self.bands else 0.0,
             today=named_threshold(self.today, analysis),
+            today_text=f"{self.today[1]:.15g}" if self.today else "",
             today_look=self._today_look(analysis),
             trial=named_threshold(self.chosen, analysis),
             lines=self.lines,

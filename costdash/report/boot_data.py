@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from costdash.figures import COST_AXES, PALETTES, PANEL_MODES, PANELS
-from costdash.report.sentences.amounts import LEDGER_WORDS
+from costdash.report.sentences.amounts import LEDGER_WORDS, typed_amounts
 from costdash.wording import TRIVIAL_NAMES
 
 ID = "boot-data"
@@ -25,6 +25,7 @@ def shared() -> dict[str, Any]:
         "palettes": PALETTES,
         "trivial": TRIVIAL_NAMES,
         "ledger": LEDGER_WORDS,
+        "amounts": typed_amounts(),
     }
 
 
@@ -46,4 +47,6 @@ def panel_list() -> list[dict[str, Any]]:
 def script_json(value: Mapping[str, Any]) -> str:
     """JSON for a script element, escaped so that no text in it can end the element."""
     text = json.dumps(value, separators=(",", ":"))
-    return "".join(UNSAFE.get(letter, letter) for letter in text)
+    for letter, escape in UNSAFE.items():
+        text = text.replace(letter, escape)
+    return text

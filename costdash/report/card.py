@@ -14,6 +14,8 @@ from costdash.core.analysis.blind_bounds import BlindBounds
 from costdash.core.analysis.rate_limits import rate_limits
 from costdash.core.analysis.review import is_same_rule
 from costdash.core.analysis.stated_labels import StatedCost
+from costdash.core.choose.criteria import LimitedCost
+from costdash.core.choose.decision import trivial_call
 from costdash.core.choose.next_batch import next_batch
 from costdash.core.choose.review_zone import Zone
 from costdash.core.folds.gold_labels import GoldCost
@@ -220,7 +222,7 @@ def ledger_of(
     has_note = positives_found and (summary.trial or not refining)
     name = "ledger with-positives-found" if has_note else "ledger"
     name += " with-allowances" if more or blind else ""
-    return element("div", table, class_=name, **size)
+    return element("div", table, class_=name, data_wide=wide, **size)
 
 
 def _count_tips(scene: Scene, summary: DecisionSummary, currency: Currency) -> dict[str, str]:
@@ -371,7 +373,6 @@ def against(
     summary: DecisionSummary,
     certainty: Certainty,
     currency: Currency,
-    compare: Element | None = None,
     chip: Sequence[Element] = (),
     waits: str = "",
     checked: GoldCost | None = None,
@@ -381,10 +382,10 @@ def against(
 ) -> list[Element]:
     """The rule's saving, the bars of the compared rules, its interval, and how sure the choice is.
 
-    compare: a button by which today's rule is set, as the next row of the bars. chip: what weakens
-    the number, at the foot. waits: why no saving is shown yet. checked: the cost where people
-    checked some labels of a judge. bounds: of rows that nobody looked at. stated: what follows
-    from stated error rates of a judge. comparison: the tab to which a doubtful choice leads.
+    chip: what weakens the number, at the foot. waits: why no saving is shown yet. checked: the
+    cost where people checked some labels of a judge. bounds: of rows that nobody looked at.
+    stated: what follows from stated error rates of a judge. comparison: the tab to which a
+    doubtful choice leads.
     """
     if waits:
         return [
@@ -421,18 +422,20 @@ def against(
     if summary.recommended.zone is not None:
         interval = sentences.saving_limits
     if limit is not None:
-        words, interval = limit.price, ". ".join(filter(None, (limit.limits, limit.caution)))
+        saving = (*words, Phrase(" ")) if summary.today else ()
+        words, interval = (
+            (*saving, *limit.price),
+            ". ".join(filter(None, (limit.limits, limit.caution))),
+        )
     pays_up_to = None
     if scene.review is not None and summary.recommended.zone is not None:
         pays_up_to = price_words(scene.review, Amounts.at(scene.point, currency))
     limits = {"class_": "against-limits waits", "title": sentences.savings}
     badge = _badge(summary, certainty, comparison, pays_up_to)
     foot = *([element("p", interval, **limits)] if interval else []), *chip, badge
-    row = [compare] if compare and not summary.trial else []
     return [
         element("h2", *_phrases(words), **line),
         _bars(compared_bars(scene, summary, currency)),
-        *row,
         element("div", *foot, class_="against-foot"),
     ]
 
@@ -499,10 +502,18 @@ def compared_bars(scene: Scene, summary: DecisionSummary, currency: Currency) ->
         calls = [(label, trial), ("Recommended", summary.recommended_beside_trial)]
     if today and not is_same_rule(today, best):
         calls.append((f"Today, {call_words(today, longest=LONGEST_RULE)}", today))
-    trivial = scene.decision.trivial
+    trivial = _no_model(scene)
     calls.append((f"{NO_MODEL}, flag {trivial.call}", trivial))
     limits = None if trial else _cost_interval(scene, best)
     return bars_of(calls, scene.point, Amounts.at(scene.point, currency), limits)
+
+
+def _no_model(scene: Scene) -> Call:
+    """The better of flagging none and all; of these two a limit may allow only one."""
+    trivial, limit = scene.decision.trivial, scene.view.criterion
+    if scene.choice is None or not isinstance(limit, LimitedCost) or limit.allows(trivial.fpr):
+        return trivial
+    return trivial_call(scene.point, flags_all=not trivial.fpr)
 
 
 def bars_of(

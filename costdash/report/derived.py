@@ -85,6 +85,8 @@ class DerivedResults:
 
     def __init__(self, analysis: Analysis, cached: Cached) -> None:
         self.analysis, self._cached = analysis, cached
+        # Pairs that were compared for this object, by level and models in the order of the file.
+        self._resampled: dict[tuple[float, str, str], Comparison] = {}
 
     @classmethod
     def in_memory(cls, predictions: Predictions, analysis: Analysis) -> "DerivedResults":
@@ -153,6 +155,10 @@ class DerivedResults:
         exact = () if crossfits else tuple(pcfs)
         make = partial(_comparisons, self.analysis, exact, names, level)
         comparisons: list[Comparison] = self._cached("comparisons", (level, *names, *exact), make)
+        for each in comparisons:
+            in_order = each if each.places[0] < each.places[1] else each.swapped()
+            pair = level, in_order.a, in_order.b
+            self._resampled[pair] = in_order.without_pcfs(self.analysis)
         return (
             [comparison.with_crossfits(crossfits, pcfs) for comparison in comparisons]
             if crossfits
@@ -199,8 +205,10 @@ class DerivedResults:
     def _compared(self, level: float, a: str, b: str) -> Comparison:
         """The comparison of a and b on the rows; not cross-fitted."""
         first, second = (name for name in self.analysis.models if name in (a, b))
-        make = partial(_compared, self.analysis, level, (first, second))
-        comparison: Comparison = self._cached("compared", (level, first, second), make)
+        comparison = self._resampled.get((level, first, second))
+        if comparison is None:
+            make = partial(_compared, self.analysis, level, (first, second))
+            comparison = self._cached("compared", (level, first, second), make)
         return comparison if (a, b) == (first, second) else comparison.swapped()
 
     def _few(self, a: str, b: str) -> Few:
@@ -216,8 +224,12 @@ class DerivedResults:
         matrix = self.analysis.models[name].confusion
         if matrix is not None:
             return float(min(matrix.positives, matrix.negatives))
-        fewest: float = self._cached("fewest-units", (), partial(_fewest_units))
-        return fewest
+        if self.analysis.clusters is not None:
+            fewest: float = self._cached("fewest-units", (), partial(_fewest_units))
+            return fewest
+        if self.analysis.class_rows is not None:
+            return self.analysis.class_rows.fewest
+        return min(self.analysis.positives, self.analysis.negatives)
 
     def area_tests(self, names: Sequence[str]) -> dict[frozenset[str], float]:
         """p of the difference of the areas of every pair, after Holm's correction."""
@@ -301,7 +313,7 @@ class DerivedResults:
     ) -> LabelValue | None:
         """What more labelled rows are worth; `analysis` as for `regret`."""
         key = (decision.point, decision.best.model, decision.best.call, analysis.prior, *names)
-        make = partial(label_value, analysis=analysis, decision=decision, names=tuple(names))
+        make = partial(_label_value, analysis=analysis, decision=decision, names=tuple(names))
         return self._cached("label-value", (*key, analysis.crossfits is None), make)
 
     def rows_to_detect(
@@ -566,6 +578,14 @@ def _change_counts(rows: Predictions, rule: NamedRule, today: NamedRule) -> dict
 def _dealt_folds(names: tuple[str, ...], seed: int, rows: Predictions) -> list[Folds]:
     evaluation_part = with_folds(rows.evaluation_part, seed)
     return [folds_of(evaluation_part, name) for name in names if name in evaluation_part.scores]
+
+
+def _label_value(
+    rows: Predictions, analysis: Analysis, decision: Decision, names: tuple[str, ...]
+) -> LabelValue | None:
+    """The value with its numbers, so that the process that asks for it draws nothing."""
+    value = label_value(rows, analysis, decision, names)
+    return value and value.evaluated()
 
 
 def _crossfits(analysis: Analysis, names: tuple[str, ...], rows: Predictions) -> CrossFits:

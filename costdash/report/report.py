@@ -83,7 +83,8 @@ from costdash.report.tables.table import Table
 LABEL_DETAILS = ("blanks", "verification", "gold")  # of a sample, about its labels
 MOST_COMPARED = 4  # models: the most with all pairs drawn
 ONLY_LEAST_COST = (
-    "segments divide the cost of the rule of least expected cost: leave out the criterion"
+    "segments divide the cost of the rule of least expected cost: leave out the limit, or the "
+    "other criterion, by which the rule is chosen now"
 )
 FEWEST_TESTS = 2  # a single test needs no correction for multiple testing
 
@@ -271,6 +272,11 @@ class Report:
         more = over_today, self.weighting, self.limit_price
         return summarise(self.scene, self.currency, matrix_and_cases, *more)
 
+    @property
+    def decision_currency(self) -> Currency:
+        """The currency, with amounts for as many cases as those of the decision."""
+        return replace(self.currency, case_unit=Amounts.at(self.point, self.currency).case_unit)
+
     @cached_property
     def limit_price(self) -> Saving | None:
         """What the limit in force costs per case, with its interval; None if there is none."""
@@ -414,6 +420,20 @@ class Report:
             return self.compare.pairs
         return tuple(combinations(self.shown if len(self.shown) <= MOST_COMPARED else (), 2))
 
+    def with_pairs_of_page(self) -> "Report":
+        """The report with the pairs in the order of the tab Compare, unless they are named.
+
+        The cheaper model comes first, so that its difference lies on the same side of zero in the
+        file and on the page.
+        """
+        if self.compare.pairs is not None or not self.pairs:
+            return self
+        cost = {
+            name: self.analysis.call_of(self.point, name, 0).expected_cost for name in self.shown
+        }
+        pairs = tuple(combinations(sorted(self.shown, key=cost.__getitem__), 2))
+        return replace(self, compare=replace(self.compare, pairs=pairs))
+
     @cached_property
     def tested(self) -> list[Comparison]:
         """The pairs with reported tests: the compared pairs, or all of up to MAX_MODELS models."""
@@ -444,7 +464,7 @@ class Report:
 
     @cached_property
     def labels_worth(self) -> tuple[MoreLabels | None, MoreLabels | None]:
-        """The numbers of labels that are worth most after their price: as they come, best mix."""
+        """The numbers of labels worth most after their price: of the file's mix, of the best."""
         price, value = self.labels.price, self.label_value
         if price is None or value is None or self.cases is None:
             return None, None

@@ -47,10 +47,15 @@ def plain_text(report: Report, tables: Sequence[Table] = ()) -> str:
 def _tables_of_conditions(report: Report) -> list[Table]:
     """Over the ranges: the rules and the models; then the scenarios, if the user named some."""
     tables = []
+    currency = report.decision_currency
     if report.view.ranges:
-        tables.append(optimal_ranges_table(report.summary.optimal_ranges, report.currency))
+        tables.append(
+            optimal_ranges_table(
+                report.summary.optimal_ranges, currency, report.crossfits is not None
+            )
+        )
     if report.ranking:
-        tables.append(ranking_table(report.ranking, report.currency))
+        tables.append(ranking_table(report.ranking, currency))
     if found := report.segment_costs:
         amounts = Amounts.at(report.point, report.currency)
         tables.append(segments_table(found, amounts, _ledger_total(report)))

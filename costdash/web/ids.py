@@ -92,7 +92,8 @@ class Ids(NamedTuple):
     CASE_UNIT_MENU: str
     CASE_UNIT_NOTE: str
     CASES_PER_MONTH: str
-    CASES_PER_MONTH_ROW: str
+    CAPACITY_FIELD: str
+    CAPACITY_NOTE: str
     MATRIX_BUTTON: str
     MATRIX_DIALOG: str
     MATRIX_TRUE_POSITIVE: str
@@ -146,6 +147,8 @@ class Ids(NamedTuple):
     SET_TODAY: str
     CLEAR_TODAY: str
     TODAY_NOTE: str
+    TODAY_LABEL: str
+    TODAY_OPEN: str
     TODAY_MODEL: str
     TODAY_SENTENCE: str
     TODAY_SCORES: str
@@ -197,12 +200,15 @@ class Ids(NamedTuple):
     MAP_PANEL: str
     MAP_DATA: str
     DOUBTS: str
+    MORE_LABELS: str
+    LABEL_VALUE: str
     SEGMENT_COLUMN: str
     SEGMENT_PERIOD: str
     SEGMENT_PERIODS: str
     SEGMENT_UNTIL: str
     SEGMENT_BODY: str
     SEGMENT_CHIP: str
+    SEGMENT_DOOR: str
     SCENARIOS_SECTION: str
     SCENARIO_TABLE: str
     SCENARIO_NAME: str
@@ -309,6 +315,7 @@ class Ids(NamedTuple):
     CASES_TITLE: str
     CASES_NOTE: str
     CASES_LISTS: str
+    CASES_COLUMNS: str
     CASES_ORDER: str
     CASES_COUNT: str
     CASES_ROWS: str
@@ -393,6 +400,11 @@ def panel_note(panel: str) -> str:
 def tab_button(tab: str) -> str:
     """The button that opens a tab, by the tab's id."""
     return f"{tab}-tab"
+
+
+def tab_panel(tab: str) -> str:
+    """The element that holds a tab."""
+    return f"{ids.TABS}-panel-{tab}"
 
 
 def tab_question(tab: str) -> str:

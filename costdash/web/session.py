@@ -67,7 +67,11 @@ def set_opened_cookie(response: AnyResponse, token: str) -> None:
 
 def asking_tab() -> str | None:
     """The tab of a browser that sent the running request, if its scripts named it."""
-    name = request.headers.get("X-Costdash-Tab", "") if has_request_context() else ""
+    return browser_tab(request.headers.get("X-Costdash-Tab", "") if has_request_context() else "")
+
+
+def browser_tab(name: str) -> str | None:
+    """The tab of the session's browser with the name that its scripts gave it; None if no name."""
     return f"{session_id()} {name}" if TAB_FORMAT.fullmatch(name) else None
 
 

@@ -115,7 +115,8 @@ class Scenario(OperatingPoint):
 
 class Conditions(OperatingPoint):
     """The store `conditions`. touched: whether the user has set the prior. seq: number of the
-    question. weighting: true if the point is the most likely value in the ranges.
+    question. weighting: true if the point is the most likely value in the ranges. currency: 5 as
+    amounts look, if the user typed another currency than the server's.
     """
 
     token: NotRequired[str | None]
@@ -127,6 +128,7 @@ class Conditions(OperatingPoint):
     criterion: NotRequired[Criterion | None]
     matrix: NotRequired[CostMatrix | None]
     case_unit: NotRequired[CaseUnit | None]
+    currency: NotRequired[str | None]
     scenarios: NotRequired[list[Scenario] | None]
     review: NotRequired[Review | None]
     judge: NotRequired[StatedJudge | None]

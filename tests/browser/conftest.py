@@ -14,6 +14,20 @@ from tests.support.axe import axe_script
 from tests.support.journey import Journey
 
 
+def pytest_collection_modifyitems(items):
+    """Tests of a file that share a page follow each other, so that the page is loaded once."""
+    places = [k for k, item in enumerate(items) if "journey" in getattr(item, "fixturenames", ())]
+    files = {}
+    for k in places:
+        files.setdefault(items[k].path, len(files))
+    driven = sorted(
+        (items[k] for k in places),
+        key=lambda item: (files[item.path], item.get_closest_marker("same_page") is None),
+    )
+    for k, item in zip(places, driven):
+        items[k] = item
+
+
 @pytest.fixture(autouse=True)
 def quiet_console(request):
     """Fails every test in a browser whose console logs anything, also in tabs since closed."""
@@ -47,9 +61,15 @@ def panels(tab):
 
 
 @pytest.fixture(scope="module")
-def kept_tab(browser, served):
-    """The tab that tests marked with `same_page` look at."""
-    tab = KeptTab(browser, served)
+def prepare():
+    """What a file does to the page before the first of its tests marked with `same_page`."""
+    return lambda journey: None
+
+
+@pytest.fixture(scope="module")
+def kept_tab(browser, served, prepare):
+    """The tab that tests marked with `same_page` use."""
+    tab = KeptTab(browser, served, prepare)
     yield tab
     tab.close()
 
@@ -58,8 +78,10 @@ def kept_tab(browser, served):
 def journey(request, browser, served, kept_tab):
     """Drives the drawn page, as on a first visit; no other host may be asked.
 
-    Tests marked with `same_page` follow each other on one page, until one of them changes the
-    conditions or the view.
+    Tests marked with `same_page` follow each other on one page, which goes back to its first
+    conditions and view between them. Undo still has their steps, and fields that were typed into
+    but belong to no condition have their texts: a test that would see those is not marked. After
+    `same_page(unless_changed=True)` a change loads the page anew.
     """
     same_page = request.node.get_closest_marker("same_page")
     if same_page:
@@ -69,7 +91,7 @@ def journey(request, browser, served, kept_tab):
         journey = Journey(request.getfixturevalue("page"))
     yield journey
     if same_page:
-        kept_tab.tidy()
+        kept_tab.tidy(same_page.kwargs.get("unless_changed", False))
     asked = (json.loads(entry["message"])["message"] for entry in browser.get_log("performance"))
     sent = (event["params"] for event in asked if event["method"] == "Network.requestWillBeSent")
     addresses = {params["request"]["url"] for params in sent}

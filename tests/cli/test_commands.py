@@ -13,6 +13,7 @@ import pytest
 from sklearn.metrics import roc_auc_score
 
 from costdash.cli import main
+from tests.support.reading import without_child  # noqa: F401  (a fixture)
 
 NUMBER = (int, float)
 MAYBE = (int, float, type(None))

@@ -12,6 +12,7 @@ import pytest
 from costdash import cli
 from costdash.core import Predictions
 from costdash.core.probabilities.recalibration import whole_recalibration
+from tests.support.reading import without_child  # noqa: F401  (a fixture)
 
 FAST = ["--replicates", "200"]
 COSTS = ["--prior", "0.1", "--cost-fn", "20", "--cost-fp", "2"]
@@ -67,6 +68,7 @@ def test_words_that_round_the_threshold_say_so(csv, capsys):
 def test_a_negated_model_flags_low_scores(csv, capsys):
     found = decided(csv, capsys, "--same-rows", "--negate", "upside", "--show", "upside")
     assert "<=" in found["rule"]["python"]
+    assert "The scores of upside are turned round" in found["rule"]["words"]
     assert rates(csv, found) == [found["per_case"]["fpr"], found["per_case"]["tpr"]]
 
 

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from costdash.cli import main
+from tests.support.reading import without_child  # noqa: F401  (a fixture)
 
 PRIOR, COST_FN = 0.2, 6.0
 PCF = PRIOR * COST_FN / (PRIOR * COST_FN + 1 - PRIOR)

@@ -14,6 +14,7 @@ from costdash import cli, typed
 from costdash.cli import error_sentence
 from costdash.intake.samples import SAMPLES, load_sample
 from costdash.report.options import values
+from tests.support.reading import without_child  # noqa: F401  (a fixture)
 
 FAST = ["--label", "y", "--replicates", "100"]
 

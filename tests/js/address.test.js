@@ -66,6 +66,7 @@ function randomConditions() {
         between: { model: pick('a', 'b~c_d'), low: 0.5, high: pick(null, 1) },
       },
     ),
+    currency: pick(null, '€5', 'CHF 5', '5 ₹'),
     judge: pick(null, { sensitivity: 0.85, specificity: 0.9 }, { sensitivity: 1, specificity: 0.001 }),
     scenarios: pick(
       null,

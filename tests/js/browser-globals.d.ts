@@ -12,5 +12,6 @@ interface Window {
   plain_html: any;
   dash_ag_grid: any;
   dash_clientside: any;
+  dash_stores: any;
   dashAgGridFunctions: any;
 }

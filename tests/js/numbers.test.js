@@ -9,7 +9,11 @@ import {
   formatMoney,
   formatNumber,
   formatPercent,
+  isCurrencyForm,
   setCurrency,
+  typedCurrency,
+  useCurrency,
+  withCurrency,
 } from '../../assets/text/numbers.js';
 import { formatBoxCost, formatCost, parseCost } from '../../assets/text/parse.js';
 import { expected, withPython } from './support.js';
@@ -43,7 +47,7 @@ test('amounts look as the currency says, and are read so', withPython, () => {
     for (const [x, text] of amounts) assert.equal(formatMoney(x, 6), text);
     for (const cost of [0.5, 12.25, 4321.5, 1234567]) assert.equal(parseCost(formatCost(cost)), cost);
   }
-  assert.equal(formatBoxCost(1234567.891), 'CHF 1 234 567.89');
+  assert.equal(formatBoxCost(1234567.891), 'CHF 1 234 568');
   setCurrency({ symbol: '$', after: false, group: ',' });
 });
 
@@ -72,4 +76,23 @@ test('a case unit names its cases', () => {
   assert.equal(caseUnitAt({ cases: 1 }, 0.1).per, 'per case');
   assert.equal(caseUnitAt({ cases: 20000, period: 'month' }, 0.1).per, 'per month');
   assert.equal(caseUnitAt({ cases: 20000, period: 'month' }, 0.1).rate, 'a month');
+});
+
+test('a typed sign is the currency', () => {
+  setCurrency({ symbol: '$', after: false, group: ',' });
+  for (const text of ['60000', '$60000', '60000 $', '5k', '']) assert.deepEqual(typedCurrency(text), {});
+  const forms = { '€60000': '€5', '60000 €': '5 €', '60,000€': '5 €', 'CHF 5k': 'CHF 5', '5k EUR': '5 EUR' };
+  for (const [text, currency] of Object.entries(forms)) {
+    assert.deepEqual(typedCurrency(text), { currency });
+    assert.ok(isCurrencyForm(currency));
+  }
+  useCurrency('5 €');
+  assert.equal(withCurrency('60,000'), '60,000 €');
+  assert.deepEqual(typedCurrency('€5'), {});
+  assert.deepEqual(typedCurrency('$5'), { currency: null });
+  useCurrency('CHF 5');
+  assert.equal(withCurrency('60,000'), 'CHF 60,000');
+  assert.deepEqual(typedCurrency('CHF 5'), {});
+  useCurrency(null);
+  assert.equal(withCurrency('60,000'), '$60,000');
 });

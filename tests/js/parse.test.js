@@ -6,11 +6,13 @@ import {
   formatCost,
   formatPlain,
   formatPrior,
+  priorNear,
   meantPercent,
   parseAmount,
   caseLimitTexts,
   parseCaseLimit,
   parseCaseRate,
+  parseRule,
   parseCost,
   parseDecimal,
   parseNumber,
@@ -48,6 +50,23 @@ test('a bare number below 1 that reads as 5 % or more may have been meant in per
   assert.equal(shareMeaningWords(' 0.6'), 'Read 0.6 as 60 %');
 });
 
+test('a bare number below 1 is read as the prior nearer to the present one', () => {
+  for (const [text, present, prior] of /** @type {[string, number, number][]} */ ([
+    ['0.8', 0.008, 0.008],
+    ['0.8', 0.0232, 0.008],
+    ['0.8', 0.5, 0.8],
+    ['0,3', 0.02, 0.003],
+    ['0.1', 0.02, 0.1],
+    ['.2', 0.1, 0.2],
+    ['0.006', 0.02, 0.006],
+    ['0.8 %', 0.5, 0.008],
+    ['8', 0.5, 0.08],
+    ['1 in 5', 0.001, 0.2],
+  ]))
+    assertClose(priorNear(text, present), prior, 1e-12, `${text} beside ${present}`);
+  for (const text of ['0', '100', 'half', '']) assert.equal(priorNear(text, 0.01), null, text);
+});
+
 test('a prior of 0 or 100 % and a cost of 0 or less are refused', () => {
   for (const text of ['0', '0 %', '100 %', '100', '5k', '1 in 1']) assert.equal(parsePrior(text), null, text);
   for (const text of ['0', '$0', '-5', '−5 €']) assert.equal(parseCost(text), null, text);
@@ -73,7 +92,7 @@ test('a box keeps a typed cost and rounds a long mean', () => {
     4000: '$4,000',
     0.0131: '$0.0131',
     1234.56: '$1,234.56',
-    3958.1238: '$3,958.12',
+    3958.1238: '$3,958', // not cut into another amount
     22.8954321: '$22.90',
     0.0123456789: '$0.0123',
   };
@@ -205,4 +224,14 @@ test('a limit of cases is written a day where that is a whole number', () => {
   assert.deepEqual(caseLimitTexts(0.2, { cases: 10000 }), ['20 %', '']);
   for (let cases = 1; cases < 1500; cases += 7)
     assert.equal(parseCaseLimit(caseLimitTexts(share(cases), month)[0], month), share(cases));
+});
+
+test('a rule is typed as the name of a model and its score', () => {
+  const names = ['rf', 'rf tuned', 'vendor A'];
+  assert.deepEqual(parseRule('0.5', names), { score: '0.5' });
+  assert.deepEqual(parseRule('RF tuned ≥ 0.5', names), { model: 'rf tuned', score: '0.5' });
+  for (const text of ['vendor a 0.5', 'vendor A >=0.5', 'vendor A at 0.5', ' vendor A: 0.5 '])
+    assert.deepEqual(parseRule(text, names), { model: 'vendor A', score: '0.5' });
+  assert.deepEqual(parseRule('rf', names), { score: 'rf' });
+  assert.deepEqual(parseRule('gbm 0.5', names), { score: 'gbm 0.5' });
 });

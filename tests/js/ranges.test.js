@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { modelRates, expectedCost, pcfOf, resultsAt } from '../../assets/core/operating-point.js';
-import { movedTo } from '../../assets/core/moved-range.js';
+import { movedTo, rangeHolding, withTypedEnd } from '../../assets/core/moved-range.js';
 import {
   rulesWithin,
   atPrevalence,
@@ -119,5 +119,34 @@ test('a condition that is moved as a whole has the wanted mean', () => {
         assert.ok(low <= fields[key] && fields[key] <= high);
       }
     }
+  }
+});
+
+test('the ends of a range can be typed in any order', () => {
+  const value = { prior: () => 0.001 + 0.99 * random(), cost_fn: () => 10 ** (8 * random() - 4) };
+  for (let k = 0; k < 400; k += 1) {
+    for (const [key, draw] of Object.entries(value)) {
+      const [before, typed] = [0, 1].map(() => [draw(), draw()].sort((a, b) => a - b));
+      for (const first of [0, 1]) {
+        const halfway = withTypedEnd(key, before, first, typed[first]);
+        assert.ok(halfway[0] < halfway[1]);
+        assert.equal(halfway[first], typed[first]);
+        assert.deepEqual(withTypedEnd(key, halfway, 1 - first, typed[1 - first]), typed);
+      }
+      const met = withTypedEnd(key, before, 0, before[1]);
+      assert.ok(before[1] === met[0] && met[0] < met[1]);
+    }
+  }
+});
+
+test('a range holds every value, and moves only for one outside', () => {
+  for (let k = 0; k < 400; k += 1) {
+    const before = [random() / 2, 0.5 + random() / 2];
+    const value = random();
+    const [low, high] = rangeHolding('prior', before, value);
+    if (before[0] <= value && value <= before[1]) assert.deepEqual([low, high], before);
+    else assert.ok(low < value && value < high);
+    const [least, most] = rangeHolding('cost_fp', [1, 4], 4 + 100 * random());
+    assert.ok(Math.abs(most / least - 4) < 0.05);
   }
 });

@@ -338,9 +338,13 @@ def test_a_tab_is_found_on_the_page_and_is_answered(asked):
 # Asks the scripts of the copy: the address, and where they place what the figures draw.
 SCRIPT = """
 import { readFileSync } from 'node:fs';
-globalThis.document = { readyState: 'loading', addEventListener() {}, getElementById: () => null };
-globalThis.window = globalThis;
-globalThis.ResizeObserver = class {};
+const element = { classList: { toggle() {} } };
+globalThis.document = {
+  readyState: 'loading', documentElement: element, addEventListener() {},
+  getElementById: () => null, querySelector: () => null, querySelectorAll: () => [],
+};
+Object.assign(globalThis, { window: globalThis, location: { search: '' }, addEventListener() {} });
+globalThis.ResizeObserver = globalThis.MutationObserver = class { observe() {} };
 const { boot, live, point, figures, moved } = JSON.parse(readFileSync(0, 'utf8'));
 const load = (name) => import(process.cwd() + '/assets/' + name);
 Object.assign((await load('core/boot-data.js')).bootData, boot);

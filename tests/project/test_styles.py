@@ -127,9 +127,11 @@ def test_sheets_become_one_in_the_order_of_their_lines(tmp_path):
 def slow_selectors(text: str) -> list[str]:
     """Selectors by which every change anywhere on the page would style all of it anew.
 
-    These are `:has()` on the page itself, and `:has()` beside a nested rule for `:not(...)`.
+    These are `:has()` on the page itself or on what dash draws it into, and `:has()` beside a
+    nested rule for `:not(...)`.
     """
-    on_page = re.findall(r"(?:^|[\s,}])((?:html|body)[^\s,{]*:has\([^)]*\))", text)
+    whole = r"(?:html|body|:root|#react-entry-point)[^\s,{]*:has\([^)]*\)"
+    on_page = re.findall(rf"(?:^|[\s,}}])({whole})", text)
     nested = re.findall(r"([^{};]*:has\([^{};]*)\{\s*&,?\s*(?:& )?:not\(", text)
     return [*on_page, *(selector.strip() for selector in nested)]
 
@@ -140,6 +142,8 @@ def slow_selectors(text: str) -> list[str]:
         ("body:has(.x) .y {", 1),
         (".z,\nbody:not(:has(.x)) .y {", 1),
         (".a .x,\n.a:has(.b) .c {\n  &,\n  & :not(.d *, button) {", 1),
+        ("#react-entry-point:has(> .x) + .y {", 1),
+        (":root:not(.z) .w:has(.x) .y {", 0),
         (".pair-body:has(.x) .y {", 0),
         (".a .c {\n  &,\n  & :not(.d *) {", 0),
     ],

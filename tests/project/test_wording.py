@@ -44,7 +44,7 @@ def test_nothing_but_zero_is_printed_as_zero():
     [
         (1360, "$1,360"),
         (0.0042, "$0.0042"),
-        (-5, "-$5"),
+        (-5, "\u2212$5"),
         (0, "$0"),
         (8.3, "$8.30"),
         (12.34, "$12.30"),
@@ -59,7 +59,7 @@ def test_money_has_its_symbol_and_two_decimals(x, text):
 
 def test_a_currency_may_follow_the_number():
     assert money(1360, EURO) == "1,360 €"
-    assert money(-0.5, EURO) == "-0.50 €"
+    assert money(-0.5, EURO) == "\u22120.50 €"
     assert money(7, Currency("CHF ")) == "CHF 7"
     assert money(7, Currency("", after=True)) == money(7, Currency("")) == "7"
 

@@ -12,10 +12,11 @@ from costdash.figures import View, make_scene
 from costdash.intake.samples import load_sample
 from costdash.report import api, card
 from costdash.report.elements import element
-from costdash.report.sentences.amounts import DOLLAR, ledger, money
+from costdash.report.sentences.amounts import DOLLAR, Amounts, ledger, money
 from costdash.report.sentences.decision import NO_INTERVAL
 from costdash.report.sentences.phrases import text_of
 from costdash.report.summary import NO_CERTAINTY, Certainty, summarise
+from costdash.report.tables.decision import rules_table
 from tests.support.page_texts import elements, texts
 
 EVIL = "<img src=x onerror=alert(1)>"
@@ -57,8 +58,6 @@ def test_the_decision_on_the_card_is_that_of_the_summary(point):
     line, _, foot = card.against(scene, said, NO_CERTAINTY, DOLLAR)
     assert words(line) == text_of(said.sentences.against)
     assert not [*elements(foot, "p")]  # the interval stands in the line
-    compare = element("button", "+ Compare")
-    assert card.against(scene, said, NO_CERTAINTY, DOLLAR, compare)[2] == compare
 
 
 def test_a_doubtful_choice_leads_to_the_comparison():
@@ -164,11 +163,22 @@ def test_the_card_says_what_a_limit_costs():
     more = said.recommended.expected_cost - scene.decision.best.expected_cost
     assert more > 0
     assert words(line).startswith(f"The limit costs {money(1000 * more)}: without it $")
-    assert names_of(bars) == ["Within the limit", "Without it", "No model, flag all"]
+    assert scene.decision.trivial.call == "all", "which the limit forbids"
+    assert names_of(bars) == ["Within the limit", "Without it", "No model, flag none"]
     within, without, _ = card.compared_bars(scene, said, DOLLAR)
     assert within.text == ledger(said.recommended, point).total
     assert without.missed + without.alarms < within.missed + within.alarms
     assert of(point)[1].limit is None
+
+
+def test_a_limit_leaves_the_saving_against_todays_rule():
+    point = OperatingPoint(0.4, 5)
+    scene, said = of(point, criterion=MostFlagged(point, 0.05), today=("b", 50))
+    line, *_ = card.against(scene, said, NO_CERTAINTY, DOLLAR)
+    saving, price = words(line).split(". ", 1)
+    assert "today's rule" in saving
+    assert saving == text_of(said.sentences.against).split(". ")[0].rstrip(".")
+    assert price == text_of(said.limit.price)
 
 
 def names_of(bars):
@@ -187,10 +197,26 @@ def test_the_price_of_a_limit_has_its_interval():
     assert words(limits) == f"{said.limit.limits}. {caution}"
     assert caution in result.text()
     assert said.limit.limits.startswith("95 %: ")
-    assert said.limit.limits.endswith(" more")
+    assert "more" not in said.limit.limits  # it is an interval of the price
     assert f"({said.limit.limits}): without it" in result.text()
     fields = result.fields()["criterion"]
     assert fields["cost_of_limit_interval"] == [price.low, price.high]
+
+
+def test_under_a_limit_the_table_says_how_its_cost_becomes_the_total():
+    rows, _ = load_sample("leaving-customers")
+    conditions = {"prior": 0.05, "cost_fn": 600, "cost_fp": 20, "cases": 10_000}
+    report = api.summarise(rows, **conditions, criterion="max-flagged", max_flagged=0.02).report
+    best, amounts = report.summary.recommended, Amounts.at(report.point, report.currency)
+    alone, total = (amounts.bare(10_000 * cost) for cost in (best.model_cost, best.expected_cost))
+    assert alone != total
+    table = rules_table(report.summary.rules, report.point, report.currency, best)
+    assert table.rows[0][5] == alone
+    assert f"The model costs {alone} by itself." in table.note
+    assert f"models {total}, the total of the decision." in table.note
+    simple = api.summarise(rows, show=[best.model], **conditions).report
+    plain = rules_table(simple.summary.rules, simple.point, recommended=simple.summary.recommended)
+    assert "by itself" not in plain.note
 
 
 def test_the_price_of_a_limit_has_no_caution_from_a_thousand_rows_on():

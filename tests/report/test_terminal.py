@@ -10,6 +10,7 @@ from costdash.figures import View
 from costdash.report.derived import DerivedResults
 from costdash.report.report import Report, Source
 from costdash.report.sentences.phrases import INCOMPARABLE
+from costdash.report.tables.ranking import RANKING_TITLE
 from costdash.report.tables.scenarios import Scenario
 from costdash.report.terminal import model_table, plain_text
 
@@ -84,6 +85,9 @@ def test_ranges_and_named_scenarios_have_their_tables():
     rural = Scenario("rural", OperatingPoint(0.5))
     text = text_at(POINT, ranges=Imprecise((0.01, 0.6), (40, 40), (2, 2)), scenarios=(rural,))
     assert "your ranges" in text
-    for title in ("Cheapest in parts of your ranges", "Average over your ranges", "Scenarios"):
+    for title in ("Cheapest in parts of your ranges", RANKING_TITLE, "Scenarios"):
         assert f"\n\n{title}\n" in text
+    costs = [line for line in text.splitlines() if "Cost there, per" in line or "Less than" in line]
+    assert len(costs) == 2
+    assert all("per 10,000" in line for line in costs), "as many cases as the decision's"
     assert "\nrural " in text

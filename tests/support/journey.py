@@ -145,17 +145,25 @@ class Journey:
         self.run(REVEAL, selector)
 
     def click(self, selector):
-        """Scrolls the element into view and clicks it, again if the page replaced it meanwhile."""
+        """Scrolls the element into view and clicks it."""
+        self._with_element(selector, lambda element: element.click())
 
-        def clicked(_):
+    def press_key(self, selector, key):
+        """Scrolls the element into view and presses a key on it."""
+        self._with_element(selector, lambda element: element.send_keys(key))
+
+    def _with_element(self, selector, act):
+        """Acts on the element, again if the page replaced it meanwhile."""
+
+        def done(_):
             self.reveal(selector)
             element = self.select(selector)
             self.run("arguments[0].scrollIntoView({ block: 'center' })", element)
-            element.click()
+            act(element)
             return True
 
         replaced = [StaleElementReferenceException]
-        WebDriverWait(self.driver, PATIENCE, 0.05, ignored_exceptions=replaced).until(clicked)
+        WebDriverWait(self.driver, PATIENCE, 0.05, ignored_exceptions=replaced).until(done)
 
     def tab(self, title):
         self.driver.find_element(By.XPATH, f"//button[@role='tab'][.='{title}']").click()

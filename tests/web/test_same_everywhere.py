@@ -22,6 +22,7 @@ from costdash.web.stores import answer as what_if
 from costdash.web.stores.dataset import described
 from costdash.web.stores.question import Question
 from costdash.wording import digits_apart
+from tests.support.reading import without_child  # noqa: F401  (a fixture)
 
 REPLICATES = 100
 RANGES = {"prior": [0.05, 0.3], "cost_fn": [10, 40], "cost_fp": [1, 1]}

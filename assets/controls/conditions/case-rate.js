@@ -5,6 +5,7 @@ import { formatNumber, groupDigits } from '../../text/numbers.js';
 import { parseCaseRate, parseCost } from '../../text/parse.js';
 import { presentConditions } from '../../state/conditions.js';
 import { make } from '../../state/elements.js';
+import { on } from '../../state/events.js';
 
 /** @import { CaseUnit } from '../../core/wire.js' */
 /** @import { CaseRate } from '../../text/parse.js' */
@@ -12,6 +13,8 @@ import { make } from '../../state/elements.js';
 
 /** @type {HTMLElement | null} */
 let question = null;
+/** What the open question is for. @type {{ rate: CaseRate, take: TakeRate, token: string | null } | null} */
+let asked = null;
 
 /** Whether the question is open: the box of the limit then keeps what was typed. */
 export const isAskingCaseRate = () => question !== null;
@@ -19,7 +22,7 @@ export const isAskingCaseRate = () => question !== null;
 /** Removes the open question. */
 export function forgetCaseRate() {
   const open = question;
-  question = null; // first: a box that is removed changes
+  question = asked = null; // first: a box that is removed changes
   open?.remove();
 }
 
@@ -49,11 +52,29 @@ function ask(after, rate, take) {
     }
   };
   box.addEventListener('change', () => box.value.trim() && answer());
-  box.addEventListener('keydown', ({ key }) => key === 'Enter' && answer());
+  box.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter') answer();
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    forgetCaseRate();
+    if (before instanceof HTMLInputElement) before.select();
+  });
   question = make('div', 'case-rate', label, note);
+  asked = { rate, take, token: presentConditions().token };
   after.after(question);
   box.focus();
 }
+
+/* The cases of a month answer the question also where they are typed elsewhere; other data have no question. */
+on('conditions-shown', ({ case_unit: unit, token }) => {
+  if (!asked) return;
+  const { rate, take } = asked;
+  if (token !== asked.token || (unit?.period && rate.perMonth >= unit.cases)) forgetCaseRate();
+  else if (unit?.period) {
+    forgetCaseRate();
+    take(rate.perMonth / unit.cases, unit);
+  }
+});
 
 /**
  * Reads a number of cases a day or a month, and asks below `after` of how many where the cases of a month are not known.

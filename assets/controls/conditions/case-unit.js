@@ -1,6 +1,7 @@
-/* The controls of the case unit: for how many cases amounts are given. */
+/* The controls of the case unit: for how many cases amounts are given. The cases of a month have a box in the
+   conditions bar. */
 
-import { FIXED_CASE_UNITS, PERIOD } from '../../text/case-unit.js';
+import { firstCaseUnit, FIXED_CASE_UNITS, PERIOD } from '../../text/case-unit.js';
 import { parseCost } from '../../text/parse.js';
 import { currentConditions, presentConditions, setConditions } from '../../state/conditions.js';
 import { setProps, userChanges } from '../../state/dash.js';
@@ -32,26 +33,33 @@ function show(now) {
   if (caseUnit.period) month = caseUnit.cases;
   written['case-unit'] = kindOf(caseUnit);
   setProps('case-unit', { value: written['case-unit'] });
-  setProps('cases-per-month-row', { hidden: written['case-unit'] !== PERIOD });
-  if (!month) return;
-  written['cases-per-month'] = month.toLocaleString('en-US');
+  written['cases-per-month'] = caseUnit.period ? caseUnit.cases.toLocaleString('en-US') : '';
   setProps('cases-per-month', { value: written['cases-per-month'], error: false });
 }
 
-/** Opens the box for the cases of a month and goes there; nothing changes before a number is typed. */
+/** Goes to the box for the cases of a month, in the sheet of a narrow page too; nothing changes before a number is
+   typed, and the menu then shows the unit in use again. */
 function askForMonth() {
-  setProps('cases-per-month-row', { hidden: false });
-  requestAnimationFrame(() => inputOf('cases-per-month').select());
+  shown = '';
+  requestAnimationFrame(() => {
+    if (!elementOf('conditions-bar').checkVisibility()) elementOf('adjust').click();
+    inputOf('cases-per-month').select();
+    show(presentConditions());
+  });
 }
 
 /** What a new value of each control means. @type {Record<string, (value: string) => void>} */
 const HANDLERS = {
   'case-unit'(kind) {
-    if (kind === PERIOD) askForMonth();
     if (kind !== PERIOD) setConditions({ case_unit: FIXED_CASE_UNITS[kind] });
     else if (month) setConditions({ case_unit: { cases: month, period: PERIOD } });
+    else askForMonth();
   },
   'cases-per-month'(text) {
+    if (!text.trim()) {
+      setConditions({ case_unit: firstCaseUnit(presentConditions().prior) });
+      return;
+    }
     const cases = Math.round(Number(parseCost(text)));
     if (cases >= 1) setConditions({ case_unit: { cases, period: PERIOD } });
     else setProps('cases-per-month', { error: HELP });
@@ -68,21 +76,15 @@ export function controlCaseUnit() {
   }
 }
 
-/* A menu that is closed without a number shows the unit in use when it opens again. */
-document.addEventListener('click', () => {
-  const now = currentConditions();
-  const forgotten = written['case-unit'] === PERIOD && now?.case_unit && !now.case_unit.period;
-  if (!forgotten || !elementOf('case-unit-menu').hidden) return;
-  shown = '';
-  setProps('cases-per-month', { value: '', error: false });
-  show(presentConditions());
-});
-
 /* The menu says what the interval beside the total is of. */
-document.addEventListener('click', ({ target }) => {
-  const label = around(target, 'button.ledger-label');
+/** @param {HTMLElement | null} label */
+function showNote(label) {
   if (!label) return;
   const { note = '' } = label.dataset;
   Object.assign(elementOf('case-unit-note'), { textContent: note, hidden: !note });
+}
+document.addEventListener('click', ({ target }) => showNote(around(target, 'button.ledger-label')));
+on('conditions-shown', (now) => {
+  show(now);
+  showNote(document.querySelector('.decision button.ledger-label')); // of the new unit, if the menu is still open
 });
-on('conditions-shown', show);

@@ -3,7 +3,8 @@
 import { bootData } from '../../core/boot-data.js';
 import { existing } from '../../core/existing.js';
 import { defaultEvaluation, FLAT } from '../../text/address.js';
-import { costRefusal, formatBoxCost, formatPrior, parseCost, parsePrior, priorRefusal } from '../../text/parse.js';
+import { typedCurrency } from '../../text/numbers.js';
+import { costRefusal, formatBoxCost, formatPrior, parseCost, priorNear, priorRefusal } from '../../text/parse.js';
 import { stepWords } from '../../text/steps.js';
 import {
   areControlsReady,
@@ -86,11 +87,11 @@ function refuse(id, error) {
 
 /** @param {string} text */
 function typedPrior(text) {
-  const prior = parsePrior(text);
+  const prior = priorNear(text, presentConditions().prior);
   refused.delete('prior-box');
   if (prior === null) refuse('prior-box', priorRefusal(text, presentConditions().prior));
   else setConditions({ prior, touched: true });
-  showShareMeaning(document.getElementById('prior-meaning'), prior === null ? '' : text, typedPrior);
+  showShareMeaning(document.getElementById('prior-meaning'), prior === null ? '' : text, typedPrior, prior);
 }
 
 /** @param {string} id @param {'cost_fn' | 'cost_fp'} key @param {string} text */
@@ -98,7 +99,7 @@ function typedCost(id, key, text) {
   const cost = parseCost(text);
   refused.delete(id);
   if (cost === null) refuse(id, costRefusal(text, presentConditions()[key]));
-  else setConditions({ [key]: cost });
+  else setConditions({ [key]: cost, ...typedCurrency(text) });
 }
 
 /* Resets only the options in the box of the summary line: prior, prices and ranges stay. The options of the view are

@@ -127,10 +127,10 @@ function follow(now) {
   showDerivedValues(now);
 }
 
-/** The ratio of the costs, at the right of the bar. @param {CompleteConditions} conditions */
+/** The ratio of the costs, below the slider of a miss. @param {CompleteConditions} conditions */
 function showDerivedValues({ cost_fn, cost_fp, ranges }) {
   const ratio = cost_fn / cost_fp;
-  const place = document.querySelector('.derived-values [data-read="ratio-words"]');
+  const place = document.querySelector('.derived-values');
   if (!place) return;
   place.textContent = ranges ? shortRatioSpan(costRatioRange(ranges)) : shortRatio(ratio);
   place.setAttribute('title', costRatioSentence(ratio));

@@ -1,20 +1,15 @@
 /* Prior and costs as ranges: the switches, and six text boxes. As long as another condition has a range, an exact
    condition has a range with equal ends. */
 
+import { withTypedEnd } from '../../core/moved-range.js';
 import { firstRange } from '../../core/ranges.js';
-import {
-  costRefusal,
-  formatBoxCost,
-  formatPrior,
-  meantPercent,
-  parseCost,
-  parsePrior,
-  priorRefusal,
-} from '../../text/parse.js';
+import { typedCurrency } from '../../text/numbers.js';
+import { costRefusal, formatBoxCost, formatPrior, parseCost, priorNear, priorRefusal } from '../../text/parse.js';
 import { currentConditions, presentConditions, setConditions } from '../../state/conditions.js';
 import { setProps, triggers } from '../../state/dash.js';
 import { around, dataOf } from '../../state/elements.js';
 import { on } from '../../state/events.js';
+import { notifyWithUndo } from '../../state/notices.js';
 import { showShareMeaning } from './share-meaning.js';
 
 /** @import { CompleteConditions, ConditionKey, Interval } from '../../core/types.js' */
@@ -111,41 +106,29 @@ function switchRange(key) {
 function onTyped(id, text) {
   const { key, k } = BOXES[id];
   const { ranges } = presentConditions();
-  const value = key === 'prior' ? parsePrior(text) : parseCost(text);
   if (!ranges) return;
+  const value = key === 'prior' ? priorNear(text, ranges.prior[k]) : parseCost(text);
   if (value === null) {
     const refusal = key === 'prior' ? priorRefusal : costRefusal;
     setProps(id, { error: refusal(text, ranges[key][k]) });
     return;
   }
-  const ends = ranges[key].slice();
-  ends[k] = value;
-  const crossed = ends[0] > ends[1] ? crossing(key, k, value, ranges[key]) : null;
-  if (crossed) {
-    const corrected = key === 'prior' && meantPercent(text) !== null; // below the box
-    setProps(id, { error: corrected || `${format(key, value)} is ${crossed}` });
-  } else {
-    shown = ''; // all boxes again: another box may show an error
-    setConditions(withRanges({ ...ranges, [key]: ends }, insideOrMiddle));
-  }
-  if (key === 'prior') sayRange(id, text, crossed);
+  const ends = withTypedEnd(key, ranges[key], k, value);
+  const moved = ends[1 - k] !== ranges[key][1 - k];
+  shown = ''; // all boxes again: another box may show an error
+  const currency = key === 'prior' ? {} : typedCurrency(text);
+  setConditions({ ...withRanges({ ...ranges, [key]: ends }, insideOrMiddle), ...currency });
+  if (moved) notifyWithUndo(movedWords(key, k, ends));
+  if (key === 'prior')
+    showShareMeaning(document.getElementById('prior-meaning'), text, (meant) => onTyped(id, meant), value);
 }
 
-/** The error for an end beyond the other end. It never moves the other end.
-   @param {ConditionKey} key @param {number} k @param {number} value @param {Interval} old */
-function crossing(key, k, value, old) {
-  const words = k ? 'below the lower end' : 'above the upper end';
-  return `${words}, ${format(key, old[1 - k])}: change that one first. Still in use: ${format(key, old[k])}.`;
-}
-
-/** @param {string} id @param {string} text @param {string | null} crossed */
-function sayRange(id, text, crossed) {
-  showShareMeaning(
-    document.getElementById('prior-meaning'),
-    text,
-    (meant) => onTyped(id, meant),
-    crossed ? `, ${crossed}` : '.',
-  );
+/** @param {ConditionKey} key @param {number} k the typed end @param {Interval} ends */
+function movedWords(key, k, ends) {
+  const [typed, other] = [ends[k], ends[1 - k]].map((value) => format(key, value));
+  return k
+    ? `At most ${typed}: the lower end moved to ${other}.`
+    : `At least ${typed}: the upper end moved to ${other}.`;
 }
 
 /** Clientside callback of the boxes. */

@@ -16,8 +16,7 @@ document.addEventListener('click', (event) => {
   const { target } = event;
   if (around(target, '.head-menu')) openMenu(!isOpen());
   else if (isOpen() && isOnPage(target) && !around(target, '.page-head, [data-portal]')) openMenu(false);
-  else if (isOpen() && around(target, '#present, #help-button, #theme-button, #upload-button, .dataset-chip'))
-    openMenu(false);
+  else if (isOpen() && around(target, '#present, #upload-button, .dataset-chip')) openMenu(false);
 });
 document.addEventListener('keydown', (event) => {
   if (event.key !== 'Escape' || !isOpen()) return;

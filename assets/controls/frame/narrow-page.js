@@ -71,7 +71,7 @@ document.addEventListener('click', (event) => {
   const { target } = event;
   const button = around(target, '[data-shows-panel]');
   if (button) panelsRow().scrollTo({ left: cardOf(dataOf(button, 'showsPanel')).offsetLeft });
-  if (around(target, '#adjust')) openSheet(true);
+  if (around(target, '#adjust') || (narrow.matches && around(target, '.today-chip'))) openSheet(true);
   else if (around(target, '#sheet-done')) openSheet(false);
   else if (isOpen() && isOnPage(target) && !around(target, '.conditions-bar, [data-portal]')) openSheet(false);
 });

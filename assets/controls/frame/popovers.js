@@ -1,6 +1,5 @@
 /* Boxes that a button opens: [data-opens] names the box. A click elsewhere or Escape closes it. */
 
-import { PERIOD } from '../../text/case-unit.js';
 import { around, dataOf, elementOf, elementsOf, firstOf, isOnPage } from '../../state/elements.js';
 
 /** @param {Element} box */
@@ -51,19 +50,21 @@ document.addEventListener('click', (event) => {
   const box = elementOf(dataOf(button, 'opens'));
   setOpen(box, Boolean(box.hidden));
 });
-/* A menu closes after its entry. */
+/* A menu closes after its entry, and its button has the focus, to which a dialog of the entry returns it. */
 document.addEventListener('click', ({ target }) => {
   const menu = around(target, '.popover.menu :is(button, a)')?.closest('.popover');
-  if (menu instanceof HTMLElement && !menu.hidden) setOpen(menu, false);
+  if (!(menu instanceof HTMLElement) || menu.hidden) return;
+  if (menu.contains(document.activeElement)) buttonOf(menu).focus();
+  setOpen(menu, false);
 });
-/* Arrow keys walk through the options, and a box for more, such as the cases of a month, stays open. */
+/* Arrow keys walk through the options. */
 let pressed = false;
 for (const kind of ['pointerdown', 'keydown'])
   document.addEventListener(kind, () => (pressed = kind === 'pointerdown'), true);
 document.addEventListener('change', ({ target }) => {
   const box = around(target, `.${PICKED}`);
-  const { type, value } = /** @type {HTMLInputElement} */ (target);
-  if (box && pressed && type === 'radio' && value !== PERIOD) setOpen(box, false);
+  const { type } = /** @type {HTMLInputElement} */ (target);
+  if (box && pressed && type === 'radio') setOpen(box, false);
 });
 document.addEventListener('keydown', (event) => {
   if (event.key !== 'Escape') return;

@@ -5,6 +5,7 @@ import { presentDataset, settledConditions } from '../../state/conditions.js';
 import { around, dataOf, elementOf, make } from '../../state/elements.js';
 import { on } from '../../state/events.js';
 import { forgetAllData, forgetData, openData, recentData, rememberData } from '../../state/recent-data.js';
+import { currentView } from '../../state/view.js';
 
 /** @import { RecentData } from '../../state/recent-data.js' */
 
@@ -31,8 +32,9 @@ function show() {
 }
 
 on('answer', () => {
-  const [dataset, conditions] = [presentDataset(), settledConditions()];
-  if (!dataset.sample && !dataset.viewer && conditions) rememberData(dataset, conditions);
+  const [dataset, conditions, view] = [presentDataset(), settledConditions(), currentView()];
+  const shown = conditions && view && view.token === dataset.token;
+  if (shown && !dataset.sample && !dataset.viewer) rememberData(dataset, conditions, view);
   show();
 });
 

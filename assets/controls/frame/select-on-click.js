@@ -6,7 +6,9 @@ import { around } from '../../state/elements.js';
 const BOXES =
   '.control-box input, .limit-box, .review-box, .counts-table input[inputmode], .today-box input:not([readonly])';
 /** @type {HTMLInputElement | null} */
-let entered = null; // the box that the press is about to enter
+let entered = null; // the box that the press is about to enter, or that was entered by Tab and not used yet
+/** @type {EventTarget | null} */
+let used = null; // the box that was clicked or typed into since it has the focus
 
 /** @param {EventTarget | null} target */
 const boxOf = (target) => /** @type {HTMLInputElement | null} */ (around(target, BOXES));
@@ -15,7 +17,10 @@ document.addEventListener(
   'pointerdown',
   ({ target }) => {
     const box = boxOf(target);
-    entered = box === document.activeElement ? null : box;
+    const hasFocus = box === document.activeElement;
+    entered = hasFocus && box === used ? null : box;
+    // A press on selected text, as Tab leaves it, takes the selection away only after the click.
+    if (hasFocus && entered) entered.setSelectionRange(0, 0);
   },
   true,
 );
@@ -23,4 +28,7 @@ document.addEventListener('click', ({ target }) => {
   const box = boxOf(target);
   if (box && box === entered && box.selectionStart === box.selectionEnd) box.select();
   entered = null;
+  used = box;
 });
+document.addEventListener('input', ({ target }) => (used = target));
+document.addEventListener('focusout', () => (used = null));

@@ -4,7 +4,7 @@ import { pcfOf } from '../../core/operating-point.js';
 import { CONDITION_KEYS, pcfRange } from '../../core/ranges.js';
 import { caseUnitAt } from '../../text/case-unit.js';
 import { formatNumber } from '../../text/numbers.js';
-import { costRefusal, formatCost, formatPrior, parseCost, parsePrior, priorRefusal } from '../../text/parse.js';
+import { costRefusal, formatBoxCost, formatPrior, parseCost, priorNear, priorRefusal } from '../../text/parse.js';
 import { shortSpan } from '../../text/sensitivity.js';
 import { currentConditions, presentConditions, setConditions } from '../../state/conditions.js';
 import { dataOf, elementOf, elementsOf, firstOf } from '../../state/elements.js';
@@ -14,11 +14,11 @@ import { showShareMeaning } from '../conditions/share-meaning.js';
 
 /** @import { ConditionKey } from '../../core/types.js' */
 
-const COST = { parse: parseCost, format: formatCost, refusal: costRefusal };
-/** @type {Record<ConditionKey, { parse: (text: string) => number | null, format: (value: number) => string,
+const COST = { parse: parseCost, format: formatBoxCost, refusal: costRefusal };
+/** @type {Record<ConditionKey, { parse: (text: string, present: number) => number | null, format: (value: number) => string,
    refusal: (text: string, old: number) => string, words: string }>} */
 const BOXES = {
-  prior: { parse: parsePrior, format: formatPrior, refusal: priorRefusal, words: 'Positives among cases' },
+  prior: { parse: priorNear, format: formatPrior, refusal: priorRefusal, words: 'Positives among cases' },
   cost_fn: { ...COST, words: 'Cost of a missed positive' },
   cost_fp: { ...COST, words: 'Cost of a false alarm' },
 };
@@ -46,9 +46,10 @@ function makeBoxes() {
 /** @param {ConditionKey} key @param {HTMLInputElement} box */
 function read(key, box) {
   const { parse, format, refusal } = BOXES[key];
-  const value = parse(box.value);
+  const present = presentConditions()[key];
+  const value = parse(box.value, present);
   box.setAttribute('aria-invalid', String(value === null));
-  box.title = value === null ? refusal(box.value, presentConditions()[key]) : '';
+  box.title = value === null ? refusal(box.value, present) : '';
   if (value === null) return;
   const typed = box.value;
   box.value = format(value);
@@ -58,7 +59,7 @@ function read(key, box) {
     box.value = text;
     read(key, box);
   };
-  if (key === 'prior') showShareMeaning(/** @type {HTMLElement} */ (box.nextElementSibling), typed, again);
+  if (key === 'prior') showShareMeaning(/** @type {HTMLElement} */ (box.nextElementSibling), typed, again, value);
 }
 
 /** @param {(Node | string)[]} nodes */

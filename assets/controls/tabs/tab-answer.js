@@ -44,7 +44,9 @@ function sentence(live, point) {
   const modelRange = modelRangeAround(live, pcfOf(point));
   const { who } = modelRange;
   const name = typeof who === 'number' ? modelAt(live, who).name : capitalize(asGerund(trivialName(who)));
-  return `${name} stays recommended ${where(modelRange, point)} positives`;
+  // Another criterion, such as a limit, chooses at these conditions alone.
+  const stays = document.body.classList.contains('choosing') ? 'would be chosen by cost alone' : 'stays recommended';
+  return `${name} ${stays} ${where(modelRange, point)} positives`;
 }
 
 /** @param {LiveData} live @param {OperatingPoint} point */

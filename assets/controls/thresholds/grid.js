@@ -75,12 +75,22 @@ function opening(place) {
 /** @type {((props: Record<string, any>) => any) | null} */
 let Grid = null; // the component of the script
 
-/* Dash looks a component up at every rendering: what it finds must stay what it is, or it makes the grid anew. */
-async function load() {
-  await loadScript('grid');
-  if (window.dash_ag_grid.AgGrid === AgGrid) return;
-  Grid = window.dash_ag_grid.AgGrid;
-  window.dash_ag_grid = { ...window.dash_ag_grid, AgGrid };
+/**
+ * Gives Dash the grid. Dash looks a component up at every rendering: what it finds must stay what it is, or it makes the
+ * grid anew, without what listens to it. So the component stays when the script sets the name, because Dash may render
+ * before anybody hears that the script has run.
+ */
+export function provideGrid() {
+  let library = { AgGrid };
+  Object.defineProperty(window, 'dash_ag_grid', {
+    get: () => library,
+    set(loaded) {
+      if (loaded.AgGrid === AgGrid) return; // the library sets what it has read: the grid would draw itself
+      const { getApi, getApiAsync } = loaded;
+      Grid = loaded.AgGrid;
+      library = Object.assign({ AgGrid }, { getApi, getApiAsync });
+    },
+  });
 }
 
 /** @param {Record<string, any>} props */
@@ -91,7 +101,7 @@ export function AgGrid(props) {
   React.useEffect(() => {
     if (!place.current) return;
     const { shown, stop } = opening(place.current);
-    shown.then(load).then(() => setLoaded(true));
+    shown.then(() => loadScript('grid')).then(() => setLoaded(true));
     return stop;
   }, []);
   React.useEffect(() => {

@@ -58,17 +58,20 @@ function savedWords(cost, other, { point, unit }) {
   return make('td', '', errors ? `${amount} more` : `costs ${amount} more`);
 }
 
-/** Today's rule and no model, each with its cost; as a sentence where no model is recommended. @param {Shown} shown */
+/** Today's rule and no model, each with its cost, the limits of the saving below the rule that they compare with; as a
+   sentence where no model is recommended. @param {Shown} shown @returns {HTMLElement[]} */
 function againstOf(shown) {
   const { point, rates, today, results } = shown;
-  if (shown.open || results.call !== 'some') return make('p', 'present-against', ...spoken(shown.against));
+  const limits = limitsOf(shown, 'saving');
+  if (shown.open || results.call !== 'some') return [make('p', 'present-against', ...spoken(shown.against)), ...limits];
   const others = [...(today && !today.same ? [expectedCost(point, today.fpr, today.tpr)] : []), results.trivial.cost];
   const cost = totalCost(point, rates);
   const [, ...bars] = barsOf(point, rates, today, shown.caseUnit);
   const rows = bars.map(({ label, text }, k) =>
     make('tr', '', make('th', '', label), make('td', '', text), savedWords(cost, others[k], shown)),
   );
-  return make('table', 'present-against', make('tbody', '', ...rows));
+  const below = limits.map((line) => make('tr', '', Object.assign(make('th', '', line), { colSpan: 3 })));
+  return [make('table', 'present-against', make('tbody', '', ...rows.slice(0, 1), ...below, ...rows.slice(1)))];
 }
 
 /** The total, or its bounds, which are longer. @param {Shown} shown @param {{ total?: string }} texts */
@@ -90,7 +93,7 @@ export function ledgerOf(shown) {
   });
   const table = make('table', 'present-ledger', make('tbody', '', ...rows));
   const total = make('p', 'present-total', make('span', '', shown.unit.words), totalOf(shown, texts));
-  return make('div', '', table, total, ...limitsOf(shown, 'cost'), againstOf(shown), ...limitsOf(shown, 'saving'));
+  return make('div', '', table, total, ...limitsOf(shown, 'cost'), ...againstOf(shown));
 }
 
 /** @param {Shown} shown */

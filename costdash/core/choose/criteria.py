@@ -10,6 +10,7 @@ the table; they have no list of their own. Drummond & Holte (2000), section 2.2.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from math import inf, isfinite
 from typing import Any, ClassVar, Protocol, Self
 
@@ -301,10 +302,7 @@ class Workforce:
         return share_called(fpr, tpr, self.prior)
 
     def roc_line(self, choice: Choice) -> Line | None:
-        """Equation 13 within the unit square, left end first."""
-        p, n, c = self.prior, 1 - self.prior, self.capacity
-        left, right = max(0.0, (c - p) / n), min(1.0, c / n)
-        return (left, right), ((c - n * left) / p, (c - n * right) / p)
+        return _workforce_line(self.capacity, self.prior)
 
     def cost_mark(self, choice: Choice) -> XY | None:
         """The point in which all lines of this capacity meet, with pcf outside [0, 1] (erratum 7).
@@ -323,10 +321,12 @@ class LimitedCost(LeastCost):
 
     A limit restricts: where the rule of least cost keeps it, it is the choice. Where it does not,
     the choice is the cheapest threshold that keeps it; and a mixture of two thresholds, if drawing
-    lots costs less. `share_name`: the attribute that holds the limit, a share.
+    lots costs less. `share_name`: the attribute that holds the limit, a share. `is_least`: whether
+    that share is the least allowed one, not the most.
     """
 
     share_name: ClassVar[str]
+    is_least: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         _check_share(self.share_name, self.limit)
@@ -343,6 +343,39 @@ class LimitedCost(LeastCost):
     def keeps(self, fpr: Floats, tpr: Floats) -> Bools:
         """Whether rules keep the limit."""
         return np.asarray(self.excess(fpr, tpr) <= ROUNDING)
+
+    def allows(self, rate: float) -> bool:
+        """Whether the trivial rule with these rates keeps the limit."""
+        both = np.asarray(rate)
+        return bool(self.keeps(both, both))
+
+    def edge(self) -> Line | None:
+        """Where rules just keep the limit, in ROC space."""
+        raise NotImplementedError
+
+    def roc_line(self, choice: Choice) -> Line | None:
+        return self.edge()
+
+    def forbidden(self) -> Line | None:
+        """The closed outline of all rules in ROC space that break the limit; None if all keep it.
+
+        The unit square without the half-plane of the limit (Sutherland & Hodgman, 1974).
+        """
+        corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (0.0, 0.0)]
+        excess = [float(self.excess(np.asarray(x), np.asarray(y))) for x, y in corners]
+        outline: list[XY] = []
+        for (start, end), (before, after) in zip(pairwise(corners), pairwise(excess)):
+            if before > ROUNDING:
+                outline.append(start)
+            if (before > ROUNDING) != (after > ROUNDING) and before != after:
+                share = before / (before - after)
+                outline.append(
+                    (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
+                )
+        if len(outline) < 3:
+            return None
+        x, y = zip(*outline, outline[0])
+        return x, y
 
     @property
     def confidence(self) -> float | None:
@@ -419,9 +452,8 @@ class MostFlagged(LimitedCost):
     def excess(self, fpr: Floats, tpr: Floats) -> Floats:
         return share_called(fpr, tpr, self.point.prior) - self.limit
 
-    def roc_line(self, choice: Choice) -> Line | None:
-        """Equation 13 of Drummond & Holte (2000)."""
-        return Workforce(self.limit, self.point.prior).roc_line(choice)
+    def edge(self) -> Line | None:
+        return _workforce_line(self.limit, self.point.prior)
 
 
 @dataclass(frozen=True, slots=True)
@@ -440,7 +472,7 @@ class MostAlarms(LimitedCost):
     def excess(self, fpr: Floats, tpr: Floats) -> Floats:
         return fpr - self.limit
 
-    def roc_line(self, choice: Choice) -> Line | None:
+    def edge(self) -> Line | None:
         return (self.limit, self.limit), (0.0, 1.0)
 
 
@@ -449,6 +481,7 @@ class LeastRecall(LimitedCost):
     """Least expected cost with at least a share of the positives found."""
 
     key: ClassVar[str] = "min-recall"
+    is_least: ClassVar[bool] = True
     share_name: ClassVar[str] = "min_recall"
     min_recall: float
     level: float | None = None
@@ -464,7 +497,7 @@ class LeastRecall(LimitedCost):
         mixture = mixture_above(hull, self.limit)
         return mixture if len(mixture.vertex) > 1 else None
 
-    def roc_line(self, choice: Choice) -> Line | None:
+    def edge(self) -> Line | None:
         return (0.0, 1.0), (self.limit, self.limit)
 
 
@@ -473,6 +506,7 @@ class LeastPrecision(LimitedCost):
     """Least expected cost with at least a share of the flags right, at the prior of the point."""
 
     key: ClassVar[str] = "min-precision"
+    is_least: ClassVar[bool] = True
     share_name: ClassVar[str] = "min_precision"
     min_precision: float
     level: float | None = None
@@ -490,7 +524,7 @@ class LeastPrecision(LimitedCost):
         """Of fpr and tpr in the excess."""
         return self.limit * (1 - self.point.prior), (1 - self.limit) * self.point.prior
 
-    def roc_line(self, choice: Choice) -> Line | None:
+    def edge(self) -> Line | None:
         """All rules of this precision: a line through (0, 0)."""
         alarms, found = self._weights
         longest = max(alarms, found)
@@ -868,6 +902,13 @@ def option_name(key: str, field: Field) -> str:
 
 def _line(x: Iterable[float], y: Iterable[float]) -> Line:
     return tuple(map(float, x)), tuple(map(float, y))
+
+
+def _workforce_line(capacity: float, prior: float) -> Line:
+    """Equation 13 of Drummond & Holte (2000) within the unit square, left end first."""
+    p, n, c = prior, 1 - prior, capacity
+    left, right = max(0.0, (c - p) / n), min(1.0, c / n)
+    return (left, right), ((c - n * left) / p, (c - n * right) / p)
 
 
 def _check_share(name: str, value: float) -> None:

@@ -250,13 +250,15 @@ class Decision:
         )
 
 
-def trivial_call(point: OperatingPoint) -> Call:
+def trivial_call(point: OperatingPoint, flags_all: bool | None = None) -> Call:
     """Return the better trivial classifier: "call none" up to pcf 1/2, "call all" above.
 
     Parameters
     ----------
     point : OperatingPoint
         The operating point.
+    flags_all : bool, optional
+        Which of the two, instead of the better one.
 
     Returns
     -------
@@ -274,8 +276,10 @@ def trivial_call(point: OperatingPoint) -> Call:
     >>> call.call, round(call.expected_cost, 3), round(call.nec, 3)
     ('none', 0.6, 0.429)
     """
-    rate = 0.0 if point.pcf <= 0.5 else 1.0
+    rate = float(point.pcf > 0.5 if flags_all is None else flags_all)
     nec = float(trivial_cost(point.pcf))
+    if flags_all is not None:
+        nec = 1 - point.pcf if flags_all else point.pcf
     return Call(
         call="all" if rate else "none",
         model=None,

@@ -194,6 +194,19 @@ class Comparison:
         shown = None if self.band is None else band
         return replace(self, x=x, value=value, band=shown, cross_fitted=True)
 
+    def without_pcfs(self, analysis: Analysis) -> "Comparison":
+        """This comparison at the values of x that every comparison of its models has.
+
+        There value, pointwise limits and p-values do not depend on added pcfs; limits of the whole
+        curve and their p are still those with them.
+        """
+        hulls = analysis.models[self.a].hull, analysis.models[self.b].hull
+        crossing = [crossover.pcf for crossover in crossovers(*hulls)]
+        every = difference_along(hulls, paired_ranges(*hulls), crossing).x
+        shared = np.isin(self.x, every)
+        band = self.band and self.band.take(shared)
+        return replace(self, x=self.x[shared], value=self.value[shared], band=band)
+
     def swapped(self) -> "Comparison":
         """This comparison with a and b exchanged: nec(b) - nec(a)."""
         areas = self.auc_difference

@@ -1,7 +1,7 @@
 """The difference of two models' expected costs along PC(+), its band and its p-values."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from numpy.random import Generator
@@ -19,7 +19,12 @@ from costdash.core.compare.paired_sample import JointCells
 from costdash.core.curves.cost import PCF_GRID, normalized_expected_cost
 from costdash.core.curves.envelopes import crossovers
 from costdash.core.curves.hull import Hull
-from costdash.core.resample.percentiles import percentile_limits
+from costdash.core.resample.percentiles import (
+    DrawnRows,
+    blocks_of_rows,
+    percentile_limits,
+    percentile_limits_of_rows,
+)
 from costdash.core.resample.simultaneous import (
     NO_WIDTH,
     SimultaneousLimits,
@@ -65,6 +70,15 @@ class DifferenceBand:
     def limits(self, simultaneous: bool) -> tuple[Floats, Floats]:
         """Low and high (m,), of the whole curve or pointwise."""
         return (self.wide_low, self.wide_high) if simultaneous else (self.low, self.high)
+
+    def take(self, some: Bools) -> "DifferenceBand":
+        """The band at some (m,) of the values of x."""
+        arrays = {
+            field.name: getattr(self, field.name)[some]
+            for field in fields(self)
+            if field.name != "p"
+        }
+        return replace(self, **arrays)
 
     def mirrored(self) -> "DifferenceBand":
         """The band of the second model's cost minus the first's."""
@@ -129,12 +143,16 @@ def resampled_difference(
     rates = rate_differences(cells, ranges, replicates, rng)
     distinct, at = np.unique(difference.x, return_inverse=True)
     gap = envelope_differences(replicates, distinct, hulls if fixed else None)
-    band = band_of(difference, rates, level, None if fixed else gap[at])
+    del replicates  # the largest arrays but for the gap
+    band = band_of(difference, rates, level, None if fixed else (gap, at))
     return ResampledDifference(difference, band, distinct, gap)
 
 
 def band_of(
-    difference: Difference, rates: RateDifferences, level: float, rechosen: Floats | None = None
+    difference: Difference,
+    rates: RateDifferences,
+    level: float,
+    rechosen: tuple[Floats, NDArray[np.intp]] | None = None,
 ) -> DifferenceBand:
     """Percentile limits at each pcf, with the thresholds that the full sample chose.
 
@@ -142,55 +160,104 @@ def band_of(
     stretched. `p` always uses the widths of the limits at P_LEVEL, so that it does not change
     with the level of the band.
 
-    rechosen (m, b) are the replicates in which both models choose their thresholds again; None if
-    the thresholds come from other rows. The limits of the whole curve and `p` count the choice:
-    with fixed thresholds, two equal models whose scores have few levels differ "significantly" in
-    10 to 20 % of samples at 5 %, because near a switch one model's own threshold is by chance
-    worse than the other's.
+    rechosen are replicates (g, b) in which both models choose their thresholds again, and the place
+    (m,) of each x among them; they become `value` where no fixed threshold can err. None if the
+    thresholds come from other rows.
+    The limits of the whole curve and `p` count the choice: with fixed thresholds, two equal models
+    whose scores have few levels differ "significantly" in 10 to 20 % of samples at 5 %, because
+    near a switch one model's own threshold is by chance worse than the other's.
     """
-    x, at, value = difference.x, difference.range_index, difference.value
-    at_fixed = rates.fpr.T[at] * (1 - x)[:, None]
-    at_fixed -= rates.tpr.T[at] * x[:, None]
-    ordered = np.sort(at_fixed, axis=1).T
-    low, high = percentile_limits(ordered, value, level)
-    whole = for_p = _whole_curve(value, (low, high), at_fixed, rechosen, level)
+    value = difference.value
+    levels = (level,) if level == P_LEVEL else (level, P_LEVEL)
+    ends, spread, p_at = _pointwise(difference, rates, levels)
+    drawn: DrawnRows
+    if rechosen is None:
+        drawn = _nec_differences(rates, difference.range_index, difference.x)
+    else:
+        drawn = _Rechosen(*rechosen, value, spread > NO_WIDTH)
+    whole = for_p = _whole_curve(value, ends[0], drawn, spread, level)
     if level != P_LEVEL:
-        ends = percentile_limits(ordered, value, P_LEVEL)
-        for_p = _whole_curve(value, ends, at_fixed, rechosen, P_LEVEL)
+        for_p = _whole_curve(value, ends[1], drawn, spread, P_LEVEL)
+    low, high = ends[0]
     return DifferenceBand(
         low=low,
         high=high,
         wide_low=whole.low,
         wide_high=whole.high,
-        safe=rates.safe[at],
-        p_at=_p_at_each(at_fixed),
+        safe=rates.safe[difference.range_index],
+        p_at=p_at,
         p=_p_anywhere(for_p, value),
     )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rechosen:
+    """Rows of the replicates (m, b) with rechosen thresholds, copied a block at a time.
+
+    gap (g, b) at the distinct x, at (m,) the place of each x among them. Where not `varies` (m,)
+    the replicates are `value` (m,).
+    """
+
+    gap: Floats
+    at: NDArray[np.intp]
+    value: Floats
+    varies: Bools
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.at.size, self.gap.shape[1]
+
+    def __getitem__(self, rows: slice) -> Floats:
+        block, still = self.gap[self.at[rows]], ~self.varies[rows]
+        block[still] = self.value[rows][still, None]
+        return block
+
+
+def _pointwise(
+    difference: Difference, rates: RateDifferences, levels: Sequence[float]
+) -> tuple[list[tuple[Floats, Floats]], Floats, Floats]:
+    """Limits at each level, spread and p-values (m,) with fixed thresholds, by blocks of x."""
+    x, at, value = difference.x, difference.range_index, difference.value
+    ends = [(np.empty_like(x), np.empty_like(x)) for _ in levels]
+    spread, p_at = np.empty_like(x), np.empty_like(x)
+    for rows in blocks_of_rows((x.size, rates.fpr.shape[0])):
+        drawn = _nec_differences(rates, at[rows], x[rows])
+        spread[rows], p_at[rows] = drawn.std(axis=1), _p_at_each(drawn)
+        ordered = np.sort(drawn, axis=1).T
+        for (low, high), level in zip(ends, levels):
+            low[rows], high[rows] = percentile_limits(ordered, value[rows], level)
+    return ends, spread, p_at
+
+
+def _nec_differences(rates: RateDifferences, at: NDArray, x: Floats) -> Floats:
+    """Differences (m, b) of nec at pcf x (m,), in the ranges at (m,); few copies at a time."""
+    nec = rates.fpr.T[at]
+    nec *= (1 - x)[:, None]
+    saved = rates.tpr.T[at]
+    saved *= x[:, None]
+    nec -= saved
+    return nec
 
 
 def _whole_curve(
     value: Floats,
     pointwise: tuple[Floats, Floats],
-    at_fixed: Floats,
-    rechosen: Floats | None,
+    drawn: DrawnRows,
+    spread: Floats,
     level: float,
 ) -> SimultaneousLimits:
     """Limits of the whole curve, from the pointwise limits (m,) each and the replicates (m, b).
 
-    Where thresholds may be chosen again, a width is the larger of those with fixed thresholds and
-    with rechosen thresholds. It is 0 where no fixed threshold can err: both models are trivial
-    there.
+    Where thresholds may be chosen again, a width is the larger of those with fixed thresholds, of
+    the given spread (m,), and with rechosen thresholds. It is 0 where no fixed threshold can err:
+    both models are trivial there.
     """
     low, high = pointwise
-    if rechosen is None:
-        return simultaneous_limits(at_fixed, value, low, high, level)
-    spread = at_fixed.std(axis=1)
-    varies = spread > NO_WIDTH
-    rechosen = np.where(varies[:, None], rechosen, value[:, None])
-    ends = percentile_limits(np.sort(rechosen, axis=1).T, value, level)
-    low = np.minimum.reduce((low, ends[0], value - spread))
-    high = np.maximum.reduce((high, ends[1], value + spread))
-    return simultaneous_limits(rechosen, value, low, high, level)
+    if isinstance(drawn, _Rechosen):
+        ends = percentile_limits_of_rows(drawn, value, level)
+        low = np.minimum.reduce((low, ends[0], value - spread))
+        high = np.maximum.reduce((high, ends[1], value + spread))
+    return simultaneous_limits(drawn, value, low, high, level)
 
 
 def _p_anywhere(whole: SimultaneousLimits, value: Floats) -> float:

@@ -9,7 +9,7 @@ Sadatsafavi, Lee, Wynants, Vickers & Gustafson (2023).
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -100,27 +100,28 @@ class LabelValue:
         return self._value([(self._of_mix, 1.0)])
 
     @cached_property
-    def _of_mix(self) -> Noise:
-        self.__dict__.pop("_of_classes", None)  # both are large, and one of them serves a question
-        return self._noise(0)
+    def of_as_many(self) -> float:
+        """Value per case of as many rows again."""
+        return self.of_rows(self.rows)
 
     @cached_property
+    def of_as_many_positives(self) -> float:
+        """Value per case of as many positives again, and no more negatives."""
+        return self.of_classes(self.positives, 0)
+
+    def evaluated(self) -> "LabelValue":
+        """This value with the numbers that every reader shows, and without the large draws."""
+        _ = self.evpi, self.of_as_many, self.of_as_many_positives
+        _noise.cache_clear()
+        return self
+
+    @property
+    def _of_mix(self) -> Noise:
+        return _noise(self, 0)
+
+    @property
     def _of_classes(self) -> tuple[Noise, Noise]:
-        self.__dict__.pop("_of_mix", None)
-        return self._noise(1), self._noise(2)
-
-    def _noise(self, part: int) -> Noise:
-        """Draws (b, o) by how much the cheapest option becomes dearer than the others, of mean 0.
-
-        Of all rows, of the negatives, or of the positives. Drawn on demand: the draws are large.
-        """
-        root = self._roots[part]
-        rng = generator(self._seed, Stream.LABEL_VALUE, part)
-        # A Latin hypercube: along each axis the quantiles of the normal distribution, in random
-        # order. Rare gains are met as often as they should be.
-        quantiles = ndtri((np.arange(DRAWS) + 0.5) / DRAWS).astype(np.float32)
-        axes = np.broadcast_to(quantiles[:, None], (DRAWS, root.shape[1]))
-        return rng.permuted(axes, axis=0) @ root.T
+        return _noise(self, 1), _noise(self, 2)
 
     @property
     def negatives(self) -> int:
@@ -197,6 +198,22 @@ class LabelValue:
             if share:
                 moved = moved + np.float32(share**0.5) * noise[draws]
         return np.atleast_2d(moved).max(axis=1)
+
+
+# The draws of one question: they are large, so that no value holds its own.
+@lru_cache(2)
+def _noise(value: LabelValue, part: int) -> Noise:
+    """Draws (b, o) by how much the cheapest option becomes dearer than the others, of mean 0.
+
+    Of all rows, of the negatives, or of the positives.
+    """
+    root = value._roots[part]
+    rng = generator(value._seed, Stream.LABEL_VALUE, part)
+    # A Latin hypercube: along each axis the quantiles of the normal distribution, in random
+    # order. Rare gains are met as often as they should be.
+    quantiles = ndtri((np.arange(DRAWS) + 0.5) / DRAWS).astype(np.float32)
+    axes = np.broadcast_to(quantiles[:, None], (DRAWS, root.shape[1]))
+    return rng.permuted(axes, axis=0) @ root.T
 
 
 def _learned(rows: float, more: float) -> float:

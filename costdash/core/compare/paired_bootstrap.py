@@ -24,6 +24,7 @@ from costdash.core.resample.small_cells import (
 from costdash.core.types import Bools, Floats
 
 SMALL_CELL = 5  # with fewer discordant rows, Jeffreys' limits replace percentiles
+AT_A_TIME = 250  # replicates whose envelopes are computed
 EXACT_FLOAT32 = 2**24  # float32 adds whole numbers below this exactly, in half the time
 
 
@@ -206,13 +207,19 @@ def envelope_differences(
     first = replicates.first_fpr, replicates.first_tpr
     second = replicates.second_fpr, replicates.second_tpr
     if fixed_hulls is None:
-        gap = _lower_envelope(*first, pcfs)
-        gap -= _lower_envelope(*second, pcfs)
+        gap = np.empty((pcfs.size, first[0].shape[0]))
+        for start in range(0, gap.shape[1], AT_A_TIME):
+            some = slice(start, start + AT_A_TIME)
+            first_least, second_least = (
+                _lower_envelope(fpr[some], tpr[some], pcfs) for fpr, tpr in (first, second)
+            )
+            np.subtract(first_least, second_least, out=gap[:, some])
     else:
         gap = _cost_of_fixed_hull(*first, pcfs, fixed_hulls[0]) - _cost_of_fixed_hull(
             *second, pcfs, fixed_hulls[1]
         )
-    gap[np.abs(gap) <= TOLERANCE * trivial_cost(pcfs)[:, None]] = 0
+    for row, limit in zip(gap, TOLERANCE * trivial_cost(pcfs)):
+        row[np.abs(row) <= limit] = 0
     return gap
 
 

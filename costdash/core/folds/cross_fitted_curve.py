@@ -235,6 +235,8 @@ def _curve(
     differs = np.append(
         True, (np.diff(mean_fpr) != 0) | (np.diff(mean_tpr) != 0) | np.diff(certain)
     )
+    if cells is not None:  # two models can share their rates, with rows in other clusters
+        differs[1:] |= (np.diff(cells) != 0).any(axis=0)
     return CrossFittedCurve(
         tie[differs[1:]],
         mean_fpr[differs],

@@ -1,6 +1,7 @@
 """Cross-fitting: model and threshold are chosen on the other folds and evaluated on each fold."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import hypot
 from statistics import NormalDist
@@ -36,6 +37,7 @@ from costdash.core.folds.crossfit_error import (
 from costdash.core.folds.folds import NEEDS_ROWS, random_divisions
 from costdash.core.folds.resampled_rates import ResampledRates, Singles, recorded
 from costdash.core.resample.bands import Band
+from costdash.core.resample.cluster_bootstrap import effective_units
 from costdash.core.resample.small_cells import few_clusters_factor
 from costdash.core.resample.streams import Stream, generator
 from costdash.core.resample.weighted_poisson import WeightedEvents, difference_limits
@@ -442,25 +444,29 @@ def crossfit_models(
     order = row_order(predictions)
     predictions = in_row_order(predictions, order)
     rng = generator(seed, Stream.CROSSFIT)
-    divisions = _divisions(predictions, rng)
+    divisions = _divisions(predictions, rng, ordered=True)
     fold_of_rows = tuple(_in_file_order(fold, order) for fold in divisions)
     _check_folds(predictions, divisions[0])
     divided = Divided.of(predictions, names, divisions, seed, counted)
     folds, grid, pcf = divided.folds, divided.grid, np.asarray(pcf, dtype=float)
-    rates: list[tuple[Singles, Singles]] = []
-    samples = recorded(divided.samples(n_replicates, rng), rates)
-    deviation, tpr_deviation = _deviations(samples, folds[0], grid.columns, pcf)
-    resampled = ResampledRates.of(rates, grid.columns)
-    rates.clear()
-    curves = cross_fitted_curves(folds, grid, divided.clusters)
     cases = None if predictions.costs is None else divided.in_cases(divisions)
+    del divisions  # large, and the samples need memory
+    rates: list[tuple[Singles, Singles]] = []
+    with ThreadPoolExecutor(1) as pool:  # the samples leave a processor idle now and then
+        drawing = pool.submit(cross_fitted_curves, folds, grid, divided.clusters)
+        samples = recorded(divided.samples(n_replicates, rng), rates)
+        deviation, tpr_deviation = _deviations(samples, folds[0], grid.columns, pcf)
+        resampled = ResampledRates.of(rates, grid.columns)
+        rates.clear()
+        curves = drawing.result()
     heaviest = heaviest_shares(predictions)
+    units_of_rows = effective_units(predictions) if predictions.scores else None
 
     def fit(
         fit_names: tuple[str, ...], columns: slice, curve: CrossFittedCurve, place: int
     ) -> CrossFit:
         fit_deviation = deviation[place]
-        units, clustered = units_of(predictions, fit_names)
+        units, clustered = units_of(predictions, fit_names, units_of_rows)
         return CrossFit(
             names=fit_names,
             seed=seed,
@@ -509,7 +515,7 @@ def deviation_from_rule(
     every = [*names, matrix[0]] if matrix and matrix[0] not in names else names
     called = None if isinstance(rule, tuple) else rule[row_order(predictions)]
     predictions = in_row_order(predictions)
-    fold = _folds(predictions, rng, 1)
+    fold = _folds(predictions, rng, 1, ordered=True)
     divided = Divided.of(predictions, every, fold, seed, rule=called)
     chosen_among, at = divided.columns_of(names), divided.column_of_rule(matrix)
     (whole,) = divided.folds
@@ -537,15 +543,22 @@ def _in_file_order(fold: NDArray[np.intp], order: NDArray[np.intp]) -> NDArray[n
     return found
 
 
-def _divisions(predictions: Predictions, rng: Generator) -> list[NDArray[np.intp]]:
-    return _folds(predictions, rng, repeats_of(predictions.rows))
+def _divisions(
+    predictions: Predictions, rng: Generator, *, ordered: bool = False
+) -> list[NDArray[np.intp]]:
+    return _folds(predictions, rng, repeats_of(predictions.rows), ordered=ordered)
 
 
-def _folds(predictions: Predictions, rng: Generator, repeats: int) -> list[NDArray[np.intp]]:
-    """Fold codes (n,) of the sample, or of each of `repeats` random divisions into folds."""
+def _folds(
+    predictions: Predictions, rng: Generator, repeats: int, *, ordered: bool = False
+) -> list[NDArray[np.intp]]:
+    """Fold codes (n,) of the sample, or of each of `repeats` random divisions into folds.
+
+    ordered: the rows are in `row_order` already.
+    """
     if predictions.fold is not None:
         return [codes_of(predictions.fold)]
-    return random_divisions(predictions, rng, repeats)
+    return random_divisions(predictions, rng, repeats, ordered=ordered)
 
 
 def _check_folds(predictions: Predictions, fold: NDArray[np.intp]) -> None:

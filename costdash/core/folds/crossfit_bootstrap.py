@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from costdash.core.folds.crossfit_counts import PROCESSORS, Grid, Tallies, cumulated
+from costdash.core.folds.crossfit_counts import PROCESSORS, Bins, Grid, Tallies, cumulated
 from costdash.core.resample.draws import CHUNK, Clusters, Sums, chunks
 from costdash.core.types import Bools, Floats
 
@@ -37,18 +37,37 @@ def resampled(
     if cluster is not None:
         yield from _cluster_samples(is_positive, fold, grid, weight, cluster, n_replicates, rng)
         return
-    classes: list[_Class | _Groups] = []
     n_folds = int(fold.max()) + 1
-    for rows in (~is_positive, is_positive):
+
+    def of_class(rows: Bools) -> "_Class | _Groups":
         sizes = np.bincount(fold[rows], minlength=n_folds)
         class_rows = _Class.of(grid.of_rows(rows), sizes, None if weight is None else weight[rows])
-        classes.append(_Groups(class_rows) if class_rows.per_group else class_rows)
-    negatives, positives = classes
+        return _Groups(class_rows) if class_rows.per_group else class_rows
+
+    with ThreadPoolExecutor(PROCESSORS) as pool:
+        negatives, positives = classes = [*pool.map(of_class, (~is_positive, is_positive))]
     width = max(n_folds * sum(grid.sizes), *(rows.width for rows in classes))
-    if any(isinstance(rows, _Groups) for rows in classes):
+    are_many = any(isinstance(rows, _Groups) for rows in classes)
+    if are_many:
         width = max(width, DEALS * CHUNK // n_replicates)
-    for some in chunks(n_replicates, width):
-        yield cumulated(negatives.drawn(some, rng), positives.drawn(some, rng))
+    samples = (
+        cumulated(negatives.drawn(some, rng), positives.drawn(some, rng))
+        for some in chunks(n_replicates, width)
+    )
+    yield from _drawn_ahead(samples) if are_many else samples
+
+
+def _drawn_ahead(samples: Iterator[Tallies]) -> Iterator[Tallies]:
+    """The samples, of which the next is drawn while the last is evaluated.
+
+    Samples of groups take little memory, so two of them may be there at a time.
+    """
+    with ThreadPoolExecutor(1) as pool:
+        following = pool.submit(next, samples, None)
+        while (sample := following.result()) is not None:
+            following = pool.submit(next, samples, None)
+            yield sample
+            del sample
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -134,7 +153,7 @@ class _Groups:
         )
         drawn = drawn.reshape(-1, GROUPS).astype(np.float32)
 
-        def group_sums(bins: NDArray[np.intp], k: int) -> NDArray:
+        def group_sums(bins: Bins, k: int) -> NDArray:
             cell = group * k
             cell += bins
             cells = np.bincount(cell, self.mass, GROUPS * k).reshape(GROUPS, k)

@@ -17,10 +17,10 @@ from costdash.core.folds.crossfit_counts import (
     tallied,
 )
 from costdash.core.folds.crossfit_matrices import MatrixFolds
-from costdash.core.resample.cluster_bootstrap import cluster_codes, effective_units
+from costdash.core.resample.cluster_bootstrap import cluster_codes
 from costdash.core.sample.counts import Counts
 from costdash.core.sample.predictions import Predictions
-from costdash.core.types import Bools
+from costdash.core.types import Bools, Interval
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,15 +128,18 @@ class Divided:
             yield tallies.beside(self.matrices.resampled(tallies.fp.shape[0]))
 
 
-def units_of(predictions: Predictions, names: Sequence[str]) -> tuple[tuple[float, float], bool]:
+def units_of(
+    predictions: Predictions, names: Sequence[str], of_rows: Interval | None
+) -> tuple[tuple[float, float], bool]:
     """Effective negatives and positives, of the smallest sample of the named models.
 
-    Also whether they are clusters: that is so if a model has scores of clustered rows.
+    Also whether they are clusters: that is so if a model has scores of clustered rows. of_rows:
+    the `effective_units` of the rows; None if no model has scores.
     """
     scored = [name for name in names if name in predictions.scores]
     matrices = [predictions.confusions[name] for name in names if name in predictions.confusions]
     units = [(float(matrix.negatives), float(matrix.positives)) for matrix in matrices]
-    if scored:
-        units.append(effective_units(predictions))
+    if scored and of_rows is not None:
+        units.append(of_rows)
     negatives, positives = zip(*units)
     return (min(negatives), min(positives)), bool(scored) and predictions.cluster is not None

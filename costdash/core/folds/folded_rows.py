@@ -72,7 +72,7 @@ class FoldedRows:
 
     def bins(self, name: str) -> NDArray[np.intp]:
         """The bin (n,) of each row among the thresholds of one model."""
-        return Grid.of(self.predictions, [name], self.counted).bins[0]
+        return Grid.of(self.predictions, [name], self.counted).bins[0].astype(np.intp)
 
     def rules(self, fit: CrossFit, pcf: float) -> "FoldedRules":
         """What each model, and last the choice among several, uses on each fold.

@@ -233,14 +233,20 @@ def _natural(label: str) -> tuple[float, str]:
         return float("inf"), label
 
 
-def random_divisions(rows: ScoredRows, rng: Generator, n: int = 1) -> list[NDArray[np.intp]]:
+def random_divisions(
+    rows: ScoredRows, rng: Generator, n: int = 1, *, ordered: bool = False
+) -> list[NDArray[np.intp]]:
     """Fold codes of the rows in n random divisions; the order of the rows does not matter.
 
     Rows of a cluster stay together. Only equal rows are dealt by their order in the file.
+    ordered: the rows are in `row_order` already.
     """
     cluster = cluster_codes(rows)
     if cluster is not None:  # clusters are dealt by their labels
         return [dealt_folds(rows.is_positive, rng, cluster) for _ in range(n)]
+    if ordered:
+        stratum = None if rows.verification is None else rows.verification.stratum
+        return [dealt_folds(rows.is_positive, rng, stratum=stratum) for _ in range(n)]
     order, divisions = row_order(rows), []
     is_positive = rows.is_positive[order]
     stratum = None if rows.verification is None else rows.verification.stratum[order]

@@ -86,6 +86,12 @@ class ClassSizes:
         rows = replace(predictions, cluster=None)
         return cls(*class_units(rows)[::-1], *effective_units(rows)[::-1])
 
+    @property
+    def fewest(self) -> float:
+        """As `fewest_units` of rows without clusters."""
+        effective = min(self.effective_positives, self.effective_negatives)
+        return min(self.positives, self.negatives, round(effective, DIGITS))
+
 
 def fewest_units(predictions: Predictions) -> float:
     """Number of rows, or of clusters, of the class with fewer; their effective number if weighted.

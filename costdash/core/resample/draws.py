@@ -66,7 +66,7 @@ class Clusters:
 class Sums:
     """Sums columns by the cell (n,) that each belongs to, for cells from 0 to size - 1."""
 
-    def __init__(self, cell: NDArray[np.intp], size: int) -> None:
+    def __init__(self, cell: NDArray[np.signedinteger], size: int) -> None:
         self.order = np.argsort(cell, kind="stable")
         ordered = cell[self.order]
         self.start = np.flatnonzero(np.append(True, np.diff(ordered) != 0))

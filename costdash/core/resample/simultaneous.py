@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from costdash.core.resample.percentiles import DrawnRows, blocks_of_rows
 from costdash.core.types import Floats
 
 NO_WIDTH = 1e-15  # where nothing varies, nothing can deviate
@@ -25,7 +26,7 @@ class SimultaneousLimits:
 
 
 def simultaneous_limits(
-    drawn: Floats, value: Floats, low: Floats, high: Floats, level: float
+    drawn: DrawnRows, value: Floats, low: Floats, high: Floats, level: float
 ) -> SimultaneousLimits:
     """Stretches the pointwise limits low, high (m,) of a curve value (m,).
 
@@ -33,11 +34,16 @@ def simultaneous_limits(
     maximum, whose widths are those of the pointwise limits on each side, but at least one
     standard deviation.
     """
-    spread = drawn.std(axis=1)
-    below, above = np.maximum(value - low, spread), np.maximum(high - value, spread)
-    moved = drawn - value[:, None]
-    up, down = in_widths(moved, above[:, None]), in_widths(-moved, below[:, None])
-    deviation = np.maximum(up, down).max(axis=0)
+    below, above = np.empty_like(value), np.empty_like(value)
+    deviation = np.zeros(drawn.shape[1])
+    for rows in blocks_of_rows(drawn.shape):
+        block = drawn[rows]
+        spread = block.std(axis=1)
+        below[rows] = np.maximum(value[rows] - low[rows], spread)
+        above[rows] = np.maximum(high[rows] - value[rows], spread)
+        moved = block - value[rows, None]
+        widths = np.where(moved > 0, above[rows, None], below[rows, None])
+        np.maximum(deviation, in_widths(np.abs(moved), widths).max(axis=0), out=deviation)
     factor = max(1.0, float(np.quantile(deviation, level)))
     return SimultaneousLimits(
         value - factor * below, value + factor * above, below, above, deviation

@@ -23,6 +23,7 @@ from costdash.core.segments.shrinkage import shrunken
 from costdash.core.types import Bools, Floats
 
 FEWEST = 5  # rows of each class: with fewer a segment is not tested
+UNSEEN = 5e-4  # share of the cost of all below which an amount counts, and is printed, as 0
 DRAWN = 2  # cases at everybody's rate that are added before a variance is taken
 
 
@@ -200,10 +201,21 @@ class Excess:
         return self.share * self.cost / self.total if self.total else 0 * self.share
 
     @property
-    def drawn(self) -> Floats:
-        """Money by which a segment is shown to differ from the average, per case of all (g,)."""
+    def drawn_parts(self) -> tuple[Floats, Floats]:
+        """Money per case of all (g,) by which a segment is shown to differ from the average.
+
+        Because of prior, and because of rule. What would be printed as 0 is 0.
+        """
         rule = np.where(np.isnan(self.shrunken), self.because_of_rule, self.shrunken)
-        return self.share * (self.because_of_prior + rule)
+        parts = self.share * self.because_of_prior, self.share * rule
+        prior, rule = (np.where(abs(part) < UNSEEN * self.total, 0.0, part) for part in parts)
+        return prior, rule
+
+    @property
+    def drawn(self) -> Floats:
+        """Both parts together (g,)."""
+        prior, rule = self.drawn_parts
+        return prior + rule
 
     def limits(self, level: float) -> tuple[Floats, Floats]:
         """Limits (g,) of because_of_rule, each segment by itself."""

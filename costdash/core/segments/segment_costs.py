@@ -102,14 +102,16 @@ class SegmentCosts:
     def order(self) -> list[int]:
         """Places of the segments as they are shown: dearest first, periods in the order of time.
 
-        Pooled and blank ones come last.
+        Dearest: shown to cost most beyond its share, and, where nothing is shown, at all. Pooled
+        and blank ones come last.
         """
         names, g = self.segments.names, len(self.segments.names)
         special = g - sum(self._is_special(k) for k in range(g))
         if self.segments.are_periods:
             first = [k for k in range(special, g) if names[k].startswith("earlier")]
             return [*first, *range(special), *(k for k in range(special, g) if k not in first)]
-        ranked = np.argsort(-self.costs.drawn[:special], kind="stable").tolist()
+        drawn, cost = self.costs.drawn, self.costs.share * self.costs.cost
+        ranked = np.lexsort((-cost[:special], -drawn[:special])).tolist()
         return [*ranked, *range(special, g)]
 
     def _is_special(self, place: int) -> bool:
@@ -286,7 +288,7 @@ def _binned(rows: Predictions, analysis: Analysis, name: str) -> tuple[NDArray[n
     """The bin (n,) of each row among the model's retained thresholds, and their number."""
     model = analysis.models[name]
     grid = Grid.of(rows, [name], {name: (model.counts, model.hull)})
-    return grid.bins[0], grid.sizes[0]
+    return grid.bins[0].astype(np.intp), grid.sizes[0]
 
 
 def _share(flagged: Sequence[Bools]) -> Floats:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 import numpy as np
-import plotly.graph_objects as go
 
 from costdash.core import ModelAnalysis
 from costdash.core.curves.cost import PCF_GRID
@@ -13,11 +12,12 @@ from costdash.figures.panels.cost_axes import axis_of
 from costdash.figures.panels.cost_axes.score_driven import score_cost
 from costdash.figures.panels.segment import segment_part
 from costdash.figures.scene import Scene
+from costdash.figures.traces import PanelFigure
 
 SOURCE = "Drummond & Holte 2000, section 2.2; 2004, sections 3 to 8"
 
 
-def cost_figure(scene: Scene) -> go.Figure:
+def cost_figure(scene: Scene) -> PanelFigure:
     """Draw the cost panel along the axis that the view asks for."""
     return axis_of(scene.view).figure(scene)
 

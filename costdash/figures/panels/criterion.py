@@ -6,7 +6,7 @@ moves them.
 
 from costdash.core.choose.choice import Choice
 from costdash.core.choose.construction import construction
-from costdash.core.choose.criteria import CRITERIA, Criterion
+from costdash.core.choose.criteria import CRITERIA, Criterion, LimitedCost
 from costdash.figures import traces
 from costdash.figures.scene import Scene
 from costdash.figures.style import COLOUR, model_colour
@@ -15,6 +15,8 @@ from costdash.figures.traces import Trace
 MARK = {"symbol": "diamond", "size": 9, "color": COLOUR["ink"]}
 VERTEX = {"symbol": "circle-open", "size": 9, "color": COLOUR["ink"], "line": {"width": 1.6}}
 ROC_NOTE = "thin line: the limit of the criterion; a ring on a thick edge mixes two rules"
+LIMIT_NOTE = "hatched: rules that break the limit; a ring on a thick edge mixes two rules"
+BEYOND = {"shape": "/", "size": 7, "solidity": 0.15}  # the hatch of what breaks a limit
 COST_NOTE = "thick: cost of the choice; where rules are mixed it runs through the bend they share"
 
 
@@ -24,13 +26,52 @@ def limit_label(scene: Scene) -> str:
     return CRITERIA[criterion.key].line(criterion)
 
 
+def limit_in_force(scene: Scene) -> LimitedCost | None:
+    """The limit of least cost, also while it costs nothing."""
+    criterion = scene.view.criterion
+    return criterion if isinstance(criterion, LimitedCost) and scene.view.models else None
+
+
+def limit_in_roc(scene: Scene) -> LimitedCost | None:
+    """The limit in force, if it has a place in ROC space.
+
+    With costs per case the rates there are shares of costs, while the limit counts cases.
+    """
+    return limit_in_force(scene) if scene.analysis.costs is None else None
+
+
+def beyond_words(limit: LimitedCost) -> str:
+    """What the rules that break a limit do: 'over 3 % of cases flagged'."""
+    line = CRITERIA[limit.key].line(limit).removeprefix("limit: ")
+    return f"{'under' if limit.is_least else 'over'} {line}"
+
+
+def hatch() -> Trace:
+    """The pattern of what breaks a limit."""
+    return BEYOND | {"fgcolor": COLOUR["beyond"], "bgcolor": COLOUR["clear"]}
+
+
+def beyond_limit(scene: Scene) -> list[Trace]:
+    """The rules that break the limit in force, hatched, and its edge; uids beyond, choice-limit."""
+    limit = limit_in_roc(scene)
+    if limit is None:
+        return []
+    drawn = []
+    if outline := limit.forbidden():
+        area = traces.polygon("beyond", *outline, COLOUR["clear"], COLOUR["clear"])
+        drawn.append(area | {"fillpattern": hatch(), "meta": {"label": beyond_words(limit)}})
+    if edge := limit.edge():
+        drawn.append(traces.line("choice-limit", *edge, COLOUR["limit"], "iso"))
+    return drawn
+
+
 def roc_construction(scene: Scene) -> list[Trace]:
     """The edge that mixes two rules and the limit, where they exist; uids choice-edge, -limit."""
     built = construction(_criterion(scene), _choice(scene))
     drawn = []
     if built.edge:
         drawn.append(traces.line("choice-edge", *built.edge, COLOUR["ink"], "edge"))
-    if built.limit:
+    if built.limit and scene.analysis.costs is None and limit_in_force(scene) is None:
         drawn.append(traces.line("choice-limit", *built.limit, COLOUR["ink"], "iso"))
     return drawn
 

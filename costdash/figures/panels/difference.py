@@ -16,11 +16,11 @@ from costdash.figures.scene import escaped, selection_words
 from costdash.figures.style import COLOUR, TEMPLATES, band_colour, model_colour
 from costdash.figures.traces import Trace
 from costdash.figures.view import View
-from costdash.wording import listed, number, percent, short_names
+from costdash.wording import MINUS, listed, number, percent, short_names
 
 TINY = 1e-12  # keeps log odds finite
 MAY_BE_CHANCE = "may be chance"
-MINUS, UP, DOWN = "\u2212", "\u2191", "\u2193"
+UP, DOWN = "\u2191", "\u2193"
 NOTE, CLICK = (
     "rings: where both cost the same",
     "; click one to draw that line of equal cost in ROC",

@@ -4,7 +4,7 @@ A page places its labels itself, in `assets/panels/overlays/labels.js`, because 
 pointer and the zoom. These are for the report and for saved pictures.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -163,6 +163,22 @@ def lower_right(free_area: FreeArea, text: str) -> list[dict]:
     free_area.boxes.append(tuple(boxes[0]))
     drawn = _label(free_area, boxes[0], text, {"color": COLOUR["ink"]})
     return [drawn | {"name": MOVING}]
+
+
+def beyond(
+    free_area: FreeArea,
+    outline: tuple[ArrayLike, ArrayLike] | None,
+    path: Callable[[Floats, Floats], tuple[Floats, Floats]],
+    text: str,
+) -> list[dict]:
+    """What the rules in the outline do, in free space near its middle."""
+    if outline is None:
+        return []
+    x, y = path(*(np.asarray(ends, float) for ends in outline))
+    inside = free_area.pixels(x, y)
+    middle = (np.nanmin(inside, axis=0) + np.nanmax(inside, axis=0)) / 2
+    drawn = free(free_area, (text,), (float(middle[0]), float(middle[1])))
+    return [drawn | {"font": {"color": COLOUR["limit"]}}] if drawn else []
 
 
 def today(

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-import plotly.graph_objects as go
-
 from costdash.core import Band, Bands, ModelAnalysis, precision_at
 from costdash.core.curves.iso_performance import iso_performance_line
 from costdash.core.curves.polyline import precision_recall_path
@@ -22,7 +20,7 @@ from costdash.figures.panels.modes import mode_of
 from costdash.figures.panels.segment import segment_part, segment_precision_recall
 from costdash.figures.scene import Scene
 from costdash.figures.style import COLOUR
-from costdash.figures.traces import Trace
+from costdash.figures.traces import PanelFigure, Trace
 from costdash.wording import TRIVIAL_NAMES, number, percent
 
 PANEL = "pr"
@@ -40,13 +38,13 @@ EXPLANATION = (
 SOURCE = "Davis & Goadrich interpolation; slides on PR and ROC, 2013"
 
 
-def precision_recall_figure(scene: Scene) -> go.Figure:
+def precision_recall_figure(scene: Scene) -> PanelFigure:
     """Draw the PR panel, or the mode that the view asks for."""
     mode = mode_of(scene.view, PANEL)
     return mode.figure(scene) if mode and mode.figure else _curves(scene)
 
 
-def _curves(scene: Scene) -> go.Figure:
+def _curves(scene: Scene) -> PanelFigure:
     """Draw precision against recall.
 
     The uids of its traces: noskill, band-i, model-i, segment, iso, trial, today, best, zone-low,

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
-import plotly.graph_objects as go
 
 from costdash.core import Bands, ModelAnalysis
 from costdash.core.choose.switch_points import optimal_vertices
@@ -19,7 +18,7 @@ from costdash.figures.alternatives import (
     rates,
     recommended_rule,
 )
-from costdash.figures.axes import FPR, TPR
+from costdash.figures.axes import FPR, TPR, Axis
 from costdash.figures.panels import criterion, labels, review_zone
 from costdash.figures.panels.labels import FreeArea
 from costdash.figures.panels.modes import mode_of
@@ -28,10 +27,14 @@ from costdash.figures.panels.rows import PanelMode
 from costdash.figures.panels.segment import segment_part, segment_roc
 from costdash.figures.scene import Scene, escaped
 from costdash.figures.style import COLOUR
-from costdash.figures.traces import Trace
+from costdash.figures.traces import PanelFigure, Trace
 from costdash.wording import listed, number
 
 PANEL = "roc"
+BY_COST = {
+    FPR.id: "Cost of negatives that are flagged (share)",
+    TPR.id: "Cost of positives that are found (share)",
+}
 CURVED_NOTE = "black curve: equal expected cost; it touches the convex hull at the best threshold"
 NOTE = "straight line: equal expected cost; it touches the convex hull at the best threshold"
 SAME_COST = "same cost along this line, slope {}"
@@ -50,11 +53,11 @@ EXPLANATION = (
 SOURCE = "Fawcett 2004, algorithm 2 and section 7.5.1; Provost & Fawcett 1997"
 
 
-def roc_figure(scene: Scene) -> go.Figure:
+def roc_figure(scene: Scene) -> PanelFigure:
     """Draw the ROC panel.
 
-    The uids of its traces: chance, hull, band-i, model-i, segment, optimal-range, iso, trial,
-    today, best, zone-low, zone-high.
+    The uids of its traces: beyond, choice-limit, chance, hull, band-i, model-i, segment,
+    optimal-range, iso, trial, today, best, zone-low, zone-high.
     With a criterion other than least expected cost, its construction replaces iso and best. On DET
     axes the vertices of the optimal range are a separate trace, optimal-vertices.
     """
@@ -68,6 +71,7 @@ def roc_figure(scene: Scene) -> go.Figure:
             axes.drawn(trace)
             for trace in (
                 *(traces.band(i, band.x, band.low, band.high) for i, band in bands.items()),
+                *criterion.beyond_limit(scene),
                 traces.chance(),
                 *([] if scene.analysis.hold_out else [_hull(scene)]),
                 *(_curve(scene, i, model) for i, model in scene.shown),
@@ -86,11 +90,11 @@ def roc_figure(scene: Scene) -> go.Figure:
         | ({"mode": {"key": mode.id} | axes.meta} if mode else {}),
         labels=lambda: _labels(scene, axes),
         uirevision=revision if axes is SHARES else f"{revision} {axes.title}",
-        xaxis=traces.axis(axes.x.title, *axes.ends, **axes.layout),
+        xaxis=traces.axis(_title(scene, axes.x), *axes.ends, **axes.layout),
         yaxis=traces.axis("", *axes.ends, **axes.layout),
         margin=traces.MARGIN | {"l": axes.left},
         annotations=[
-            traces.above(axes.above or axes.y.title, axes.left),
+            traces.above(axes.above or _title(scene, axes.y), axes.left),
             *_annotations(scene, axes),
         ],
     )
@@ -109,11 +113,13 @@ def roc_alt_text(scene: Scene) -> str:
     """One sentence with the models, their areas and the rates of the best rule."""
     best, parts, (mode, axes) = scene.recommended, scene.analysis.hold_out, _shown(scene)
     line = "curve" if axes.turn > 0 else "line"
+    limit = criterion.limit_in_roc(scene)
+    where = f" Rules with {criterion.beyond_words(limit)} are hatched." if limit else ""
     if scene.choice:
         rule = recommended_rule(scene)
         return (
             f"{axes.words.format(model_names(scene))}. The criterion chooses {rule}, "
-            f"with {rates(best)}."
+            f"with {rates(best)}.{where}"
         )
     overlay_words = f" On the curves: {mode.note(scene)}." if mode and mode.note else ""
     areas = [f"{model.name} (area {number(model.auc)})" for _, model in scene.shown]
@@ -121,7 +127,7 @@ def roc_alt_text(scene: Scene) -> str:
     return (
         f"{axes.words.format(listed(areas or [NO_MODEL]))}. The iso-performance {line} of slope "
         f"{number(scene.point.slope)} {meets or 'touches their convex hull at'} "
-        f"{recommended_rule(scene)}, with {rates(best)}.{overlay_words}"
+        f"{recommended_rule(scene)}, with {rates(best)}.{overlay_words}{where}"
     )
 
 
@@ -161,6 +167,8 @@ def _note(scene: Scene, mode: PanelMode | None, axes: RocAxes) -> str:
         return ""
     if mode and mode.note:
         return mode.note(scene)
+    if scene.choice and criterion.limit_in_roc(scene):
+        return criterion.LIMIT_NOTE
     if scene.choice:
         return criterion.ROC_NOTE
     if scene.analysis.hold_out is not None:
@@ -203,10 +211,16 @@ def _iso(scene: Scene) -> Trace:
     return traces.line("iso", *ends, COLOUR["ink"], "iso")
 
 
+def _title(scene: Scene, axis: Axis) -> str:
+    """The title of an axis; with costs per case a rate is a share of costs."""
+    by_cost = BY_COST.get(axis.id) if scene.analysis.costs else None
+    return by_cost or axis.title
+
+
 def _annotations(scene: Scene, axes: RocAxes) -> list[dict]:
     """Labels of another criterion's black line, and of thresholds chosen on other rows."""
     drawn = []
-    if scene.choice:
+    if scene.choice and criterion.limit_in_roc(scene) is None:
         font = {"color": COLOUR["ink"]}
         drawn.append(traces.label(criterion.limit_label(scene), font=font, **axes.corner(0)))
     if hold_out := scene.analysis.hold_out:
@@ -228,6 +242,9 @@ def _labels(scene: Scene, axes: RocAxes) -> list[dict]:
         ends = iso_performance_line(scene.recommended.fpr, scene.recommended.tpr, scene.point.slope)
         free_area.points.append(free_area.walked(*axes.path(*ends)))
         drawn += labels.lower_right(free_area, SAME_COST.format(number(scene.point.slope)))
+    if limit := criterion.limit_in_roc(scene):
+        words = criterion.beyond_words(limit)
+        drawn += labels.beyond(free_area, limit.forbidden(), axes.path, words)
     if today := scene.today:
         drawn += labels.today(scene, free_area, *axes.at(today.fpr, today.tpr), moves=False)
     return drawn

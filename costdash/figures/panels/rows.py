@@ -7,15 +7,13 @@ the rows, so no code asks which row it has.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-import plotly.graph_objects as go
-
 from costdash.figures.alternatives import CurveTable
 from costdash.figures.axes import Axis
 from costdash.figures.panels.roc_axes import RocAxes
 from costdash.figures.scene import Scene
-from costdash.figures.traces import Trace
+from costdash.figures.traces import PanelFigure, Trace
 
-Drawing = Callable[[Scene], go.Figure]
+Drawing = Callable[[Scene], PanelFigure]
 Words = Callable[[Scene], str]
 Points = Callable[[Scene], CurveTable]
 WIDTH = 408  # of a panel, in parts of the row of panels

@@ -22,6 +22,7 @@ from costdash.figures.panels.labels import (
 
 ROWS = {"top": 0.5, "middle": 0.0, "bottom": -0.5}  # from the place to the middle, in heights
 SIDES = {"left": 0.5, "center": 0.0, "right": -0.5}  # the same across, in widths
+AT_A_TIME = 50  # boxes; the nearest free box is usually among the first
 FREED = {"xref": "x", "yref": "y", "xanchor": "center", "yanchor": "middle"}
 
 
@@ -40,7 +41,7 @@ def placed(figure: dict[str, Any], wide: float, high: float) -> Iterator[dict[st
     points = np.vstack([NOWHERE, *area.points])
     for label in layout["meta"].get("labels", ()):
         box = _box(area, label)
-        if not _is_free(area, box[None], points)[0]:
+        if not area.hold(box[None])[0] or clearance(box[None], points)[0] < NEAREST:
             nearest = _nearest(area, box, points)
             if nearest is None:
                 continue
@@ -80,10 +81,6 @@ def _box(area: FreeArea, label: dict[str, Any]) -> Floats:
     return around((at + shift + side)[None], wide, high)[0]
 
 
-def _is_free(area: FreeArea, boxes: Floats, points: Floats) -> np.ndarray:
-    return area.hold(boxes) & (clearance(boxes, points) >= NEAREST)
-
-
 def _nearest(area: FreeArea, wish: Floats, points: Floats) -> Floats | None:
     """The free box of this size nearest to the wished one."""
     size = wish[2:] - wish[:2]
@@ -91,7 +88,11 @@ def _nearest(area: FreeArea, wish: Floats, points: Floats) -> Floats | None:
         np.arange(half, end - half, GRID / 2) for half, end in zip(size / 2, (area.wide, area.high))
     ]
     boxes = around(np.stack(np.meshgrid(*grid), axis=-1).reshape(-1, 2), *size)
-    boxes = boxes[_is_free(area, boxes, points)] if len(boxes) else boxes
-    if not len(boxes):
-        return None
-    return boxes[np.hypot(*(boxes[:, :2] - wish[:2]).T).argmin()]
+    boxes = boxes[area.hold(boxes)]
+    boxes = boxes[np.hypot(*(boxes[:, :2] - wish[:2]).T).argsort(kind="stable")]
+    for start in range(0, len(boxes), AT_A_TIME):
+        some = boxes[start : start + AT_A_TIME]
+        free = clearance(some, points) >= NEAREST
+        if free.any():
+            return some[free.argmax()]
+    return None

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from costdash.intake.errors import IntakeError, shown
-from costdash.wording import counted, listed
+from costdash.wording import MINUS, counted, listed
 
 
 class Notation(NamedTuple):
@@ -48,7 +48,6 @@ NOTATIONS = {
 }
 MOSTLY = 0.9  # share of cells that must be numbers if some are not
 LARGEST_EXACT = 2**53  # whole numbers up to here are doubles
-MINUS = "\u2212"  # the typographic minus sign
 MOST_CLASSES = 10  # fewer distinct numbers could be classes if some cells are not numbers
 LISTED_ROWS = 3  # of cells that are not numbers
 

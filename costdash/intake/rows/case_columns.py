@@ -51,6 +51,13 @@ def case_texts(columns: Columns, names: Sequence[str], places: Sequence[int]) ->
     return [[_text(cell) for cell in row] for row in zip(*cells)] if names else [[] for _ in places]
 
 
+def stored_columns(path: Path, roles: Roles) -> list[str]:
+    """The columns of a stored table that can stand beside cases: no label and no score."""
+    with pa.memory_map(str(path)) as file:
+        names = pa.ipc.open_file(file).schema.names
+    return [name for name in names if name != roles.label and name not in roles.scores]
+
+
 def stored_case_texts(path: Path, names: Sequence[str], places: Sequence[int]) -> list[list[str]]:
     """As `case_texts`, of a stored table, which is mapped: only these columns are touched."""
     if not names:

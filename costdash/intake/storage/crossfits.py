@@ -51,8 +51,11 @@ def save_crossfits(folder: Path, fits: CrossFits, key: str, reserve: Reserve = n
 
 
 def load_crossfits(folder: Path, key: str) -> CrossFits:
-    """The cross-fits stored under this key. Raises NotStoredError, also if the key is another."""
-    arrays, meta = load_arrays(folder)
+    """The cross-fits stored under this key, which map their file.
+
+    Raises NotStoredError, also if the key is another.
+    """
+    arrays, meta = load_arrays(folder, mapped=True)
     try:
         if meta["state"] != key:
             raise NotStoredError(f"{folder.name} holds other cross-fits")

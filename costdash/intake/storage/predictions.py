@@ -93,8 +93,8 @@ def _save_verification(verification: Verification, arrays: Arrays, index: dict[s
 
 
 def load_predictions(folder: Path) -> tuple[ScoredRows, dict[str, Any]]:
-    """A labelled sample and its details. Raises NotStoredError."""
-    arrays, meta = load_arrays(folder)
+    """A labelled sample, which maps its file, and its details. Raises NotStoredError."""
+    arrays, meta = load_arrays(folder, mapped=True)
     try:
         scores = {name: arrays[f"score {i}"] for i, name in enumerate(meta["models"])}
         in_evaluation = arrays.get("in_evaluation", arrays.get("judging"))

@@ -21,22 +21,27 @@ def cases_csv(
     mark: str,
     names: Sequence[str],
     texts: Sequence[Sequence[str]],
+    models: Sequence[str],
 ) -> Iterator[str]:
     """One line for each case of a list of this kind.
 
     mark: of the file, as of `file_mark`. names, texts: further columns, and the cells of
-    each case. Rows count from 1.
+    each case. models: that of the rule, and those whose scores each case has too. Rows count from
+    1, without the header of the file.
     """
+    model, *others = models
     words = case_words(kind)
-    head = [FILE, ROW, *names, "score", "outcome", "label", LABEL_NEW]
+    head = [FILE, ROW, *names, "model", "score", "outcome", "label", *others, LABEL_NEW]
     lines = (
         [
             mark,
             case.place + 1,
             *cells,
+            model,
             case.score,
             words[case.what],
             POSITIVE if case.is_positive else NEGATIVE,
+            *case.others,
             "",
         ]
         for case, cells in zip(cases, texts, strict=True)

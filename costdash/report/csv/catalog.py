@@ -14,6 +14,7 @@ from costdash.report.csv import curves, measures, tables
 from costdash.report.csv.tables import Sheet
 from costdash.report.csv.writer import csv_lines, thresholds_csv
 from costdash.report.report import Report
+from costdash.report.tables.ranking import RANKING_TITLE
 
 READ_OTHERWISE: list[PanelMode | CostAxis] = [*PANEL_MODES.values(), *COST_AXES.values()]
 NO_MODEL = "No model is switched on."
@@ -58,7 +59,7 @@ ROWS = (
     Export("rules", "Rules compared", TABLES, tables.rules),
     Export("cells", "Found, missed, false alarms, left alone", TABLES, tables.cells),
     Export("range", "Cheapest in parts of your ranges", TABLES, tables.optimal_ranges, NO_RANGE),
-    Export("ranking", "Average over your ranges", TABLES, tables.ranking, NO_RANGE),
+    Export("ranking", RANKING_TITLE, TABLES, tables.ranking, NO_RANGE),
     Export("scenarios", "Scenarios", TABLES, tables.scenarios),
     Export("segments", "Cost by segment", TABLES, tables.segments, NO_SEGMENTS),
     Export("models", "Areas and ranges of the models", TABLES, tables.models),

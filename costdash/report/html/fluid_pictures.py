@@ -10,7 +10,7 @@ from typing import Any
 
 from costdash.figures.style import COLOUR
 from costdash.report.elements import Element, element
-from costdash.report.html.pictures import Axis, _drawn, _marker, _marker_look, _short, tick_values
+from costdash.report.html.pictures import Axis, curves, markers, ticks
 
 UNITS = 1000.0  # of a plot's width and height, which a browser stretches to the box
 HIDDEN = {"aria_hidden": "true"}
@@ -49,11 +49,13 @@ def _plot(figure: Mapping[str, Any], y_name: str, grid: list[Element], place: st
     marks: list[Element] = []
     for trace in figure["data"]:
         if trace.get("opacity", 1) > 0 and trace.get("yaxis", "y") == y_name:
-            lines += (part for part in _drawn(trace, x, y) if part.tag != "text")
+            lines += (part for part in curves(trace, x, y) if part.tag != "text")
             marks += _markers(trace, x, y)
     view = f"0 0 {UNITS:g} {UNITS:g}"
-    curves = element("svg", *lines, class_="look-lines", viewBox=view, preserveAspectRatio="none")
-    return element("div", element("svg", *grid, curves, *marks), class_="look-plot", style=place)
+    stretched = element(
+        "svg", *lines, class_="look-lines", viewBox=view, preserveAspectRatio="none"
+    )
+    return element("div", element("svg", *grid, stretched, *marks), class_="look-plot", style=place)
 
 
 def _axis(ends: list[float], is_upright: bool = False) -> Axis:
@@ -62,15 +64,9 @@ def _axis(ends: list[float], is_upright: bool = False) -> Axis:
 
 def _markers(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Element]:
     """The markers of a trace, which keep their shape in a stretched box."""
-    if "markers" not in trace.get("mode", ""):
-        return
-    marker, look = trace["marker"], _marker_look(trace)
-    size = marker["size"]
-    sizes = size if isinstance(size, list) else [size] * len(trace["x"])
-    for a, b, diameter in zip(trace["x"], trace["y"], sizes):
-        if diameter and a is not None and b is not None:
-            symbol = _marker(marker.get("symbol", "circle"), 0, 0, diameter / 2, look)
-            yield element("svg", symbol, x=_percent(x.at(a)), y=_percent(y.at(b)))
+    for marker in markers(trace):
+        at = _percent(x.at(marker.x)), _percent(y.at(marker.y))
+        yield element("svg", marker.element(0, 0), x=at[0], y=at[1])
 
 
 def _grid(layout: Mapping[str, Any]) -> list[Element]:
@@ -94,12 +90,8 @@ def _x_ticks(layout: Mapping[str, Any]) -> list[Element]:
 
 def _ticks(settings: Mapping[str, Any], is_upright: bool = False) -> Iterator[tuple[str, str]]:
     """Place and text of each value on an axis."""
-    axis = _axis(settings["range"], is_upright)
-    values = settings.get("tickvals") or tick_values(axis.low, axis.high)
-    words = settings.get("ticktext") or [_short(value) for value in values]
-    for value, word in zip(values, words):
-        if axis.low <= value <= axis.high:
-            yield _percent(axis.at(value)), word
+    for place, word in ticks(settings, _axis(settings["range"], is_upright)):
+        yield _percent(place), word
 
 
 def _y_titles(layout: Mapping[str, Any]) -> list[str]:

@@ -55,7 +55,7 @@ def heading(report: Report) -> Element:
 
 
 def decision(report: Report) -> Element:
-    """The card, and below it the method behind its numbers."""
+    """The card, and below it what it leaves open: labels, regret, the cost matrix."""
     scene, summary, currency = report.scene, report.summary, report.currency
     labels, amounts = report.source.labels, Amounts.at(report.point, currency)
     bounds = report.blind_bounds
@@ -86,8 +86,8 @@ def decision(report: Report) -> Element:
     blind = blind_sentence(bounds, amounts)
     audit = audit_sentence(report.audit_plan, report.point, amounts)
     about_labels = report.labels_of_judge
-    method = () if summary.trial else (*about_labels, blind, audit, regret, summary.detail)
-    notes = [note for note in (*method, *summary.matrix_sentences) if note]
+    about = () if summary.trial else (*about_labels, blind, audit, regret)
+    notes = [note for note in (*about, *summary.matrix_sentences) if note]
     below = element(
         "section",
         *(element("p", note, class_="soft") for note in notes),
@@ -129,10 +129,10 @@ def conditions(report: Report) -> Element:
     pcf, ratio, *remaining = _condition_texts(report)
     texts = element(
         "p",
-        element("span", pcf, data_derived="pcf"),
-        " · ",
         element("span", ratio, data_derived="ratio"),
         "".join(f" · {text}" for text in remaining),
+        " · probability cost ",
+        element("span", pcf, data_derived="pcf"),
         class_="soft",
     )
     back = element("button", "Back to the report", type="button", id="as-reported")
@@ -142,11 +142,11 @@ def conditions(report: Report) -> Element:
 
 
 def _condition_texts(report: Report) -> Iterator[str]:
-    """PC(+), the criterion and how thresholds were evaluated."""
+    """The probability cost, the criterion and how thresholds were evaluated."""
     point, scene, view = report.point, report.scene, report.view
     ratio = point.cost_fn / point.cost_fp
     many = number(max(ratio, 1 / ratio))
-    yield f"PC(+) {number(point.pcf)}"
+    yield number(point.pcf)
     if many == "1":
         yield "1 miss = 1 alarm"
     else:
@@ -154,7 +154,7 @@ def _condition_texts(report: Report) -> Iterator[str]:
     if report.currency.case_unit:
         yield report.currency.case_unit.words
     yield CRITERIA[view.criterion.key if view.criterion else DEFAULT_CRITERION].label
-    yield f"{percent(view.level)} bands" if view.level else "no bands"
+    yield f"{percent(view.level)} limits" if view.level else "no limits"
     cross_fitted = scene.crossfit and (report.summary.cross_fitted or not scene.choice)
     chosen = selection_words(scene.analysis.hold_out)
-    yield "tested on other cases (cross-fitted)" if cross_fitted else f"thresholds {chosen}"
+    yield "tested on other cases" if cross_fitted else f"thresholds {chosen}"

@@ -30,21 +30,22 @@ def report_html(report: Report) -> str:
     content security policy forbids everything else. Names are escaped, and only scripts with a
     known hash run.
     """
+    report = report.with_pairs_of_page()
     figures = drawn(report)
     scripts = plotly_script(), _page_script()
-    parts = (
+    first_page = (
         opening.decision(report),
         opening.conditions(report),
         panels(report, figures),
-        *(part(report) for part in sections.SECTIONS),
-        measures(report, figures),
-        sections.method(report),
     )
-    first, *others = contents.with_places(parts)
+    decided = [part(report) for part in sections.DECISION]
+    checked = [part(report) for part in sections.EVIDENCE]
+    checked += [measures(report, figures), sections.method(report)]
+    parts = contents.with_places(first_page, decided, checked)
     body = element(
         "body",
         opening.heading(report),
-        element("main", first, contents.listed(others), *others),
+        element("main", *parts[0], contents.listed(parts), *parts[1], contents.folded(parts[2])),
         sections.foot(),
         data(report, figures),
         element("script", Html(packed_plotly()), type="application/gzip", id="plotly"),

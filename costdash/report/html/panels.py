@@ -71,7 +71,7 @@ def panels(report: Report, figures: dict[str, dict]) -> Element:
     cards = []
     for panel in PANELS:
         key, meta = panel.id, figures[panel.id]["layout"]["meta"]
-        notes = [element("p", text, class_="note") for text in (meta["note"], meta["band"]) if text]
+        notes = [element("p", meta["note"], class_="note")] if meta["note"] else []
         drawn_still = element("noscript", picture(figures[key], labels[key]))
         about = {"class_": "graph", "role": "img", "aria_label": labels[key]}
         graph = element("div", id=key, **about), drawn_still

@@ -6,7 +6,7 @@ Plotly draws the same figure and these pictures are not shown.
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from costdash.figures.panels.still_labels import placed
@@ -45,7 +45,7 @@ def picture(figure: dict[str, Any], label: str) -> Element:
     for trace in figure["data"]:
         if trace.get("opacity", 1) > 0:
             y_axis = axes["yaxis" + trace.get("yaxis", "y")[1:]]
-            lines += _drawn(trace, x, y_axis)
+            lines += curves(trace, x, y_axis)
             marks += _markers(trace, x, y_axis)
     place = {"x": left, "y": top, "width": right - left, "height": bottom - top}
     view = " ".join(map(str, place.values()))
@@ -94,14 +94,19 @@ def _axis(layout: dict[str, Any], name: str) -> Axis:
     return Axis(start, end, low, high)
 
 
-def _ticks(settings: dict[str, Any], axis: Axis, other: Axis, upright: bool) -> Iterator[Element]:
-    """Lines of the grid, with their values below or left of the plot."""
+def ticks(settings: Mapping[str, Any], axis: Axis) -> Iterator[tuple[float, str]]:
+    """Place and text of each value on an axis."""
     values = settings.get("tickvals") or tick_values(axis.low, axis.high)
     words = settings.get("ticktext") or [_short(value) for value in values]
     for value, word in zip(values, words):
-        if not axis.low <= value <= axis.high:
-            continue
-        at = _px(axis.at(value))
+        if axis.low <= value <= axis.high:
+            yield axis.at(value), word
+
+
+def _ticks(settings: dict[str, Any], axis: Axis, other: Axis, upright: bool) -> Iterator[Element]:
+    """Lines of the grid, with their values below or left of the plot."""
+    for place_of_value, word in ticks(settings, axis):
+        at = _px(place_of_value)
         if upright:
             ends = {"x1": at, "x2": at, "y1": _px(other.start), "y2": _px(other.end)}
             place, side = (at, SIZE - 26.0), "middle"
@@ -129,7 +134,7 @@ def _short(value: float) -> str:
     return f"{value:g}".replace("0.", ".", 1) if 0 < abs(value) < 1 else f"{value:g}"
 
 
-def _drawn(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Element]:
+def curves(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Element]:
     """Bars, an area or a line."""
     if trace["type"] == "bar":
         yield from (_bars if "base" in trace else _columns)(trace, x, y)
@@ -158,17 +163,35 @@ def _path(trace: dict[str, Any], x: Axis, y: Axis) -> str:
     return "".join(parts)
 
 
-def _markers(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Element]:
-    """Circles, squares and diamonds, filled or open, and thin crosses and bars."""
+class Marker(NamedTuple):
+    """A symbol around a point, given in values on the axes; its size and look are in pixels."""
+
+    x: float
+    y: float
+    symbol: str
+    half: float
+    look: dict[str, Any]
+
+    def element(self, at: float, height: float) -> Element:
+        return _marker(self.symbol, at, height, self.half, self.look)
+
+
+def markers(trace: dict[str, Any]) -> Iterator[Marker]:
+    """The markers of a trace."""
     if "markers" not in trace.get("mode", ""):
         return
-    marker = trace["marker"]
-    symbol, look = marker.get("symbol", "circle"), _marker_look(trace)
+    marker, look = trace["marker"], _marker_look(trace)
     size = marker["size"]
     sizes = size if isinstance(size, list) else [size] * len(trace["x"])
-    for a, b, diameter in zip(trace["x"], trace["y"], sizes):
-        if diameter:
-            yield _marker(symbol, _px(x.at(a)), _px(y.at(b)), diameter / 2, look)
+    for x, y, diameter in zip(trace["x"], trace["y"], sizes):
+        if diameter and x is not None and y is not None:
+            yield Marker(x, y, marker.get("symbol", "circle"), diameter / 2, look)
+
+
+def _markers(trace: dict[str, Any], x: Axis, y: Axis) -> Iterator[Element]:
+    """Circles, squares and diamonds, filled or open, and thin crosses and bars."""
+    for marker in markers(trace):
+        yield marker.element(_px(x.at(marker.x)), _px(y.at(marker.y)))
 
 
 def _marker_look(trace: dict[str, Any]) -> dict[str, Any]:

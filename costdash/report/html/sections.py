@@ -1,4 +1,4 @@
-"""The sections of the report, from top to bottom; a section without content is None."""
+"""The sections below the first page, of the decision and of its evidence; None without content."""
 
 from costdash import __version__
 from costdash.core.analysis.calls import choice_by
@@ -35,6 +35,21 @@ SAME_ROWS = (
     "better than they will be on new cases (Fawcett 2004, section 7.4.5)."
 )
 
+TERMS = {
+    "Cross-fitted": "The rows are dealt into folds, and the rule for each fold is chosen on the "
+    "others: no row judges a rule that it helped to choose.",
+    "Limits, bands": "They contain the true value in about so many of 100 samples like this file. "
+    "They come from drawing rows of the file anew (bootstrap).",
+    "Probability cost, PC(+)": "Prior and costs as one number from 0 to 1: the part of the worst "
+    "possible cost that missed positives would make.",
+    "Normalized expected cost": "Cost as a share of the worst: 0 if every case is right, 1 if "
+    "every case is wrong.",
+    "AUC": "Area under the ROC curve: how often a positive scores higher than a negative.",
+    "p, and Holm's p": "How often chance alone would make a difference as large. Holm's allows for "
+    "looking at several pairs.",
+    "CORP reliability": "The share of positives at each score, as the best fit that never falls.",
+}
+
 
 def _thresholds(report: Report) -> str:
     """The rows that choose thresholds; costs per case and fixed thresholds have no other rows."""
@@ -63,7 +78,7 @@ def method(report: Report) -> Element:
     fit, level = report.scene.crossfit, report.view.level
     texts = {
         "File": source.name,
-        "SHA-256": source.fingerprint,
+        "Fingerprint (SHA-256)": source.fingerprint,
         "Rows": rows,
         "Label": label,
         "Bands": f"{scheme}, {percent(level)}" if level else "off",
@@ -77,7 +92,8 @@ def method(report: Report) -> Element:
         if text
         for term in (element("dt", name), element("dd", text))
     ]
-    notes = [element("p", message, class_="soft") for message in source.messages]
+    about = () if report.summary.trial else (report.summary.detail,)
+    notes = [element("p", note, class_="soft") for note in (*about, *source.messages) if note]
     if not (fit or analysis.hold_out):
         notes.append(element("p", SAME_ROWS, class_="soft"))
     return section("Method", element("dl", *terms), *notes)
@@ -90,6 +106,23 @@ def foot() -> Element:
     return element("footer", imprint, zoom)
 
 
+def terms(report: Report) -> Element:
+    """The terms of the parts below in plain words; only those that they use."""
+    used = {
+        "Cross-fitted": report.scene.crossfit is not None,
+        "Limits, bands": report.view.level > 0,
+        "p, and Holm's p": bool(report.tested),
+        "CORP reliability": any(m.calibration for m in report.model_measures),
+    }
+    rows = [
+        part
+        for name, words in TERMS.items()
+        if used.get(name, True)
+        for part in (element("dt", name), element("dd", words))
+    ]
+    return section("Terms", element("dl", *rows))
+
+
 def changes(report: Report) -> Element | None:
     """The conditions at which the decision changes."""
     sentences = [element("p", sentence) for sentence in report.summary.changes]
@@ -100,16 +133,15 @@ def ranges(report: Report) -> Element | None:
     """The best rule in each optimal range, and the ranking over them."""
     if report.view.ranges is None:
         return None
+    currency = report.decision_currency
     optimal_ranges = html_table(
         report,
-        optimal_ranges_table(
-            report.summary.optimal_ranges, report.currency, report.crossfits is not None
-        ),
+        optimal_ranges_table(report.summary.optimal_ranges, currency, report.crossfits is not None),
     )
     if not report.ranking:
         return section("In the range", optimal_ranges)
-    ranked = ranking_table(report.ranking, report.currency)
-    sentence = ranking_sentence(report.ranking, report.currency)
+    ranked = ranking_table(report.ranking, currency)
+    sentence = ranking_sentence(report.ranking, currency)
     return section(
         "In the range",
         optimal_ranges,
@@ -121,7 +153,8 @@ def ranges(report: Report) -> Element | None:
 
 def rules(report: Report) -> Element:
     """The rules compared at the operating point."""
-    table = rules_table(report.summary.rules, report.point, report.currency)
+    summary = report.summary
+    table = rules_table(summary.rules, report.point, report.currency, summary.recommended)
     return section(table.title, html_table(report, table), class_="card rules")
 
 
@@ -221,16 +254,5 @@ def _table_section(report: Report, table: Table) -> Element:
     return section(table.title, html_table(report, table))
 
 
-SECTIONS = (
-    changes,
-    rules,
-    ranges,
-    models,
-    classes,
-    criteria,
-    segments,
-    scenarios,
-    folds,
-    cross_fitted,
-    comparisons,
-)
+DECISION = (rules, changes, ranges, segments, scenarios, criteria)
+EVIDENCE = (terms, models, classes, folds, cross_fitted, comparisons)

@@ -1,7 +1,8 @@
 """What the allowances of the ledger are, in words."""
 
 from costdash.core import Call
-from costdash.report.sentences.amounts import MINUS, Ledger
+from costdash.report.sentences.amounts import Ledger
+from costdash.wording import MINUS
 
 TUNED = "The threshold was chosen on these rows"
 FITS = ", so it fits them a little too well. On rows that did not choose it, {} costs {} more {}."

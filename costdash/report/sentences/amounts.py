@@ -15,7 +15,7 @@ from decimal import ROUND_HALF_UP, Context, Decimal, localcontext
 from costdash.core import Allowance, Call, OperatingPoint
 from costdash.core.choose.review_zone import Zone
 from costdash.typed import DAYS_OF_A_MONTH
-from costdash.wording import DIGITS, count_of, number
+from costdash.wording import DIGITS, MINUS, count_of, number, with_minus
 
 READABLE_POSITIVES = 50  # expected among the cases that amounts refer to, unless chosen
 EQUAL_COSTS = 1e-9  # costs that differ by less than this share of the larger count as equal
@@ -27,6 +27,9 @@ REVIEW_DIGITS = 6  # of the price of a review
 MEAN_DIGITS = 4  # of a mean price
 MOST_DECIMALS = 12  # of a count
 FORM = re.compile(r"(?P<before>\D*)(?P<shown>\d|1(?P<group>[,'\u2019\s]?)000)?(?P<after>\D*)")
+CURRENCY_CODE = "[A-Z]{3}"
+CURRENCY_SIGN = f"[$€£¥₹]|{CURRENCY_CODE}"  # that a typed amount may have
+TYPED_FORM = f"([$€£¥₹]|{CURRENCY_CODE} )5|5 ({CURRENCY_SIGN})"  # 5 as amounts look
 WIDE = Context(prec=80)  # sums and products of doubles within the bounds of costs are exact
 WHOLE = 1e-9  # a number this close to a whole one, relatively, is one
 
@@ -115,7 +118,7 @@ class CaseUnit:
         """`cost`, which is per case, as money for this many cases; a negative cost is a gain.
 
         >>> THOUSAND.amount(1.36), CaseUnit.per_period(20_000).amount(-0.0085)
-        ('$1,360 per 1,000 cases', '-$170 per month of 20,000 cases')
+        ('$1,360 per 1,000 cases', '\u2212$170 per month of 20,000 cases')
         """
         return f"{money(self.cases * cost, currency or DOLLAR, digits)} {self.words}"
 
@@ -140,7 +143,7 @@ class Currency:
         Raises ValueError for other digits, for other marks and for two symbols.
 
         >>> [money(-4321, Currency.of(form), 4) for form in ("€", "5 €", "1'000 €", "CHF 1 000")]
-        ['-€4,321', '-4,321 €', "-4'321 €", '-CHF 4 321']
+        ['\u2212€4,321', '\u22124,321 €', "\u22124'321 €", '\u2212CHF 4 321']
         """
         parts = FORM.fullmatch(form)
         before, group, after = parts.group("before", "group", "after") if parts else ("", None, "")
@@ -203,7 +206,7 @@ class Amounts:
 
     def bare(self, x: float, digits: int = DIGITS) -> str:
         """$1,360, or 11."""
-        return number(x, digits) if self.mistakes else money(x, self.currency, digits)
+        return with_minus(number(x, digits)) if self.mistakes else money(x, self.currency, digits)
 
     def total(self, x: float, digits: int = DIGITS) -> str:
         """$1,360, or 11 errors."""
@@ -221,15 +224,15 @@ class Amounts:
 
 
 def money(x: float, currency: Currency = DOLLAR, digits: int = DIGITS) -> str:
-    """An amount with its symbol; one decimal becomes two, as in prices.
+    """An amount with its symbol, to be read; one decimal becomes two, as in prices.
 
     >>> money(1364), money(8.3), money(0.0042), money(-5), money(3, Currency("€", after=True))
-    ('$1,360', '$8.30', '$0.0042', '-$5', '3 €')
+    ('$1,360', '$8.30', '$0.0042', '\u2212$5', '3 €')
     """
     text = number(abs(x), digits)
     if text[-2:-1] == ".":
         text += "0"
-    return f"{'-' if x < 0 else ''}{currency.written(text)}"
+    return f"{MINUS if x < 0 else ''}{currency.written(text)}"
 
 
 def amount_beside(other: float, shown: float, amounts: Amounts) -> str:
@@ -392,9 +395,9 @@ def _reviewed(
     )
 
 
-MINUS = "\u2212"
 TUNING = "Allowance for tuning"
 CHOOSING = "Allowance for choosing among {} models"
+WITH_CHOOSING = "With the allowance for choosing among {} models {}"
 LEDGER_WORDS = {  # the lines of the ledger by their kind; scripts read them from the boot data
     "found": "Found",
     "missed": "Missed",
@@ -558,5 +561,31 @@ def _digits(x: Decimal) -> int:
     return max(len(x.as_tuple().digits), 1)
 
 
+def typed_amounts() -> dict[str, str | float]:
+    """How typed amounts and numbers of cases are read, for the scripts."""
+    return {
+        "currency_sign": CURRENCY_SIGN,
+        "currency_form": TYPED_FORM,
+        "whole": WHOLE,
+        "days_of_a_month": DAYS_OF_A_MONTH,
+    }
+
+
 def _is_whole(number: float) -> bool:
     return abs(number - round(number)) < WHOLE * number
+
+
+def choosing_sentence(call: Call | None, amounts: Amounts) -> str:
+    """How the cost of the recommended model by itself becomes the total of the card.
+
+    "" where both are the same amount.
+    """
+    if call is None or call.allowance is None or call.model is None:
+        return ""
+    alone, total = (
+        amounts.bare(amounts.cases * cost) for cost in (call.model_cost, call.expected_cost)
+    )
+    if alone == total:
+        return ""
+    words = WITH_CHOOSING.format(call.allowance.models, total)
+    return f"The model costs {alone} by itself. {words}, the total of the decision."

@@ -8,12 +8,11 @@ from costdash.core import Analysis, OperatingPoint
 from costdash.core.analysis.audit_plan import AuditPlan
 from costdash.core.analysis.blind_bounds import BlindBounds, BoundedRule
 from costdash.report.sentences.amounts import Amounts
-from costdash.wording import TRIVIAL_NAMES, counted, listed, percent
+from costdash.wording import MINUS, TRIVIAL_NAMES, counted, listed, percent
 
 WAITS = "Savings wait for the answer on rows without a label."
 DIGITS_AND_POINT = "0123456789."
 EXACT = 12  # digits of an amount that is rounded already
-MINUS = "\N{MINUS SIGN}"
 CHANCES = "Each labelled row counts by its chance of being looked at."
 
 

@@ -9,39 +9,39 @@ from costdash.report.sentences.amounts import Amounts, Currency
 from costdash.report.sentences.phrases import FEWEST_WHOLE, cases_text
 from costdash.wording import digits_apart, number, percent
 
-OTHER = "on other rows"
+THESE, OTHER = "on these rows", "on other rows"
 
 
 def limits_sentence(
     call: Call, limits: RateLimits | None, point: OperatingPoint, amounts: Amounts
 ) -> str:
-    """On other rows it finds about 47 (41 to 53) of 60 positives and raises about 377 (340 to 420)
-    false alarms; each 95 %. "" without limits.
+    """On other rows it finds 41 to 53 of 60 positives (47 on these rows) and raises 340 to 420
+    false alarms (377 on these rows); each 95 %. "" without limits.
+
+    The numbers on these rows stand apart from the limits because they need not be in their middle:
+    a threshold does better on the rows that chose it, so that they are often an end of the limits.
     """
     if limits is None:
         return ""
     level, (fpr, tpr) = percent(limits.level), call.rates
     if amounts.case_unit.is_single_case:
         found, flagged = (
-            f"{percent(rate)} ({percent(low)} to {percent(high)})"
-            for rate, (low, high) in ((tpr, limits.tpr), (fpr, limits.fpr))
+            f"{percent(low)} to {percent(high)} of {noun} ({percent(rate)} {THESE})"
+            for noun, rate, (low, high) in (
+                ("positives", tpr, limits.tpr),
+                ("negatives", fpr, limits.fpr),
+            )
         )
-        return (
-            f"On other rows it finds about {found} of positives and flags {flagged} of negatives; "
-            f"each {level}."
-        )
+        return f"On other rows it finds {found} and flags {flagged}; each {level}."
     positives = amounts.cases * point.prior
     found, alarms = (
-        f"{cases_text(whole * rate, positives)} ({_ends(whole, ends, positives)})"
-        for whole, rate, ends in (
-            (positives, tpr, limits.tpr),
-            (amounts.cases - positives, fpr, limits.fpr),
+        f"{_ends(whole, ends, positives)} {noun} ({cases_text(whole * rate, positives)} {THESE})"
+        for noun, whole, rate, ends in (
+            (f"of {cases_text(positives, positives)} positives", positives, tpr, limits.tpr),
+            ("false alarms", amounts.cases - positives, fpr, limits.fpr),
         )
     )
-    return (
-        f"On other rows it finds about {found} of {cases_text(positives, positives)} positives and "
-        f"raises about {alarms} false alarms; each {level}."
-    )
+    return f"On other rows it finds {found} and raises {alarms}; each {level}."
 
 
 def count_tips(

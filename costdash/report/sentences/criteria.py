@@ -164,14 +164,13 @@ def limit_in_force(
 
 
 def price_limits(price: Saving, level: float, amounts: Amounts) -> str:
-    """95 %: $300 to $2,800 more; 95 %: $40 less to $2,800 more. "" without an interval."""
+    """95 %: $300 to $2,800, with a minus sign below 0. "" without an interval."""
     low, high = (amounts.cases * end for end in (price.low, price.high))
     if low == high:
         return ""
     digits = digits_apart(low, high)
-    first, last = (amounts.bare(abs(end), digits) for end in (low, high))
-    less = " less" if low < 0 < high else ""
-    return f"{percent(level)}: {first}{less} to {last} {'more' if high > 0 else 'less'}"
+    ends = " to ".join(amounts.bare(end, digits) for end in (low, high))
+    return f"{percent(level)}: {ends}"
 
 
 def limit_name(criterion: LimitedCost, case_unit: CaseUnit) -> str:

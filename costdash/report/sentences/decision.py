@@ -25,7 +25,7 @@ from costdash.report.sentences.sample import (
     optimism_sentence,
     warning_sentence,
 )
-from costdash.wording import digits_apart, listed, number, percent, with_minus
+from costdash.wording import digits_apart, listed, number, percent
 
 PRIOR_COUNTED = "The prior is an estimate from the file, and the interval counts that."
 RECENT_PRIOR_COUNTED = "The prior is an estimate from recent scores, and the interval counts that."
@@ -356,7 +356,7 @@ def _saving_in_brackets(
     low, high = sorted(sign * amounts.cases * end for end in limits)
     low, high = min(low, abs(amounts.cases * value)), max(high, abs(amounts.cases * value))
     digits = digits_apart(low, high)
-    ends = " to ".join(with_minus(amounts.bare(end, digits)) for end in (low, high))
+    ends = " to ".join(amounts.bare(end, digits) for end in (low, high))
     return f" ({percent(decision.level)}: {ends}){_chance(value, limits)}"
 
 

@@ -9,6 +9,9 @@ from costdash.wording import number, percent
 
 TOO_FEW = f"Too few to say what more labels are worth: it takes {FEWEST} cases of each class."
 LITTLE = 0.005  # of the cost: a value below it is not worth a sentence with an amount
+VALUE_DIGITS, WHOLE_DIGITS = 2, 15
+MOST_TIMES = 10  # the rows of the file: for more, the file says little
+FAR = " That is many more than the file has: a rough guess."
 SAME_CALLS = "They make the same calls: nothing to show."
 
 
@@ -16,7 +19,7 @@ def value_sentence(value: LabelValue | None, cost: float, amounts: Amounts) -> s
     """What as many labels again would save; cost: per case, of the recommended rule."""
     if value is None:
         return TOO_FEW
-    rows, positives = value.of_rows(value.rows), value.of_classes(value.positives, 0)
+    rows, positives = value.of_as_many, value.of_as_many_positives
     per = amounts.case_unit.per
     if max(rows, positives) < LITTLE * cost:
         most = amounts.bare(amounts.cases * value.evpi)
@@ -25,6 +28,21 @@ def value_sentence(value: LabelValue | None, cost: float, amounts: Amounts) -> s
         f"More labels: {about(value.rows)} more cases like these would save about "
         f"{amounts.bare(amounts.cases * rows)} {per}; {about(value.positives)} more positives "
         f"alone about {amounts.bare(amounts.cases * positives)}."
+    )
+
+
+def typed_value_sentence(value: LabelValue | None, more: float, amounts: Amounts) -> str:
+    """What so many more cases of the file's mix would save.
+
+    An expectation over what the labels may show: it has no interval.
+    """
+    if value is None:
+        return TOO_FEW
+    saved = amounts.bare(amounts.cases * value.of_rows(more), VALUE_DIGITS)
+    far = FAR if more > MOST_TIMES * value.rows else ""
+    return (
+        f"{number(more, WHOLE_DIGITS)} more cases like these would save about {saved} "
+        f"{amounts.case_unit.per}, on average over what they may show.{far}"
     )
 
 
@@ -67,7 +85,7 @@ def detect_sentence(
     effect = amounts.bare(amounts.cases * found.effect)
     text = (
         f"To show that {a} or {b} is cheaper by {percent(options.effect)} ({effect} "
-        f"{amounts.case_unit.per}), label {about(found.rows)} cases as they come, "
+        f"{amounts.case_unit.per}), label {about(found.rows)} cases in this file's mix, "
         f"{about(found.positives)} of them positive"
     )
     if found.best_positives is not None and found.best_negatives is not None:

@@ -10,7 +10,7 @@ from math import floor
 
 from costdash.core import Call, OperatingPoint
 from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
-from costdash.wording import number, percent
+from costdash.wording import MINUS, number, percent
 
 FEWER = "fewer than 1"
 FEWEST_WHOLE = 10  # expected positives from which numbers of cases are whole
@@ -97,7 +97,7 @@ def cases_text(x: float, positives: float) -> str:
 def brief_amount(x: float, amounts: Amounts, beside: float = 0.0) -> str:
     """An amount for a small space, in the unit of a larger amount beside it: $58.2k.
 
-    >>> brief_amount(58_189, Amounts()), brief_amount(-1_436_000, Amounts())
+    >>> brief_amount(58_189, Amounts()), brief_amount(-1_436_000, Amounts()).replace(MINUS, "-")
     ('$58.2k', '-$1.44M')
     >>> brief_amount(5_000, Amounts()), brief_amount(5_000, Amounts(), beside=10_000)
     ('$5,000', '$5k')
@@ -109,7 +109,7 @@ def brief_amount(x: float, amounts: Amounts, beside: float = 0.0) -> str:
     text = f"{number(abs(x) / scale[0])}{scale[1]}"
     if not amounts.mistakes:
         text = amounts.currency.written(text)
-    return f"-{text}" if x < 0 else text
+    return f"{MINUS}{text}" if x < 0 else text
 
 
 def positives_found_words(call: Call, point: OperatingPoint, currency: Currency = DOLLAR) -> str:

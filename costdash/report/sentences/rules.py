@@ -276,7 +276,7 @@ def _sql(model: str, threshold: str, origins: Origins) -> str:
 
 
 def _column_words(model: str, threshold: str, origins: Origins) -> str:
-    """The columns that a rule needs; "" for a model that is a column."""
+    """How a rule reads the columns that it needs; "" for a model that is a column."""
     if model in origins.combinations:
         how, thresholds = origins.combinations[model]
         parts = [f"{name} ≥ {text}" for name, text in zip(how.models, map(repr, thresholds))]
@@ -294,6 +294,9 @@ def _column_words(model: str, threshold: str, origins: Origins) -> str:
             reaches = f"{'No' if score > 0 else 'Every'} score of {source} reaches {threshold}."
         origin = f"{model} is made of the scores of {source} by a map that is fitted on all rows."
         return f"{origin} {reaches} {below}".strip()
+    if model in origins.negated:
+        turned = "1 minus its column" if origins.negated[model] else "its column times \u22121"
+        return f"The scores of {model} are turned round: each is {turned}."
     return ""
 
 

@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from costdash.core.segments.excess import UNSEEN
 from costdash.core.segments.segment_costs import SegmentCosts
 from costdash.report.sentences.amounts import Amounts
-from costdash.wording import SEPARATOR, listed, percent, with_minus
+from costdash.wording import SEPARATOR, listed, percent
 
 ALPHA = 0.05  # p after Holm's correction from which on an effect of the rule may be chance
 MOST_NAMED = 3  # segments in a sentence
 MOST_OF_IT = 0.8  # share of what dear segments cost more that the named ones have
 MOSTLY, LITTLE_OF_IT = 0.5, 0.05  # of an excess
-UNSEEN = 5e-4  # share of the cost of all below which an amount is printed as 0
 LITTLE = 0.01  # share of the cost below which an excess is not worth a sentence
 PROTECTED = frozenset(
     ("sex", "gender", "age", "race", "religion", "nationality", "ethnicity", "ethnic", "disability")
@@ -37,6 +37,12 @@ def is_protected(column: str) -> bool:
 def day_text(day: int) -> str:
     """A day, counted from 1970-01-01, as an ISO date."""
     return (FIRST_DAY + timedelta(days=day)).isoformat()
+
+
+NO_DEARER = "No segment costs much more than its share of the cases."
+MAY_BE_CHANCE = (
+    "No segment is shown to cost more than its share of the cases: what differs may be chance."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +101,8 @@ def _lead(found: SegmentCosts, amounts: Amounts) -> str:
     excess = float(sum(costs.share[k] * (costs.cost[k] - costs.total) for k in dear))
     worse = beyond_chance(found)
     if not worse and (not dear or excess < LITTLE * costs.total):
-        return "No segment costs much more than its share of the cases."
+        most = float((costs.share * (costs.cost - costs.total)).max(initial=0))
+        return MAY_BE_CHANCE if most >= LITTLE * costs.total else NO_DEARER
     parts = []
     if dear and excess >= LITTLE * costs.total:
         prior = float(sum(costs.share[k] * costs.because_of_prior[k] for k in dear))
@@ -239,7 +246,7 @@ def _amount(cost: float, amounts: Amounts) -> str:
 
 
 def _signed(cost: float, amounts: Amounts) -> str:
-    return with_minus(amounts.bare(amounts.cases * float(cost)))
+    return amounts.bare(amounts.cases * float(cost))
 
 
 def signed_amount(cost: float, found: SegmentCosts, amounts: Amounts) -> str:
@@ -247,7 +254,7 @@ def signed_amount(cost: float, found: SegmentCosts, amounts: Amounts) -> str:
     if abs(cost) < UNSEEN * found.costs.total:
         return "0"
     text = amounts.bare(amounts.cases * float(cost))
-    return f"+{text}" if cost > 0 else with_minus(text)
+    return f"+{text}" if cost > 0 else text
 
 
 def hint(found: SegmentCosts) -> str:

@@ -153,10 +153,10 @@ def ranges_sentence(over: OverRanges, call: Call, amounts: Amounts, by_criterion
         more = f"this rule {regret}" if regret else "no rule is cheaper"
         return f"Within your ranges {more}."
     if over.one_rule:
-        return "This rule stays recommended throughout your ranges."
-    who = f"{shortened(call.model or '', LONGEST_NAME)} stays recommended"
+        return "These rows recommend this rule throughout your ranges."
+    who = f"These rows recommend {shortened(call.model or '', LONGEST_NAME)}"
     if call.call != "some":
-        who = f"Flagging {call.call} stays recommended"
+        who = f"These rows recommend flagging {call.call}"
     regret_note = f" Keeping this rule {regret}." if regret else ""
     return f"{who} {_where(over.share)} your ranges.{regret_note}"
 

@@ -91,10 +91,7 @@ def _sure(call: Call, validity: Validity, point: OperatingPoint) -> list[str]:
     sure = f"it is {percent(validity.sure or 0)} sure that"
     sentences = []
     if validity.rule.is_empty:
-        sentences.append(
-            f"Even at these conditions another rule may be more than {percent(MATERIAL)} cheaper: "
-            f"being {percent(validity.sure or 0)} sure that none is takes more rows."
-        )
+        sentences.append(_unsure(call, validity))
     elif limits := validity_limits_words(validity.rule, point):
         sentences += [
             f"{ADVICE[call.call]} while {limits}.",
@@ -107,6 +104,20 @@ def _sure(call: Call, validity: Validity, point: OperatingPoint) -> list[str]:
     limits = _priors(validity.model.prior, point.prior)
     where = f"while {limits}" if limits else "whatever the conditions"
     return [*sentences, f"With its threshold chosen again, the model can stay {where}."]
+
+
+def _unsure(call: Call, validity: Validity) -> str:
+    """Where another rule may be much cheaper even here; another threshold, if the model is sure."""
+    sure, much = percent(validity.sure or 0), f"more than {percent(MATERIAL)} cheaper"
+    if call.call == "some" and validity.model is not None and not validity.model.is_empty:
+        return (
+            f"The model is surer than its threshold: even at these conditions another threshold "
+            f"may be {much}. Being {sure} sure that none is takes more rows."
+        )
+    return (
+        f"Even at these conditions another rule may be {much}: "
+        f"being {sure} sure that none is takes more rows."
+    )
 
 
 def threshold_range_words(validity: Validity | None, call: Call, point: OperatingPoint) -> str:

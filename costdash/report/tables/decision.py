@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from math import isnan
 
-from costdash.core import OperatingPoint
-from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency, Ledger
+from costdash.core import Call, OperatingPoint
+from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency, Ledger, choosing_sentence
 from costdash.report.sentences.phrases import INCOMPARABLE
 from costdash.report.sentences.sensitivity import RuleRange
 from costdash.report.summary import ComparedRule
@@ -14,9 +14,16 @@ from costdash.wording import TRIVIAL_NAMES, digits_apart, percent, span
 
 
 def rules_table(
-    rules: Sequence[ComparedRule], point: OperatingPoint, currency: Currency = DOLLAR
+    rules: Sequence[ComparedRule],
+    point: OperatingPoint,
+    currency: Currency = DOLLAR,
+    recommended: Call | None = None,
 ) -> Table:
-    """One row per rule: its threshold, its rates and its cost at `point`."""
+    """One row per rule: its threshold, its rates and its cost at `point`.
+
+    recommended: the rule of the card, whose total may allow for choosing among models; a note then
+    says so, because the rows are of each model by itself.
+    """
     amounts = Amounts.at(point, currency)
     unit = "errors" if amounts.mistakes else "cost"
     head = (
@@ -27,12 +34,13 @@ def rules_table(
         "precision",
         f"{unit} {amounts.case_unit.per}",
     )
+    several = INCOMPARABLE if len({rule.call.model for rule in rules} - {None}) > 1 else ""
     return Table(
         title="Rules compared",
         head=(*head, "band"),
         rows=tuple(_rule_row(rule, point, amounts) for rule in rules),
         models=tuple(rule.call.model for rule in rules),
-        note=INCOMPARABLE if len({rule.call.model for rule in rules} - {None}) > 1 else "",
+        note=" ".join(filter(None, (several, choosing_sentence(recommended, amounts)))),
     )
 
 
@@ -41,14 +49,22 @@ def optimal_ranges_table(
 ) -> Table:
     """One row per optimal range: its best rule, its conditions and its costs."""
     per = scenario_unit(currency).per
-    head = ("Best", "PC(+)", "Prior", "Missed positive costs, in false alarms", f"Cost {per}")
+    head = (
+        "Best",
+        "PC(+)",
+        "Prior",
+        "Missed positive costs, in false alarms",
+        f"Cost there, {per}",
+    )
     return Table(
         title="Cheapest in parts of your ranges",
         head=head,
         rows=tuple(_range_row(optimal_range, currency) for optimal_range in optimal_ranges),
         models=tuple(optimal_range.model for optimal_range in optimal_ranges),
-        note="The part of your ranges in which each rule is cheapest, and its cost, "
-        + ("cross-fitted." if cross_fitted else "in this sample."),
+        note="The part of your ranges in which each rule is cheapest, and the cost there if the "
+        "rule is chosen for the conditions, "
+        + ("cross-fitted" if cross_fitted else "in this sample")
+        + ". The ends beside the total are of one rule, kept throughout.",
     )
 
 

@@ -87,7 +87,9 @@ def doubts_sentence(rows: Sequence[DoubtRow], cost: float) -> str:
     savings = {row.key: row.saving or 0.0 for row in rows if row.key != CHANCE}
     largest = max(savings.values(), default=0.0)
     if largest <= LITTLE * cost:
-        return f"Within these ranges another rule saves at most {percent(LITTLE)}: keep this one."
+        return (
+            f"Knowing the conditions exactly saves at most {percent(LITTLE)}: nothing to find out."
+        )
     first = [QUESTIONS[key] for key, saving in savings.items() if saving >= ALIKE * largest]
     return f"Find out {listed(first)} first."
 

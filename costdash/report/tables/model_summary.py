@@ -6,7 +6,7 @@ from math import isnan
 
 from costdash.core import Analysis, Call, OperatingPoint, standings
 from costdash.core.curves.envelopes import best_where
-from costdash.report.sentences.amounts import EQUAL_COSTS, Amounts
+from costdash.report.sentences.amounts import EQUAL_COSTS, WITH_CHOOSING, Amounts
 from costdash.report.sentences.comparison import pcf_range
 from costdash.wording import number
 
@@ -19,7 +19,8 @@ class ModelSummary:
     """One model at one operating point, in words.
 
     nec: its cost, to sort by. amount: that cost as text. more: what it costs more than the
-    recommended model, or "". tag: "always beaten", "ties for cheapest at best" or "".
+    recommended model, or "". tag: "always beaten", "ties for cheapest at best", "flags all",
+    "flags none" or "".
     """
 
     name: str
@@ -78,10 +79,15 @@ def model_summary(
                 _more(call, best, amounts),
                 amounts.case_unit.words,
                 tuple(sentence for sentence in (*sentences, _cheapest(ranges)) if sentence),
-                TAGS.get(standing.get(name, ""), ""),
+                TAGS.get(standing.get(name, ""), "" if name in (costs or ()) else _trivial(call)),
             )
         )
     return summaries
+
+
+def _trivial(call: Call) -> str:
+    """That the amount is not of a threshold: the model's cheapest rule flags all or none."""
+    return "" if call.call == "some" else f"flags {call.call}"
 
 
 def _costing(call: Call, cost: float, point: OperatingPoint) -> Call:
@@ -116,7 +122,7 @@ def _choosing(call: Call, best: Call, models: int, amounts: Amounts) -> str:
     total = amounts.bare(amounts.cases * best.expected_cost)
     if total == amounts.bare(amounts.cases * call.expected_cost):
         return ""
-    return f"With the allowance for choosing among {models} models {total}"
+    return WITH_CHOOSING.format(models, total)
 
 
 def _auc(analysis: Analysis, name: str) -> str:

@@ -238,7 +238,7 @@ def _limits(
 
     def text(x: float) -> str:
         if amounts and form.cost:
-            return with_minus(amounts.bare(amounts.cases * x, digits))
+            return amounts.bare(amounts.cases * x, digits)
         if form.share:
             return percent(x, digits)
         return with_minus(number(x, digits))

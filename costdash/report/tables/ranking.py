@@ -42,7 +42,10 @@ from costdash.wording import DIGITS, digits_apart, listed, number, percent
 
 Weighting = Callable[[Floats], Weights]  # from the ties of a hull
 Assumptions = tuple[tuple[str, Distribution], ...]  # the uncertain quantity, and its distribution
+FOLLOWS = "If its threshold follows the conditions"
+RANKING_TITLE = "Average over your ranges if the threshold follows the conditions"
 BEST = "Each model at its best threshold wherever the conditions come to lie, "
+ONE_RULE = "; the total of the decision is of one threshold, kept throughout."
 UNCERTAIN = ("the prior", "a missed positive", "a false alarm")
 
 
@@ -175,7 +178,7 @@ def ranking_sentence(ranking: Ranking, currency: Currency = DOLLAR) -> str:
         return "No model is switched on."
     first, *rest = ranking.models
     verb = "costs" if ranking.cases else "has a normalized cost of"
-    cost = f"In expectation {first.model} {verb} {_amount(ranking, first.cost, currency)}"
+    cost = f"{FOLLOWS}, {first.model} {verb} {_amount(ranking, first.cost, currency)}"
     if first.advantage is None:
         return f"{cost}."
     equal = [other.model for other in rest if other.cost - first.cost <= EQUAL_COSTS * other.cost]
@@ -197,9 +200,9 @@ def ranking_table(ranking: Ranking, currency: Currency = DOLLAR) -> Table:
     case_unit = _case_unit(ranking, currency)
     per = f"Cost {case_unit.per}" if case_unit else "Normalized cost"
     head = ("Model", per, "Less than the next", f"{percent(ranking.level or 0)} band")
-    best = BEST + ("cross-fitted." if ranking.cross_fitted else "in this sample.")
+    best = BEST + ("cross-fitted" if ranking.cross_fitted else "in this sample") + ONE_RULE
     return Table(
-        title="Average over your ranges",
+        title=RANKING_TITLE,
         head=head,
         rows=tuple(_row(model, ranking, currency) for model in ranking.models),
         models=tuple(model.model for model in ranking.models),

@@ -17,7 +17,7 @@ from costdash.report.sentences.amounts import (
 )
 from costdash.report.sentences.rules import call_words, spoken_threshold
 from costdash.report.tables.table import Table
-from costdash.wording import TRIVIAL_NAMES, number, percent
+from costdash.wording import MINUS, TRIVIAL_NAMES, number, percent
 
 TODAY = 8  # the column of today's rule
 
@@ -194,8 +194,8 @@ def change_text(share: float) -> str:
     """A relative change in percent.
 
     >>> change_text(-0.38), change_text(0), change_text(0.1234)
-    ('-38 %', 'same', '+12.3 %')
+    ('\u221238 %', 'same', '+12.3 %')
     """
     if abs(share) <= EQUAL_COSTS:
         return "same"
-    return f"{'+' if share > 0 else '-'}{percent(abs(share))}"
+    return f"{'+' if share > 0 else MINUS}{percent(abs(share))}"

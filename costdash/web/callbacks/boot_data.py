@@ -18,7 +18,7 @@ from costdash.web.callbacks.first_answer import first_answer
 from costdash.web.callbacks.tabs import TABS
 from costdash.web.ids import ids, panel_graph, panel_note
 from costdash.web.page.early_script import EARLY
-from costdash.web.page.layout import outline
+from costdash.web.page.layout import mounted_later, outline
 from costdash.web.session import opened_token, session_id
 from costdash.web.storage.analyses import current_analyses
 from costdash.web.storage.store import DatasetUnavailable
@@ -57,6 +57,7 @@ def of_page() -> dict[str, Any]:
         "modes": modes(),
         "criteria": criterion_list(),
         "tabs": tab_list(),
+        "mounted_later": mounted_later(TABS),
     }
 
 

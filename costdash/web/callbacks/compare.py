@@ -37,7 +37,7 @@ from costdash.web.page.decision import panel_note
 from costdash.web.page.tabs import compare as compare_tab
 from costdash.web.page.tabs.compare import TAB
 from costdash.web.stores.question import Question, otherwise
-from costdash.web.stores.read import pair_options, typed_threshold_of
+from costdash.web.stores.read import pair_options
 from costdash.wording import number, percent
 
 NO_LIMITS = (nan, nan)
@@ -94,9 +94,8 @@ def comparison(question: Question, a: str, b: str, options: PairOptions) -> Comp
     )
     verdict = auc_verdict(compared, point.pcf, shown.level, whole, adjusted)
     benefit = "" if analysis.costs else words.net_benefit_sentence(compared, point, whole, banded)
-    typed = typed_threshold_of(question.view)
     crossed = analysis.with_crossfits(crossfits)
-    notes = [benefit, words.not_its_best(analysis, shown.today, (a, b), point, typed)]
+    notes = [benefit, words.not_its_best(analysis, shown.today, (a, b), point, shown.today_text)]
     return Compared(
         figure,
         panel_note(figure.layout.meta),

@@ -76,6 +76,9 @@ def connect(app: Dash) -> None:
     currency = app.server.extensions["costdash-settings"].currency
     costs = [Input(name, "value") for name, _ in CELLS]
 
+    def typed_currency(conditions: wire.Conditions | None) -> str:
+        return (conditions and conditions.get("currency")) or currency
+
     @app.callback(
         Output(ids.MATRIX_DATA, "data"),
         Output(ids.MATRIX_SENTENCE, "children"),
@@ -87,16 +90,18 @@ def connect(app: Dash) -> None:
     )
     def update_matrix(*inputs: Any) -> tuple[Any, ...]:
         *typed, cases, conditions = inputs
-        return read_matrix(conditions, typed, cases, currency)
+        return read_matrix(conditions, typed, cases, typed_currency(conditions))
 
     @app.callback(
         Output(ids.MATRIX_TABLE_COSTS, "children"),
         *costs,
         *(Input(name, "value") for name in (*FIRST_MATRIX, *SECOND_MATRIX)),
+        State(ids.CONDITIONS, "data"),
         prevent_initial_call=True,
     )
     def update_prices(*inputs: Any) -> str:
-        return price_tables(inputs[:4], inputs[4:8], inputs[8:], currency)
+        *typed, conditions = inputs
+        return price_tables(typed[:4], typed[4:8], typed[8:], typed_currency(conditions))
 
     app.clientside_callback(
         ClientsideFunction("costdash", "useCostMatrix"),

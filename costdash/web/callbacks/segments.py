@@ -10,15 +10,15 @@ from costdash.report.report import ONLY_LEAST_COST
 from costdash.report.sentences.amounts import ledger
 from costdash.web.callbacks.tab_answers import answers_tab
 from costdash.web.ids import ids
-from costdash.web.page.components import unanswered
-from costdash.web.page.tabs.segments import card_body, until_choices
+from costdash.web.page.components import attributes, unanswered
+from costdash.web.page.tabs.segments import card_body, columns_to_choose, until_choices
 from costdash.web.page.tabs.what_if import TAB
 from costdash.web.stores.question import Question, otherwise
 from costdash.web.stores.segments import choices_of, kinds_of, segment_request, shown_segment
 
-DOOR = "Choose a column, such as a region or a date, to see which part of the cost it has and why."
 NOTHING_FITS = "No other column of this file has 2 to 200 values, numbers or dates."
 NO_MODEL = "Switch a model on to divide its cost."
+CHANGE = "Change how the rule is chosen"
 NO_LIMIT = [{"value": "", "label": "the last one"}]
 
 
@@ -50,19 +50,33 @@ def segments_card(
     ]
     asked = segment_request(fitting, column, period, until)
     if asked is None:
-        words = DOOR if fitting else NOTHING_FITS
-        return SegmentsAnswer(data, html.P(words, className="note"))
+        return SegmentsAnswer(
+            data, columns_to_choose([*fitting]) if fitting else _note(NOTHING_FITS)
+        )
     dates = fitting[asked.column] == "dates"
     try:
         found, scene = _found(question, asked)
     except ValueError as reason:
-        words = f"{str(reason)[:1].upper()}{str(reason)[1:]}."
-        return SegmentsAnswer(data, html.P(words, className="note"), not dates)
+        return SegmentsAnswer(data, _refusal(str(reason)), not dates)
     total = ledger(scene.recommended, scene.point, currency=question.currency).total
     place = None if found.call.model is None else question.analysis.place[found.call.model]
     ends = until_choices(found) if dates else NO_LIMIT
     body = card_body(found, question.amounts, total, place, _shown(question, asked))
     return SegmentsAnswer(data, body, not dates, ends)
+
+
+def _note(words: str) -> html.P:
+    return html.P(words, className="note")
+
+
+def _refusal(reason: str) -> html.P:
+    """Why there are no segments; for a rule chosen by a limit, with the button that leads to it."""
+    parts: list[Any] = [f"{reason[:1].upper()}{reason[1:]}."]
+    if reason == ONLY_LEAST_COST:
+        press = attributes(data_press=ids.SETTINGS_BUTTON)
+        button = html.Button(CHANGE, type="button", className="link-button", **press)
+        parts += [" ", button]
+    return html.P(parts, className="note")
 
 
 def _found(question: Question, asked: SegmentRequest) -> tuple[SegmentCosts, Scene]:

@@ -7,6 +7,7 @@ from dash import Dash, Input, Output, State, no_update
 from dash.dependencies import DashDependency
 
 from costdash.web.ids import STATE_STORES, ids, tab_question
+from costdash.web.session import browser_tab
 from costdash.web.stores.question import Question
 
 STORES = tuple(State(store, "data") for store in STATE_STORES)
@@ -15,7 +16,8 @@ STORES = tuple(State(store, "data") for store in STATE_STORES)
 def answers_tab(app: Dash, tab: str, *wires: DashDependency) -> Callable[[Callable], Callable]:
     """Decorates a function of the question and of the inputs and states among the wires.
 
-    It is called when the tab asks, or when an input changes while the tab is open.
+    It is called when the tab asks, or when an input changes while the tab is open. A tab that lacks
+    slow results asks again when nothing has changed for a while, and names its browser's tab.
     """
     outputs = [wire for wire in wires if isinstance(wire, Output)]
     nothing = [no_update] * len(outputs) if len(outputs) > 1 else no_update
@@ -33,7 +35,8 @@ def answers_tab(app: Dash, tab: str, *wires: DashDependency) -> Callable[[Callab
             *given, open_tab, dataset, conditions, view = values
             if not asked or open_tab != tab:
                 return nothing
-            return answer(Question.of(dataset, conditions, view), *given)
+            slow = browser_tab(str(asked.get("slow", ""))) if isinstance(asked, dict) else None
+            return answer(Question.of(dataset, conditions, view, slow_for=slow), *given)
 
         return answer
 

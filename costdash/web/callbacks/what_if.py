@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from dash import Dash, Output, html, no_update
+from dash import ClientsideFunction, Dash, Input, Output, html, no_update
 from dash.development.base_component import Component
 
 from costdash.core import OperatingPoint
@@ -15,19 +15,28 @@ from costdash.core.analysis.validity import (
 )
 from costdash.figures import Scene, make_scene
 from costdash.figures.panels.conditions_map import MapMarks, conditions_map
-from costdash.report.derived import DerivedResults
-from costdash.report.sentences.amounts import Amounts
-from costdash.report.sentences.labels import value_sentence
+from costdash.report.sentences.amounts import choosing_sentence
+from costdash.report.sentences.labels import typed_value_sentence, value_sentence
 from costdash.report.sentences.validity import validity_of
 from costdash.report.summary import clear_ranges_of
 from costdash.report.tables.doubts import assumed_ranges, doubt_rows, doubts_sentence
+from costdash.typed import parse_number
 from costdash.web.callbacks.tab_answers import answers_tab
 from costdash.web.ids import ids
-from costdash.web.page.components import NO_FIGURE, unanswered
+from costdash.web.page.components import NO_FIGURE, slow_note, unanswered
 from costdash.web.page.tabs.what_if import TAB, doubts_table
+from costdash.web.storage.derived import NotInMemory
+from costdash.web.storage.jobs import NoResult, StillWorking
 from costdash.web.stores.question import Question, otherwise
 
 CONTOURS = (MATERIAL, 0.25, 1.0)  # shares by which the unchanged rule costs more
+MOST_LABELS = 1_000_000_000
+FREE_CHOICE = (
+    "The rule in force is not chosen by least cost: what knowing would save is against the rule of "
+    "least cost, without a limit."
+)
+OTHER_AIM = "What labels are worth is computed for the rule of least cost, without a limit."
+LABELS_COME = "What more labels are worth is computed when nothing has changed for a moment."
 NO_MODEL = "Switch a model on to see how the conditions change the decision."
 
 
@@ -49,7 +58,7 @@ def what_if(question: Question) -> tuple[Any, Any]:
     # pairs of models take too long for the tab that opens first
     if analysis.crossfits or not (request.crossfit or question.is_heavy):
         marked = replace(marked, beyond_chance=clear_ranges_of(rows, scene))
-    return conditions_map(scene, marked), doubts_of(scene, best, question.amounts, rows)
+    return conditions_map(scene, marked), doubts_of(scene, best, question)
 
 
 def map_marks(scene: Scene, best: BestCost, scenarios: tuple[OperatingPoint, ...]) -> MapMarks:
@@ -63,21 +72,54 @@ def map_marks(scene: Scene, best: BestCost, scenarios: tuple[OperatingPoint, ...
     return MapMarks(shown, contours, scene.view.ranges, scenarios)
 
 
-def doubts_of(
-    scene: Scene, best: BestCost, amounts: Amounts, rows: DerivedResults
-) -> list[Component]:
+def doubts_of(scene: Scene, best: BestCost, question: Question) -> list[Component]:
     """The bars of the doubts, of the user's ranges or of assumed ones, and the worth of labels."""
-    ranges, rule = scene.view.ranges, scene.recommended
-    labels, evpi = "", None
+    ranges, rule, amounts = scene.view.ranges, scene.recommended, question.amounts
+    labels, evpi, is_awaited = "", None, False
     if not scene.choice:  # another criterion does not choose the cheapest rule
-        value = rows.label_value(scene.analysis, scene.decision, scene.view.models)
-        labels = value_sentence(value, rule.expected_cost, amounts)
-        evpi = value.evpi if value else None
+        try:
+            value = question.slow.label_value(scene.analysis, scene.decision, scene.view.models)
+            labels = value_sentence(value, rule.expected_cost, amounts)
+            evpi = value.evpi if value else None
+        except (NotInMemory, StillWorking):
+            is_awaited = True
+        except NoResult as failed:
+            labels = failed.sentence
     assumed = ranges or assumed_ranges(scene.point)
     doubtful = doubt_rows(best, rule, scene.point, assumed, amounts, evpi)
     sentence = doubts_sentence(doubtful, rule.model_cost)
-    return doubts_table(doubtful, rule.model_cost, sentence, amounts, ranges is None, labels)
+    free = FREE_CHOICE if scene.choice else ""
+    notes = [note for note in (free, choosing_sentence(rule, amounts), labels) if note]
+    table = doubts_table(doubtful, rule.model_cost, sentence, amounts, ranges is None, notes)
+    return [*table, slow_note(LABELS_COME, TAB)] if is_awaited else table
+
+
+@otherwise(lambda reason: "")
+def worth_of_labels(question: Question, typed: str | None) -> Any:
+    """What so many more labels are worth; "" before a number is typed."""
+    if not question.is_consistent:
+        return no_update
+    if not typed:
+        return ""
+    try:
+        more = parse_number(typed)
+    except ValueError as refused:
+        return f"The number of labels {refused}."
+    if not 1 <= more <= MOST_LABELS:
+        return f"The number of labels must lie between 1 and {MOST_LABELS:,}."
+    request, rows = question.request, question.derived
+    analysis, _ = request.analysed(rows)
+    scene = make_scene(analysis, request.point, request.shown_view)
+    if scene.choice or not scene.view.models:
+        return OTHER_AIM
+    value = rows.label_value(scene.analysis, scene.decision, scene.view.models)
+    return typed_value_sentence(value, more, question.amounts)
 
 
 def connect(app: Dash) -> None:
+    app.clientside_callback(
+        ClientsideFunction("costdash", "askForSlow"), Input(ids.DOUBTS, "children")
+    )
+    labels = Output(ids.LABEL_VALUE, "children"), Input(ids.MORE_LABELS, "value")
+    answers_tab(app, TAB, *labels)(worth_of_labels)
     answers_tab(app, TAB, Output(ids.MAP_DATA, "data"), Output(ids.DOUBTS, "children"))(what_if)

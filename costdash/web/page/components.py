@@ -34,6 +34,14 @@ NO_FIGURE: dict[str, Any] = {
 }
 
 
+MODEL_LIST: dict[str, Any] = {  # a typed name is taken by Enter, and by a script at Tab
+    "data": [],
+    "allowDeselect": False,
+    "searchable": True,
+    "selectFirstOptionOnChange": True,
+}
+
+
 def attributes(**values: str) -> dict[str, Any]:
     """HTML attributes whose names are no Python names: data_tab="x" becomes data-tab.
 
@@ -63,11 +71,16 @@ def unanswered(reason: str, tab: str) -> list[Component | str]:
     return [f"{reason} ", again]
 
 
+def slow_note(text: str, tab: str) -> html.P:
+    """What a tab still lacks: a script asks for it when nothing has changed for a while."""
+    return html.P(text, className="note", **attributes(data_slow=tab))
+
+
 def row(label: str, *parts: Component) -> html.Div:
     return html.Div([html.Span(label), *parts], className="control-row")
 
 
-def box(name: str, label: str) -> dmc.TextInput:
+def box(name: str, label: str, placeholder: str = "") -> dmc.TextInput:
     return dmc.TextInput(
         id=name,
         debounce=True,
@@ -76,6 +89,7 @@ def box(name: str, label: str) -> dmc.TextInput:
         spellCheck=False,
         className="control-box",
         label=label,
+        placeholder=placeholder,
         labelProps={"className": "unseen"},
     )
 

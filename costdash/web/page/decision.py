@@ -8,7 +8,7 @@ from dash.development.base_component import Component
 
 from costdash.core import Analysis
 from costdash.core.sample.cases import FLIPS, NEAREST
-from costdash.figures import PANELS, Scene
+from costdash.figures import PANELS, PanelFigure, Scene
 from costdash.report.card import LONGEST_NAME
 from costdash.report.elements import Element, element
 from costdash.report.sentences.amounts import Currency
@@ -23,7 +23,6 @@ from costdash.wording import number, percent, shortened
 
 NO_PROBABILITIES = "No model's scores lie in [0, 1], so none can be taken as probabilities."
 NOTICE_MS = 12000
-COMPARE = "+ Compare with today's rule"
 WEIGHTED = 1e-9  # of the rows: rounding of their weights
 
 
@@ -31,17 +30,6 @@ def end_trial() -> Element:
     """Button that ends the trial."""
     about = {"class_": "quiet end-trial", "type": "button", "data_end_trial": ""}
     return element("button", "Back to the best", **about)
-
-
-def compare_today(is_set: bool) -> Element:
-    """Button that opens the box of today's rule.
-
-    is_set: then it only keeps the place of the box, which may still be open.
-    """
-    if is_set:
-        return element("span", class_="compare-today")
-    about = {"class_": "compare-today", "type": "button", "data_opens": ids.TODAY_BOX}
-    return element("button", COMPARE, aria_expanded="false", **about)
 
 
 def changed_calls(count: int, can_list: bool) -> Element:
@@ -106,15 +94,14 @@ def _blind_form(blind: Mapping[str, Any]) -> Element:
 
 
 def panel_notes(
-    figures: Mapping[str, Any], scene: Scene, currency: Currency
+    figures: Mapping[str, PanelFigure], scene: Scene, currency: Currency
 ) -> list[list[html.Span]]:
     """The notes on every panel; what scores cost as probabilities is in sight on one."""
     notes = _scores_note(scores_taken_sentence(scene, currency), to_recalibrate(scene))
     if not any(model.is_probability for model in scene.analysis.models.values()):
         notes.append(html.Span(NO_PROBABILITIES, className="note-line no-probabilities"))
     return [
-        [*(notes if panel.scores else []), *panel_note(figures[panel.id].layout.meta)]
-        for panel in PANELS
+        [*(notes if panel.scores else []), *panel_note(figures[panel.id].meta)] for panel in PANELS
     ]
 
 

@@ -262,7 +262,6 @@ def counts_dialog() -> dmc.Modal:
         id=ids.COUNTS_DIALOG,
         title="Classifiers by their four counts",
         size="lg",
-        keepMounted=True,
         closeButtonProps={"aria-label": "Close"},
         children=parts(
             "dialog_counts", draw=dmc.Button("Draw", id=ids.COUNTS_DRAW, variant="filled")
@@ -276,7 +275,6 @@ def table_dialog() -> dmc.Modal:
         id=ids.DATA_TABLE,
         title="Data",
         size=900,
-        keepMounted=True,
         closeButtonProps={"aria-label": "Close"},
         children=parts("dialog_points"),
     )
@@ -288,7 +286,6 @@ def rule_dialog() -> dmc.Modal:
         id=ids.RULE_DIALOG,
         title="Rule as code",
         size="lg",
-        keepMounted=True,
         closeButtonProps={"aria-label": "Close"},
         children=parts("dialog_rule", copy=quiet_button(ids.COPY_CODE, "copy", "Copy")),
     )
@@ -299,7 +296,6 @@ def matrix_dialog() -> dmc.Modal:
         id=ids.MATRIX_DIALOG,
         title="Costs of right answers too",
         size="lg",
-        keepMounted=True,
         closeButtonProps={"aria-label": "Close"},
         children=[
             dcc.Store(id=ids.MATRIX_DATA),

@@ -2,7 +2,8 @@
 
 from base64 import b64encode
 from hashlib import sha256
-from pathlib import Path
 
-EARLY = (Path(__file__).parent / "templates/early.js").read_text(encoding="utf-8")
+from costdash.static import ASSETS, bundle
+
+EARLY = bundle(ASSETS / "early.js")
 EARLY_HASH = f"'sha256-{b64encode(sha256(EARLY.encode()).digest()).decode()}'"

@@ -11,7 +11,7 @@ from dash.development.base_component import Component
 from costdash.figures import PANELS, style
 from costdash.report.elements import Html
 from costdash.report.sentences.amounts import Currency
-from costdash.web.ids import STATE_STORES, ids, tab_question
+from costdash.web.ids import STATE_STORES, ids, tab_panel, tab_question
 from costdash.web.page.components import attributes
 from costdash.web.page.controls.conditions_bar import case_unit_controls, conditions_bar
 from costdash.web.page.controls.models import model_row
@@ -32,6 +32,7 @@ from costdash.web.page.template import rendered
 from costdash.web.page.top_bar import top_bar
 
 OUTLINE_PLACES = {"decision": 3, "conditions": 3, "chips": 4}  # by row, from the top
+FILLED_BY_SCRIPTS = (counts_dialog, mix_dialog, matrix_dialog, rule_dialog, table_dialog)
 
 
 def _default(**props: Any) -> dict[str, Any]:
@@ -75,16 +76,18 @@ def page(
                 **attributes(data_currency=json.dumps(Currency.of(currency).form)),
             ),
             columns_dialog(),
-            counts_dialog(),
-            mix_dialog(),
-            matrix_dialog(),
-            rule_dialog(),
-            table_dialog(),
+            *(dialog() for dialog in FILLED_BY_SCRIPTS),
             help_dialog(),
             rendered("cases_drawer"),
             html.Div(id=ids.DROP_VEIL, className="veil", children="Drop the file to read it"),
         ],
     )
+
+
+def mounted_later(tab_rows: Sequence[Tab]) -> list[str]:
+    """Ids of the closed tabs and dialogs that scripts build after the first drawing."""
+    dialogs = (dialog().id for dialog in FILLED_BY_SCRIPTS)
+    return [*(tab_panel(row.id) for row in tab_rows[1:]), *dialogs]
 
 
 def outline(look: FirstLook | None = None) -> str:

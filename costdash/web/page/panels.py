@@ -24,6 +24,7 @@ BANDS_COME = "{} bands: still computing …"
 POINT_KEY = "conditions of the segment: its own share of positives"
 TRUE_POINT_KEY = "conditions at the true share of positives"
 PROMISED_KEY = "from the hull's promise to the chain"
+BAND_OF_CHOICE = "; in the cost panel, of the cost to expect"
 CALIBRATED_KEY = "{} band round the diagonal: where calibrated scores would lie"
 
 
@@ -270,7 +271,14 @@ def kind_of_band(scene: Scene) -> str:
     drawn = [panel.word for panel in PANELS if _has_bands(panel, scene)]
     panels = "" if len(drawn) == len(PANELS) else f" in {listed(drawn)}"
     where = "whole ROC curve at once" if scene.view.roc_whole else "at each point by itself"
-    return f"{level} band{plural} of {{names}}{panels}, {where}"
+    return f"{level} band{plural} of {{names}}{panels}, {where}{_band_of_choice(scene)}"
+
+
+def _band_of_choice(scene: Scene) -> str:
+    """That the band in the cost panel is not the model's, but of whichever model is chosen."""
+    drawn = axis_of(scene.view).expected and not scene.segment
+    crossed = scene.crossfit is not None and scene.recommended_model is not None
+    return BAND_OF_CHOICE if drawn and crossed else ""
 
 
 def _has_bands(panel: Panel, scene: Scene) -> bool:

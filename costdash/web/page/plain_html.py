@@ -16,7 +16,6 @@ PLAIN = "dash_html_components"  # each is one HTML element
 # Elements that scripts change through dash; setting any other element is an error.
 SET_BY_SCRIPTS = {
     ids.BETA_ROW,
-    ids.CASES_PER_MONTH_ROW,
     ids.CLASS_ROW,
     ids.CRITERION_LIMIT_NAME,
     ids.CRITERION_LIMIT_ROW,

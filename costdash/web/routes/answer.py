@@ -11,7 +11,7 @@ from dash import no_update
 from dash.development.base_component import Component
 from flask import Flask, Response
 
-from costdash.figures import figure_json
+from costdash.figures import PanelFigure
 from costdash.report.elements import Element
 from costdash.web.ids import STATE_STORES
 from costdash.web.security.request_guard import INVALID_REQUEST, json_body, parse_json
@@ -66,8 +66,6 @@ def _question(sent: object) -> Question:
     return Question.of(*(sent[name] for name in STATE_STORES))
 
 
-def to_json(part: Any) -> Any:
+def to_json(part: Element | Component | PanelFigure) -> Any:
     """An element, a component or a figure as the page's scripts read it."""
-    if isinstance(part, Element):
-        return part.node()
-    return part.to_plotly_json() if isinstance(part, Component) else figure_json(part)
+    return part.node() if isinstance(part, Element) else part.to_plotly_json()

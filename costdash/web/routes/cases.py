@@ -1,8 +1,9 @@
 """POST /cases: single rows of a data set, for its owner alone.
 
 The only way from the page to rows. It answers with rows behind a count of the decision that the
-page shows: their place in the file, scores, and the columns that the owner ticked. These columns
-are read anew for each answer; nothing of them is cached or logged, and no address holds them.
+page shows: their place in the file, scores, and the columns that the owner ticked, in the dialog of
+columns or above the list. These columns are read anew for each answer; nothing of them is cached or
+logged, and no address holds them.
 """
 
 import logging
@@ -16,7 +17,12 @@ from flask import Flask, Response, jsonify, request
 from costdash.core.sample.cases import LISTS, ORDERS
 from costdash.intake.columns.roles import Roles
 from costdash.intake.process.worker import PREDICTIONS, TABLE
-from costdash.intake.rows.case_columns import file_mark, stored_case_texts
+from costdash.intake.rows.case_columns import (
+    check_case_columns,
+    file_mark,
+    stored_case_texts,
+    stored_columns,
+)
 from costdash.intake.rows.corrections import Corrections, as_feather, stored_corrections
 from costdash.intake.storage.predictions import load_details
 from costdash.report.csv.cases import MOST_EXPORTED, cases_csv
@@ -125,6 +131,7 @@ class _Part:
     order: str | None
     start: int
     export: bool
+    columns: tuple[str, ...] | None  # chosen above the list; None: those of the dialog of columns
 
     @classmethod
     def of(cls, asked: dict[str, Any]) -> "_Part":
@@ -136,12 +143,21 @@ class _Part:
             raise InvalidRequest
         if not 0 <= start <= LAST:
             raise InvalidRequest
-        return cls(str(kind), order, start, export)
+        return cls(str(kind), order, start, export, _names(asked.get("columns")))
 
     @property
     def rows(self) -> int:
         """The most rows of its answer."""
         return MOST_EXPORTED if self.export else MOST_SHOWN
+
+
+def _names(columns: Any) -> tuple[str, ...] | None:
+    """The names of columns that the page asks for. Raises InvalidRequest for anything else."""
+    if columns is None:
+        return None
+    if not (isinstance(columns, list) and all(isinstance(name, str) for name in columns)):
+        raise InvalidRequest
+    return tuple(dict.fromkeys(columns))
 
 
 def _answer(question: Question, folder: Path, part: _Part) -> Response:
@@ -153,15 +169,20 @@ def _answer(question: Question, folder: Path, part: _Part) -> Response:
     report = report_of(question)
     asked = case_question(report, part.kind, part.order, part.start, part.rows)
     page = question.derived.case_page(asked)
-    names = () if is_sample else Roles.of(details.get("roles", {})).case_columns
+    roles = Roles.of(details.get("roles", {}))
+    offered = [] if is_sample else stored_columns(folder / TABLE, roles)
+    names = () if is_sample else roles.case_columns if part.columns is None else part.columns
+    check_case_columns(names, offered)
     places = [case.place for case in page.cases]
     texts = stored_case_texts(folder / TABLE, names, places)
     _log(len(page.cases), part.export)
     if part.export:
         mark = file_mark(report.source.fingerprint or "")
-        return _csv("".join(cases_csv(page.cases, part.kind, mark, names, texts)))
+        models = (asked.rule.model, *asked.others)
+        return _csv("".join(cases_csv(page.cases, part.kind, mark, names, texts, models)))
     shown = ShownCases(report, asked, page)
-    return jsonify({**shown.fields, "columns": list(names), "rows": shown.rows(texts)})
+    columns = {"columns": list(names), "offered": offered}
+    return jsonify({**shown.fields, **columns, "rows": shown.rows(texts)})
 
 
 def _csv(text: str) -> Response:

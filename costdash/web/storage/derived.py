@@ -18,8 +18,13 @@ from costdash.intake.storage.disk_quota import Reserve, release
 from costdash.intake.storage.predictions import load_predictions
 from costdash.report.derived import DerivedResults
 from costdash.web.session import asking_tab
-from costdash.web.storage.analyses import analysis_of, current_analyses, unpacked
-from costdash.web.storage.jobs import Asker
+from costdash.web.storage.analyses import (
+    NOT_STORED_MESSAGE,
+    analysis_of,
+    current_analyses,
+    unpacked,
+)
+from costdash.web.storage.jobs import Asker, NoResult, Recent
 from costdash.web.storage.locks import exclusive_lock
 from costdash.web.storage.quota import (
     VARIANTS,
@@ -46,11 +51,13 @@ def cached_derivation(
     key: tuple,
     make: Callable[[Predictions], Result],
     patience: float | None = None,
+    tab: str | None = None,
 ) -> Result:
     """make(rows of the analysis), remembered under kind and key; also if it raises ValueError.
 
     A `make` that can be pickled is run by another process if the data are large; patience: seconds
-    to wait for that (default: until it is done). Raises DatasetUnavailable, and StillWorking if
+    to wait for that (default: until it is done); tab: of the browser that can wait, so that the
+    computation gives way to all others. Raises DatasetUnavailable, and StillWorking if
     the patience ends.
     """
     analyses = current_analyses()
@@ -74,9 +81,13 @@ def cached_derivation(
                 store_result(loaded)
                 return cast(Result, loaded)
             work = partial(stored.computed, work)
-        asker = Asker(session, patience, None if patience is None else asking_tab())
+            store_result = partial(_put_stored, analyses.derived, full_key, stored)
+        asked_by = tab or (None if patience is None else asking_tab())
+        asker = Asker(session, patience, asked_by, gives_way=tab is not None)
         result: Result = analyses.jobs.result(full_key, asker, work, store_result)
-        return result
+        if kind != CROSSFITS:
+            return result
+        return cast(Result, analyses.derived.get(full_key) or stored.found(result))
     except NotStoredError as error:
         raise unreadable(folder, error) from None
     except ValueError as error:
@@ -115,22 +126,34 @@ class _Stored:
         except NotStoredError:
             return None
 
-    def computed(self, make: Callable[[], CrossFits]) -> CrossFits:
+    def found(self, returned: Any) -> CrossFits:
+        """What `computed` returned, or what it stored instead. Raises NoResult."""
+        if returned is None and (returned := self.loaded()) is None:
+            raise NoResult(NOT_STORED_MESSAGE)
+        return cast(CrossFits, returned)
+
+    def computed(self, make: Callable[[], CrossFits]) -> CrossFits | None:
         """Run by another process; several workers compute the result only once.
 
-        It is not stored if the disk quota is used up.
+        The result is returned only if it could not be stored, such as on a used up disk quota: the
+        server then maps the file, and needs no memory for it.
         """
         with suppress(OSError):
             self.place.parent.mkdir(mode=0o700, exist_ok=True)
         with exclusive_lock(self.place.parent):
-            if (stored := self.loaded()) is not None:
-                return stored
+            if self.loaded() is not None:
+                return None
             crossfits = make()
             with suppress(OSError, ValueError, QuotaExceeded), ExitStack() as stack:
                 stack.callback(release, self.folder)
                 save_crossfits(self.place, crossfits, self.key, self.reserve)
                 keep_newest(self.place.parent, MAX_STORED)
+                return None
         return crossfits
+
+
+def _put_stored(derived: Recent, key: tuple, stored: _Stored, returned: Any) -> None:
+    derived.put(key, stored.found(returned))
 
 
 def _returned(cached: Any) -> Any:
@@ -172,13 +195,20 @@ def derived_results(
 
 
 def results_of(
-    token: object, session: str | None, analysis: Analysis, patience: float | None = None
+    token: object,
+    session: str | None,
+    analysis: Analysis,
+    patience: float | None = None,
+    tab: str | None = None,
 ) -> DerivedResults:
-    """The results derived from the rows of an analysis; exceptions as `derived_results`."""
+    """The results derived from the rows of an analysis; exceptions as `derived_results`.
+
+    tab: as for `cached_derivation`.
+    """
     return DerivedResults(
         analysis,
         lambda kind, key, make: cached_derivation(
-            kind, token, session, analysis, key, make, patience
+            kind, token, session, analysis, key, make, patience, tab
         ),
     )
 

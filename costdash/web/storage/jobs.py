@@ -49,11 +49,13 @@ BUSY = "The server is busy with other computations. Try again in a minute."
 class Asker:
     """Somebody who waits for a result. Without patience (s) the wait lasts until the result is
     ready. A newer request of a tab replaces its older requests. Without a tab nothing is replaced.
+    gives_way: a computation that nobody else asks for is stopped when another needs its process.
     """
 
     user: str | None
     patience: float | None = None
     tab: str | None = None
+    gives_way: bool = False
 
 
 @dataclass(eq=False, slots=True)
@@ -65,6 +67,7 @@ class _Job:
     result: "Future[Any]" = field(default_factory=Future)
     stop: threading.Event = field(default_factory=threading.Event)
     failed_at: float | None = None
+    gives_way: bool = True  # until somebody asks who does not
 
 
 class Jobs:
@@ -125,13 +128,22 @@ class Jobs:
         queue = self._queues.setdefault(asker.user, deque())
         if job not in queue and not (job.result.running() or job.result.done()):
             queue.append(job)  # its turn is the earliest turn of its askers
-        if not queue:
+        job.tabs.add(asker.tab)
+        job.gives_way &= asker.gives_way
+        if queue:
+            self._find_process(job)
+        else:
             del self._queues[asker.user]
-        elif self._n_running < self.settings.processes:
+        return job
+
+    def _find_process(self, job: _Job) -> None:
+        """For a job that waits: one more, or that of a job that gives way."""
+        if self._n_running < self.settings.processes:
             self._n_running += 1
             threading.Thread(target=self._run, daemon=True).start()
-        job.tabs.add(asker.tab)
-        return job
+        elif not job.gives_way:
+            for other in [other for other in self._jobs.values() if other.gives_way]:
+                self._drop(other)
 
     def _drop(self, job: _Job) -> None:
         """Forgets a job: it is not begun any more, or its process is stopped."""

@@ -81,7 +81,7 @@ from costdash.web.stores.combinations import rule_origins, with_combinations_of
 from costdash.web.stores.crossfit import NO_CROSSFITTING, CrossFitting, crossfits_of
 from costdash.web.stores.labels import label_details
 from costdash.web.stores.question import Question
-from costdash.web.stores.read import Unreadable, switched_of, typed_threshold_of
+from costdash.web.stores.read import Unreadable, switched_of
 from costdash.web.stores.segments import shown_segment
 from costdash.wording import number, percent, shortened
 
@@ -99,9 +99,9 @@ class Parts:
     analysis: with cross-fits, if there are any; crossfitting says why there are none. derived: for
     the certainty of the decision; None if it is still to be computed. calibrating: for the
     reliability diagram. segment_shown: which segment the panels show; segmenting: for its curve.
-    switched: the model that was switched last. typed: today's threshold as it was typed. origins:
-    of the models, for the rule as code. label_details: what is said about rows without a label;
-    can_change: whether that can be answered here.
+    switched: the model that was switched last. origins: of the models, for the rule as code.
+    label_details: what is said about rows without a label; can_change: whether that can be
+    answered here.
     """
 
     request: Request
@@ -113,7 +113,6 @@ class Parts:
     segment_shown: tuple[SegmentRequest, str] | None = None
     segmenting: DerivedResults | None = None
     switched: str | None = None
-    typed: str = ""
     origins: Origins = NO_ORIGINS
     label_details: Mapping[str, Any] = field(default_factory=dict)
     can_change: bool = False
@@ -171,7 +170,9 @@ class Parts:
         curve = self.segment_curve
         if curve is None:
             return None
-        words = f"{curve.rows:,} cases, {percent(curve.positives)} positive"
+        here = curve.point(self.plain_scene.point)  # at the prior of the decision, as in the table
+        positives = curve.positives if here is None else here.prior
+        words = f"{curve.rows:,} cases, {percent(positives)} positive"
         return {"name": curve.name, "words": words + NO_CURVE * (curve.drawn is None)}
 
     @cached_property
@@ -197,10 +198,7 @@ class Parts:
         scene = self.scene
         price = self._soon(lambda derived: limit_price_of(derived, scene), None)
         more = over_today, request.weighting, price
-        summary = summarise(self.scene, request.currency, matrix, *more)
-        if self.typed and summary.today and summary.today.text:
-            return replace(summary, today=replace(summary.today, text=self.typed))
-        return summary
+        return summarise(self.scene, request.currency, matrix, *more)
 
     @cached_property
     def card_data(self) -> dict[str, Any]:
@@ -259,9 +257,6 @@ class Parts:
     @property
     def against(self) -> wire.Element:
         sure = self.certainty[0] or NO_CERTAINTY
-        compare = (
-            decision.compare_today(self.summary.today is not None) if self.view.models else None
-        )
         labels, currency = self.label_details, self.request.currency
         amounts = Amounts.at(self.request.point, currency)
         bounds, gold = self.blind_bounds, None
@@ -281,7 +276,7 @@ class Parts:
         chip = labels_chip(note, labels, buttons)
         waits = WAITS if self.can_change and labels.get("blanks", {}).get("open") else ""
         stated = self.stated_cost if isinstance(self.stated_cost, StatedCost) else None
-        more = compare, [*self._case_buttons, *chip], waits, gold, bounds, stated, COMPARE_TAB
+        more = [*self._case_buttons, *chip], waits, gold, bounds, stated, COMPARE_TAB
         return card.against(self.scene, self.summary, sure, currency, *more)
 
     @property
@@ -357,7 +352,7 @@ class Parts:
     def rules_table(self) -> wire.Element:
         request, summary = self.request, self.summary
         rules = [replace(rule, model=shortened(rule.model)) for rule in summary.rules]
-        table = rules_table(rules, request.point, request.currency)
+        table = rules_table(rules, request.point, request.currency, summary.recommended)
         return what_if.rules(table, summary.matrix_sentences)
 
     @property
@@ -588,7 +583,6 @@ def _answered(question: Question, wait: bool, live_key: str) -> wire.Answer:
         segment_shown=segment,
         segmenting=question.derived if segment else None,
         switched=switched_of(question.view),
-        typed=typed_threshold_of(question.view),
         origins=rule_origins(question.dataset, analysis),
         label_details=label_details(question.dataset),
         can_change="blanks" in question.dataset and not question.dataset.get("viewer"),

@@ -60,7 +60,7 @@ def _conditions(dataset: wire.Dataset, query: Mapping[str, str]) -> wire.Conditi
     if suggested and not dataset.get("sample"):
         costs = {"cost_fn": suggested.get("cost_fn"), "cost_fp": suggested.get("cost_fp")}
     unset: dict[str, Any] = dict.fromkeys(
-        ("ranges", "weighting", "criterion", "matrix", "scenarios", "review", "judge")
+        ("ranges", "weighting", "criterion", "matrix", "scenarios", "review", "judge", "currency")
     )
     conditions: Any = unset | point
     conditions |= {

@@ -28,6 +28,7 @@ from costdash.web.stores.read import (
     request_of,
 )
 
+SLOW_PATIENCE = 3.0  # s
 Parameters = ParamSpec("Parameters")
 Shown = TypeVar("Shown")
 
@@ -42,7 +43,8 @@ class Question:
 
     models: further models whose rows must be complete. patience: seconds to wait for heavy
     computations (default: until they are done). curves: an analysis whose bands are still computed
-    will do. Whatever is read raises Unreadable for stores that
+    will do. slow_for: the tab of a browser that waits for `slow` results; None: nobody does.
+    Whatever is read raises Unreadable for stores that
     the page never writes; whatever needs the data raises DatasetUnavailable, and StillWorking if
     the patience ends.
     """
@@ -53,6 +55,7 @@ class Question:
     models: tuple[str, ...] = ()
     patience: float | None = None
     curves: bool = False
+    slow_for: str | None = None
     symbol: str = field(default_factory=lambda: current_settings().currency)
 
     @classmethod
@@ -105,6 +108,19 @@ class Question:
     def derived(self) -> DerivedResults:
         """The results that need the rows."""
         return results_of(*self.context, self.analysis, self.patience)
+
+    @property
+    def slow(self) -> DerivedResults:
+        """The results that must not take a processor from the next answer of large data.
+
+        Unless somebody waits for them, they come from memory: see `in_memory`. Who waits gets them
+        within SLOW_PATIENCE, else StillWorking.
+        """
+        if not self.is_heavy:
+            return self.derived
+        if self.slow_for is None:
+            return self.in_memory
+        return results_of(*self.context, self.analysis, SLOW_PATIENCE, self.slow_for)
 
     @property
     def in_memory(self) -> DerivedResults:

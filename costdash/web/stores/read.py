@@ -4,6 +4,7 @@ Every function raises `Unreadable` for values that the page never writes: stores
 browser and may be tampered with.
 """
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -33,7 +34,7 @@ from costdash.report.request import (
     threshold_at,
     typed_ranges_of,
 )
-from costdash.report.sentences.amounts import CaseUnit, Currency
+from costdash.report.sentences.amounts import TYPED_FORM, CaseUnit, Currency
 from costdash.report.tables.scenarios import Scenario
 from costdash.web import wire
 from costdash.web.wire import CONFIDENCE_LEVELS, LONGEST_NAME, MOST_SCENARIOS, PERIOD
@@ -191,7 +192,15 @@ def case_unit_of(conditions: wire.Conditions) -> CaseUnit | None:
 
 
 def currency_of(conditions: wire.Conditions, symbol: str) -> Currency:
-    return Currency.of(symbol, case_unit_of(conditions))
+    """The currency that the user typed, else that of the server, `symbol`."""
+    form = conditions.get("currency")
+    if form is None:
+        form = symbol
+    else:
+        with _readable("The currency could not be read: reset the conditions."):
+            if re.fullmatch(TYPED_FORM, form) is None:
+                raise ValueError(f"currency must be a sign or a code with 5, got {form}")
+    return Currency.of(form, case_unit_of(conditions))
 
 
 def criterion_of(
@@ -239,11 +248,13 @@ def view_of(view: wire.View, analysis: Analysis, revision: str, prior: float = 0
     with _readable("The view could not be read: load the page again."):
         level, models = float(view["level"]), in_file_order(view["models"], analysis)
     modes = _panel_modes(view.get("modes"))
+    share = _flagging(view.get("today"), analysis, prior)
+    typed = _threshold(view.get("today"), analysis)
     return View(
         models=models,
         level=level if level in CONFIDENCE_LEVELS else 0.0,
-        today=_flagging(view.get("today"), analysis, prior)
-        or _threshold(view.get("today"), analysis),
+        today=share or typed,
+        today_text="" if share else typed_threshold_of(view),
         trial=_threshold(view.get("trial"), analysis),
         lines=bool(view.get("lines")),
         score_driven=bool(view.get("score_driven"))

@@ -51,6 +51,7 @@ def press(journey, selector):
     journey.run("document.querySelector(arguments[0]).click()", selector)
 
 
+@pytest.mark.same_page
 def test_a_review_passes_and_its_handles_obey_the_keys(journey, looked):
     with journey.asking():
         press(journey, "#review-add")
@@ -79,6 +80,7 @@ def test_a_review_passes_and_its_handles_obey_the_keys(journey, looked):
     assert looked.faults == {}
 
 
+@pytest.mark.same_page
 def test_limits_and_the_drawer_of_cases_pass(journey, looked):
     press(journey, "#settings-button")
     journey.until("return document.querySelectorAll('#limit-prices .limit-price').length === 4")

@@ -18,12 +18,22 @@ HTMLInputElement.prototype.click = function () {
 };
 """
 
+TICK = """
+const select = document.getElementById('cases-columns');
+select.value = arguments[0];
+select.dispatchEvent(new Event('change', { bubbles: true }));
+"""
+FIRST_CELLS = """
+const cells = document.querySelectorAll('#cases-rows tbody tr:first-child td');
+return [...cells].map((cell) => cell.textContent);
+"""
+
 
 @pytest.fixture
 def file(tmp_path):
     path = tmp_path / "own.csv"
-    lines = [f"{int(label)},{score}" for label, score in zip(LABEL, SCORE)]
-    path.write_text("\n".join(["label,score", *lines]) + "\n", encoding="utf-8")
+    lines = [f"{int(y)},{score},no-{i}" for i, (y, score) in enumerate(zip(LABEL, SCORE), 1)]
+    path.write_text("\n".join(["label,score,patient", *lines]) + "\n", encoding="utf-8")
     return path
 
 
@@ -53,6 +63,10 @@ def test_the_counts_open_their_cases_and_corrected_labels_are_taken(journey, fil
     assert listed["Missed"] == str(missed.sum())
     assert listed["Found"] == str((LABEL & ~missed).sum())
     assert rows == min(missed.sum(), 100)
+    journey.run(TICK, "patient")
+    journey.until("return document.querySelectorAll('#cases-rows th')[1].textContent === 'patient'")
+    cells = journey.run(FIRST_CELLS)
+    assert cells[1] == f"no-{cells[0]}"
     mark = hashlib.sha256(file.read_bytes()).hexdigest()[:12]
     corrected = np.flatnonzero(missed)[:2] + 1
     text = "\n".join(
@@ -77,24 +91,38 @@ const cells = [...document.querySelectorAll('#cases-rows tr')].map((row) =>
   [...row.children].map((cell) => cell.textContent.trim()));
 return [document.getElementById('cases-note').textContent, cells];
 """
+CLOSE = """
+if (!document.getElementById('cases-drawer').hidden) document.getElementById('cases-close').click();
+"""
 TRY = """
 window.dash_clientside.set_props('panel-choice',
   { data: { what: 'trial', model: 'new', index: arguments[0], text: null, at: Date.now() } });
 """
 
 
-@pytest.fixture
-def two(journey, tmp_path):
-    """A page that shows a file of two models."""
-    path = tmp_path / "two.csv"
+@pytest.fixture(scope="module")
+def prepare(tmp_path_factory):
+    """Opens a file of two models."""
+    path = tmp_path_factory.mktemp("cases") / "two.csv"
     lines = [f"{int(label)},{new},{old}" for label, new, old in zip(LABEL, SCORE, OLD)]
     path.write_text("\n".join(["label,new,old", *lines]) + "\n", encoding="utf-8")
-    journey.upload(path)
-    journey.says("#dataset-name", path.name)
-    journey.settled()
-    return journey
+
+    def prepare(journey):
+        journey.upload(path)
+        journey.says("#dataset-name", path.name)
+        journey.settled()
+
+    return prepare
 
 
+@pytest.fixture
+def two(journey):
+    """A page that shows the file of two models; afterwards the drawer of cases is closed."""
+    yield journey
+    journey.run(CLOSE)
+
+
+@pytest.mark.same_page
 def test_changed_calls_are_listed_with_their_costs(two):
     two.reveal("#today-threshold")
     with two.asking():
@@ -126,6 +154,7 @@ def test_changed_calls_are_listed_with_their_costs(two):
     )
 
 
+@pytest.mark.same_page
 def test_a_trial_threshold_offers_its_nearest_cases(two):
     with two.asking():
         two.run(TRY, 30)

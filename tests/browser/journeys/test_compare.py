@@ -125,6 +125,7 @@ def lights(journey, trace, words):
     raise AssertionError(journey.run(HIGHLIGHT))
 
 
+@pytest.mark.same_page
 def test_the_strip_and_operating_ranges_highlight_models_and_hull(journey):
     *_, meta = journey.run(BELOW, "best-")
     lights(journey, "best-", meta["sentence"])
@@ -183,6 +184,7 @@ def test_the_two_models_are_swapped_and_a_pair_is_picked_from_the_list(journey):
     journey.says("#pair-lead", "per 10,000 cases")
 
 
+@pytest.mark.same_page
 def test_answers_fade_while_they_are_computed(journey):
     """Dash marks what it computes; the answer fades beside it, the list with the kind of band."""
     journey.click("#compare-tab")
@@ -201,6 +203,7 @@ def test_answers_fade_while_they_are_computed(journey):
         journey.until(f"{colour} === arguments[1]", faded, settled)
 
 
+@pytest.mark.same_page
 def test_a_click_in_the_picture_goes_to_its_conditions(journey):
     journey.tab("Compare")
     journey.until("return document.querySelector('#difference-panel .main-svg')")
@@ -213,11 +216,17 @@ def test_a_click_in_the_picture_goes_to_its_conditions(journey):
         return [box.left + xaxis._offset + xaxis.l2p(0.6), box.top + yaxis._offset + 12];
         """
     )
+    before = journey.conditions
     with journey.asking():
         pointer(journey, x, y, press=True)
     assert abs(journey.pcf - 0.6) < 0.01
+    journey.says(".mantine-Notification-description", "Your click moved PC(+): missed positive $")
+    with journey.asking():
+        journey.select(".mantine-Notification-root .link-button").click()
+    assert journey.conditions == before
 
 
+@pytest.mark.same_page
 def test_the_line_of_the_picture_is_dragged(journey):
     journey.tab("Compare")
     journey.until(

@@ -21,6 +21,7 @@ def thumb(journey, name):
     return journey.driver.find_element(By.CSS_SELECTOR, THUMBS[name])
 
 
+@pytest.mark.same_page
 def test_all_panels_follow_the_pointer_and_settle_on_release(journey):
     for name in THUMBS:
         before, said = journey.shapes, journey.decision
@@ -41,6 +42,7 @@ def test_all_panels_follow_the_pointer_and_settle_on_release(journey):
         )
 
 
+@pytest.mark.same_page
 def test_typed_values_stay_as_typed(journey):
     with journey.asking():
         journey.type("prior-box", "1 in 3,000")
@@ -74,7 +76,16 @@ def test_typed_values_stay_as_typed(journey):
         assert journey.conditions == (prior, *typed[1:])
     assert journey.boxes == boxes
 
+    with journey.asking():
+        journey.type("prior-box", "0.05")
+    assert journey.conditions == (0.0005, *typed[1:]), "beside 0.0333 % it is in percent"
+    assert "Read 0.05 as 0.05 %" in journey.text("#prior-meaning")
+    with journey.asking():
+        journey.click("#prior-meaning button")
+    assert journey.conditions == (0.05, *typed[1:]), "5 % was meant"
 
+
+@pytest.mark.same_page
 def test_a_click_in_the_cost_panel_moves_the_ratio_and_leaves_the_prior(journey):
     prior, _, cost_fp = journey.conditions
     for asked in (0.2, 0.75):
@@ -86,6 +97,7 @@ def test_a_click_in_the_cost_panel_moves_the_ratio_and_leaves_the_prior(journey)
         assert said == journey.boxes[1]
 
 
+@pytest.mark.same_page
 def test_keys_move_sliders_whose_values_are_readable(journey):
     for name in THUMBS:
         before = journey.conditions
@@ -132,6 +144,7 @@ def test_a_touch_that_scrolls_the_page_changes_nothing(journey):
     assert journey.run(TOUCH, [down, ["pointerup", 0, 0]]) != prior, "a tap"
 
 
+@pytest.mark.same_page
 def test_the_number_of_cases_stays_while_the_prior_moves(journey):
     unit = "document.querySelector('.ledger-label').textContent"
     journey.until(f"return {unit} === 'Cost per 10,000 cases'")
@@ -150,6 +163,29 @@ def test_the_number_of_cases_stays_while_the_prior_moves(journey):
     assert journey.run("return document.querySelectorAll('#case-unit label').length") == 6
 
 
+def test_a_typed_currency_is_that_of_the_page(journey):
+    before, first = journey.boxes, journey.conditions
+    with journey.asking():
+        journey.type("cost-fn-box", "€60000")
+    assert journey.conditions == (first[0], 60_000, first[2])
+    assert journey.boxes[1] == "€60,000"
+    assert journey.boxes[2] == before[2].replace("$", "€")
+    journey.says(".decision .total", "€")
+    journey.says("#cost-fn-slider + .slider-ends", "€")
+    journey.until("return new URLSearchParams(location.search).get('currency') === '€5'")
+    with journey.asking():
+        journey.click("#undo")
+    assert journey.boxes == before
+    journey.says(".decision .total", "$")
+    with journey.asking():
+        journey.type("cost-fp-box", "30 CHF")
+    assert journey.boxes[2] == "30 CHF"
+    with journey.asking():
+        journey.type("cost-fp-box", "$30")
+    assert journey.boxes[2] == "$30"
+    assert journey.stored["currency"] is None
+
+
 def test_undo_and_reset(journey):
     """Undo, reset and the file's own prior; unreadable input leaves the conditions unchanged."""
     first, boxes = journey.conditions, journey.boxes
@@ -163,7 +199,7 @@ def test_undo_and_reset(journey):
     with journey.asking():
         journey.type("prior-box", "6 %")
     with journey.asking():
-        journey.type("cost-fp-box", "2,50 €")
+        journey.type("cost-fp-box", "2,50 $")
     assert journey.conditions == (0.06, first[1], 2.5)
     assert journey.text("#prior-note") == "yours"
     with journey.asking():
@@ -216,6 +252,7 @@ def test_a_refusal_stays_when_the_conditions_before_it_are_shown_late(journey):
     assert journey.boxes[0] == "half"
 
 
+@pytest.mark.same_page
 def test_conditions_beyond_the_limits_are_refused_with_a_sentence(journey):
     known = journey.conditions
     journey.type("cost-fn-box", "1e31")
@@ -232,6 +269,7 @@ def test_conditions_beyond_the_limits_are_refused_with_a_sentence(journey):
     assert journey.decision
 
 
+@pytest.mark.same_page
 def test_an_address_made_for_other_data_says_so_and_changes_nothing(journey):
     known = journey.conditions
     page, _, query = journey.driver.current_url.partition("?")
@@ -295,6 +333,7 @@ def test_a_slow_server_is_not_a_lost_one(journey):
     journey.until(f"return (() => {{ {said} }})().startsWith('Connection lost')")
 
 
+@pytest.mark.same_page
 def test_the_box_of_todays_rule_stays_while_it_is_filled_in(journey):
     journey.reveal("#today-threshold")
     with journey.asking():

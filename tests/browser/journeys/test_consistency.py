@@ -53,6 +53,7 @@ def test_conditions_that_stay_leave_the_card_as_it_was(journey):
     assert (journey.run(card), journey.run(bars)) == before
 
 
+@pytest.mark.same_page
 def test_costs_are_of_other_folds_unless_the_address_asks_for_the_same_rows(journey):
     refining = "return document.querySelector('[data-refining]')"
     assert journey.run("return page.currentView().evaluation") == "other"
@@ -69,6 +70,7 @@ def test_costs_are_of_other_folds_unless_the_address_asks_for_the_same_rows(jour
     assert journey.decision == same
 
 
+@pytest.mark.same_page
 def test_a_row_clicked_in_thresholds_is_chosen_once(journey):
     journey.tab("Thresholds")
     journey.says("#threshold-sentences", "of the positives")

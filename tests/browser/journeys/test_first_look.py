@@ -9,6 +9,8 @@ new MutationObserver(() => {
   const headline = document.querySelector('.skeleton .first-look .headline');
   const hidden = document.documentElement.matches('.asks-else');
   if (headline && !hidden) window.seen = headline.textContent;
+  const box = document.getElementById('settings');
+  if (box) window.controlsAtFirst ??= box.querySelectorAll('input').length;
 }).observe(document, { childList: true, subtree: true });
 """
 ASKED_BEFORE = """
@@ -49,6 +51,26 @@ def test_the_decision_is_seen_before_the_page_is_built_and_its_answer_is_not_ask
     assert journey.run(LEFT) == 0
 
 
+CHOSEN = "return document.querySelector('#level input:checked')?.value === arguments[0]"
+LOOKS = """
+const looks = [...document.querySelectorAll('#model-chips .swatch')].map((one) => one.outerHTML);
+return looks.length === 3 && new Set(looks).size === 3;
+"""
+ALL_BUILT = """
+const filled = [...document.querySelectorAll('[role=tabpanel], .mantine-Modal-body')];
+return filled.length === 10 && filled.every((place) => place.childElementCount > 0);
+"""
+
+
+def test_closed_boxes_are_built_after_the_first_drawing_and_have_their_values(watched, served):
+    address = f"{served}/?prior=0.3&missed=90&alarm=10&own=1&per=1000&level=0.9"
+    journey, _ = opened(watched, address)
+    assert journey.run("return window.controlsAtFirst") == 0
+    journey.until(CHOSEN, "0.9")
+    journey.until(ALL_BUILT)
+    journey.until(LOOKS)  # taken from the list of models, which is not late
+
+
 def test_an_address_with_conditions_is_seen_and_answered_alike(watched, served):
     before = headline(watched)
     address = f"{served}/?prior=0.3&missed=90&alarm=10&own=1&per=1000&level=0.9"
@@ -69,3 +91,21 @@ def test_a_tab_with_conditions_of_its_own_shows_no_other_decision(watched, serve
     assert seen is None
     assert headline(journey) == own
     assert journey.run(LEFT) == 0
+
+
+LEFT_OTHERWISE = """
+const { token, revision, name, rows } = page.currentDataset();
+const view = { ...page.currentView(), lines: true };
+const entry = { token, revision, name, rows, at: 0, conditions: page.settledConditions(), view };
+localStorage.setItem('costdash-recent', JSON.stringify([entry]));
+sessionStorage.clear();
+"""
+
+
+def test_a_new_tab_shows_no_decision_where_the_file_was_left_with_another_view(watched, served):
+    watched.run(LEFT_OTHERWISE)
+    journey, seen = opened(watched, served)
+    assert seen is None
+    assert journey.run("return page.currentView().lines") is True
+    assert journey.run(LEFT) == 0
+    journey.run("localStorage.removeItem('costdash-recent')")

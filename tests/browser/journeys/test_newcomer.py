@@ -39,6 +39,7 @@ def sized(journey):
     journey.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
+@pytest.mark.same_page
 def test_a_click_into_a_box_selects_what_it_replaces(journey):
     for name, text, key in zip(BOXES, ("2 %", "77", "8"), range(3)):
         box = journey.find(name)
@@ -53,20 +54,64 @@ def test_a_click_into_a_box_selects_what_it_replaces(journey):
     assert journey.run(picked, box) == 0
 
 
+@pytest.mark.same_page
 def test_cases_of_a_month_are_asked_for_before_they_are_claimed(journey):
     before, decision = journey.text(".ledger-label"), journey.decision
     journey.click("#case-unit [value=month] + label")
     journey.until("return document.activeElement.id === 'cases-per-month'")
     assert (journey.text(".ledger-label"), journey.decision) == (before, decision)
-    assert not journey.run(OUTSIDE, "#case-unit-menu")
     with journey.asking():
         journey.find("cases-per-month").send_keys("40,000" + Keys.ENTER)
+    journey.click(".ledger-label")
+    journey.says("#case-unit-note", "Your next month costs")
     assert journey.text(".ledger-label") == "Cost per month of 40,000 cases"
     assert "40,000 cases" in journey.text(".ledger-label")
     fits = "const box = arguments[0]; return box.scrollWidth <= box.clientWidth"
     assert journey.run(fits, journey.select(".ledger-label"))
 
 
+def typed(journey, text, key):
+    """Types where the focus is."""
+    ActionChains(journey.driver).send_keys(text, key).perform()
+
+
+def test_one_click_answers_what_everybody_asks_first(journey, sized):
+    """Share, prices, cases a month, capacity and today's rule are typed one after the other."""
+    sized(1440, 900)
+    focus = "return document.activeElement.id"
+    journey.find("prior-box").click()
+    order = ("cost-fn-box", "cost-fp-box", "cases-per-month", "capacity-box", "today-open")
+    for text, place in zip(("2 %", "500", "20", "40,000", "600"), order):
+        with journey.asking():
+            typed(journey, text, Keys.TAB)
+        assert journey.run(focus) == place
+    assert journey.conditions == (0.02, 500, 20)
+    assert journey.stored["case_unit"] == {"cases": 40_000, "period": "month"}
+    limit = {"kind": "max-flagged", "limit": 0.015}
+    assert journey.stored["criterion"].items() >= limit.items()
+    name = journey.run("return page.currentDataset().models.at(-1).name")
+    typed(journey, "", Keys.ENTER)
+    journey.until(f"{focus} === 'today-threshold'")
+    with journey.asking():
+        typed(journey, f"{name} 3", Keys.ENTER)
+    assert journey.run("return page.currentView().today.model") == name
+    assert journey.text("#today-open") == f"{name} ≥ 3"
+    journey.says(".against-line", "against today's rule")
+    typed(journey, "", Keys.ESCAPE)
+    assert journey.run(focus) == "today-open"
+    with journey.asking():
+        journey.type("capacity-box", Keys.DELETE)
+    assert journey.stored["criterion"] is None
+    with journey.asking():
+        journey.type("cases-per-month", Keys.DELETE)
+    assert "period" not in journey.stored["case_unit"]
+    box = journey.find("prior-box")
+    box.click()
+    box.send_keys(Keys.TAB)  # nothing was typed: the slider can be reached
+    assert journey.run(focus) != "cost-fn-box"
+
+
+@pytest.mark.same_page
 @pytest.mark.parametrize("size", SIZES)
 def test_boxes_that_open_lie_inside_of_the_window(journey, sized, size):
     sized(*size)
@@ -106,6 +151,7 @@ def test_the_hints_leave_the_decision_free_and_end_with_the_first_change(journey
     assert not journey.run(shown)
 
 
+@pytest.mark.same_page
 def test_the_line_beside_the_tabs_leads_to_what_it_says(journey):
     journey.tab("Data")
     journey.click("#tab-answer")
@@ -136,6 +182,7 @@ def test_the_page_follows_the_theme_of_the_system_until_one_is_chosen(journey):
         journey.run("localStorage.removeItem('costdash-theme')")
 
 
+@pytest.mark.same_page
 def test_escape_ends_a_trial_and_nothing_beside_it_speaks_of_another_rule(journey):
     with journey.asking():
         journey.point("roc", 0.3, 0.9)
@@ -175,6 +222,15 @@ def test_a_reload_while_a_file_is_read_goes_on_with_it(journey, tmp_path):
     journey.until("return sessionStorage.getItem('costdash-upload') === 'null'")
 
 
+MONTH_OF = """
+page.setConditions({ case_unit: { cases: arguments[0], period: 'month' } });
+"""
+SETTINGS = """
+const { case_unit: caseUnit } = page.currentConditions();
+return { today: page.currentView().today, caseUnit };
+"""
+
+
 def test_recent_files_come_back_with_what_was_set(journey, served, tmp_path):
     file = tmp_path / "mine.csv"
     file.write_text(BACKWARDS)
@@ -184,6 +240,13 @@ def test_recent_files_come_back_with_what_was_set(journey, served, tmp_path):
     for name, text in zip(BOXES, ("3 %", "700", "9")):
         with journey.asking():
             journey.type(name, text)
+    with journey.asking():
+        journey.run("document.getElementById('today-recommended').click()")
+    with journey.asking():
+        journey.run(MONTH_OF, 4000)
+    set_before = journey.run(SETTINGS)
+    assert set_before["today"]
+    assert set_before["caseUnit"] == {"cases": 4000, "period": "month"}
     first = journey.driver.current_window_handle
     journey.driver.switch_to.new_window("tab")
     try:
@@ -198,9 +261,20 @@ def test_recent_files_come_back_with_what_was_set(journey, served, tmp_path):
         journey.settled()
         assert journey.conditions == (0.03, 700, 9)
         assert journey.run("return document.getElementById('dataset-menu').hidden")
+        assert journey.run(SETTINGS) == set_before
     finally:
         journey.driver.close()
         journey.driver.switch_to.window(first)
+    other = tmp_path / "other.csv"
+    other.write_text("".join(BACKWARDS.splitlines(keepends=True)[:201]))
+    journey.upload(other)
+    journey.says("#dataset-name", "other.csv")
+    journey.settled()
+    assert journey.run(SETTINGS)["today"] is None, "it belongs to the other file's models"
+    journey.click(entry)
+    journey.says("#dataset-name", "mine.csv")
+    journey.settled()
+    assert journey.run(SETTINGS) == set_before
 
 
 def test_the_address_of_the_page_opens_its_data_in_another_tab(journey, served, tmp_path):
@@ -242,7 +316,7 @@ return { texts, size };
 """
 FILE = """
 const [ids, done] = arguments;
-const modules = [...document.scripts].find((script) => script.modules).modules;
+const { modules } = document.querySelector('script[src*="/scripts/"]');
 const { drawnGraph } = modules['panels/plotly-adapter.js'];
 const asked = modules['page/panel-picture.js'].pictureFile(ids.map(drawnGraph), 'png');
 asked.then(createImageBitmap).then(({ width, height }) => done([width, height]));
@@ -251,6 +325,7 @@ LABELS = "return [...document.querySelectorAll(arguments[0])].map((text) => text
 PANELS = ["roc-panel", "pr-panel", "cost-panel"]
 
 
+@pytest.mark.same_page
 @pytest.mark.parametrize("panels", [["cost-panel"], PANELS], ids=["single", "all"])
 def test_panels_are_saved_for_a_slide_with_the_labels_of_the_page(journey, panels):
     picture = journey.run(PICTURE, panels)
@@ -260,11 +335,16 @@ def test_panels_are_saved_for_a_slide_with_the_labels_of_the_page(journey, panel
     assert on_page
     assert all(label in picture["texts"] for label in on_page)
     assert journey.text(".headline") in said
+    if len(panels) > 1:
+        assert {"ROC curves", "Precision and recall", "Cost curves"} <= {*picture["texts"]}
+        assert journey.text(".ledger .total") in said
+        assert journey.text(".against-line") in said
     assert "% positives, $200 a miss, $5 a false alarm" in picture["texts"][-1]
     assert picture["texts"][-1].startswith("Card fraud (simulated)")
     assert journey.driver.execute_async_script(FILE, panels) == [2560, 1440]
 
 
+@pytest.mark.same_page
 def test_the_table_of_the_presentation_leaves_its_curve_free(journey, sized):
     for size in ((1024, 768), (1280, 720)):
         sized(*size)
@@ -309,7 +389,10 @@ return [words, controls.map(named)];
 
 
 def test_the_first_screen_is_quiet(journey, sized):
-    """At most 280 words outside the panels and 40 controls; a panel, which is read, is none."""
+    """At most 280 words outside the panels and 40 controls; a panel, which is read, is none.
+
+    Two of them are the boxes of cases a month and of the capacity, which everybody asks first.
+    """
     sized(1440, 900)
     journey.click("#tour [data-tour=close]")
     with journey.asking():
@@ -326,6 +409,7 @@ def test_the_first_screen_is_quiet(journey, sized):
     assert len(controls) <= 40, controls
 
 
+@pytest.mark.same_page
 def test_the_table_of_thresholds_leaves_the_wheel_to_the_page(journey, sized):
     sized(1440, 900)
     journey.click("#thresholds-tab")
@@ -341,6 +425,7 @@ def test_the_table_of_thresholds_leaves_the_wheel_to_the_page(journey, sized):
     journey.until(f"return getComputedStyle({body}).overflowY !== 'hidden'")
 
 
+@pytest.mark.same_page
 def test_the_statement_of_a_doubtful_choice_leads_to_compare(journey, sized):
     sized(1440, 900)
     journey.says(".decision .badge", "may be as cheap")

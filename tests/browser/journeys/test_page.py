@@ -14,6 +14,8 @@ const model = page.liveData().models[arguments[0]];
 const at = model.hull[Math.floor(model.hull.length / 2)];
 return { fpr: model.fpr[at], tpr: model.tpr[at], text: model.text[at], name: model.name };
 """
+HAS_BAND = "return page.getPanel('roc').graph._fullData\
+.some((trace) => trace.uid.startsWith('band-'))"
 HIGHLIGHTED = "return page.panelNames().filter((name) =>\
  page.getPanel(name).graph.querySelector('svg.highlight-layer circle')).length"
 ON_COST = """
@@ -65,9 +67,10 @@ def names(journey):
 
 def test_nothing_moves_while_the_page_loads(journey):
     """The outline has the places of the page, and what is drawn later pushes nothing away."""
+    shifted = journey.driver.execute_async_script(SHIFTED)  # before the outline is shown again
+    assert shifted < 0.05
     of_page, of_outline = journey.run(PLACES)
     assert of_outline == of_page
-    assert journey.driver.execute_async_script(SHIFTED) < 0.05
 
 
 def test_models_and_bands_are_switched(journey):
@@ -88,8 +91,7 @@ def test_models_and_bands_are_switched(journey):
             journey.driver.find_element(
                 By.XPATH, f"//label[translate(., '\u00a0', ' ')='{level}']"
             ).click()
-        drawn = [uid for uid in journey.run(TRACES, "roc") if uid.startswith("band-")]
-        assert bool(drawn) == (level != "Off")
+        journey.until(f"{HAS_BAND} === {str(level != 'Off').lower()}")
         note = journey.text("#roc-panel-note")
         assert (level in note) == (level != "Off")
     for i in range(len(shown)):
@@ -318,13 +320,15 @@ def test_chips_hide_and_show_models_and_tell_about_them(journey):
     journey.until("return document.getElementById('chip-card').hidden")
 
 
+@pytest.mark.same_page
 def test_the_line_above_the_panels_sums_up_the_settings(journey):
-    journey.says("#summary-line", "Least expected costno capacity limit")
+    journey.says("#summary-line", "Least expected costtested on other cases (cross-fitted)")
     with journey.asking():
         journey.run("page.setConditions({ criterion: { kind: 'product' } })")
     journey.says("#summary-line", "Best sensitivity x specificity")
 
 
+@pytest.mark.same_page
 def test_a_bar_with_decision_and_conditions_stays_when_the_decision_scrolls_out(journey):
     bar = journey.find("sticky-bar")
     assert not bar.is_displayed()
@@ -354,6 +358,33 @@ def test_a_bar_with_decision_and_conditions_stays_when_the_decision_scrolls_out(
     journey.until("return document.getElementById('sticky-bar').hidden")
 
 
+ONLY_OPTION = """
+const list = document.getElementById(arguments[0].getAttribute('aria-controls'));
+const seen = [...(list?.querySelectorAll('[role=option]') ?? [])];
+const [first] = seen.length === 1 ? seen : [];
+return first?.dataset.comboboxSelected && first.textContent === arguments[1];
+"""
+
+
+@pytest.mark.parametrize("key", [Keys.ENTER, Keys.TAB])
+def test_a_typed_name_of_a_model_is_taken(journey, key):
+    """The typed model, not the first of the list."""
+    names = journey.run("return page.currentDataset().models.map(({ name }) => name)")
+    assert len(names) > 1
+    journey.reveal("#today-model")
+    box = journey.find("today-model")
+    for name in (names[-1], names[0], names[-1]):
+        box.click()
+        box.send_keys(Keys.CONTROL + "a")
+        box.send_keys(name)
+        journey.until(ONLY_OPTION, box, name)
+        box.send_keys(key)
+        journey.says("#today-sentence", f"Type the threshold of {name} today")
+        journey.until("return document.activeElement.id === 'today-threshold'")
+        journey.until("return arguments[0].value === arguments[1]", box, name)
+        assert journey.find("today-box").is_displayed()
+
+
 def test_a_model_alone_is_no_rule_of_today(journey):
     name = journey.run("return page.currentDataset().models.at(-1).name")
     before = journey.text("#against")
@@ -380,6 +411,7 @@ def test_a_model_alone_is_no_rule_of_today(journey):
     assert not journey.text("#today-sentence")
 
 
+@pytest.mark.same_page
 def test_the_line_beside_the_tabs_says_where_the_model_stays_the_cheapest(journey):
     said, _, threshold = journey.text("#tab-answer").partition(", this threshold ")
     model, _, ends = said.partition(" stays recommended ")

@@ -1,7 +1,6 @@
 """The page behind nginx, under a path of its host."""
 
 import os
-import subprocess
 import threading
 
 import pytest
@@ -13,6 +12,7 @@ from benchmarks.team_server import NGINX
 from costdash.web.app import create_app
 from costdash.web.settings import Settings
 from tests.support.journey import Journey
+from tests.support.programs import listening
 
 NGINX_CONF = """
 pid {folder}/nginx.pid;
@@ -60,11 +60,8 @@ def proxy(tmp_path_factory):
         folder=folder, port=port, plain=plain.server_port, told=told.server_port
     )
     file.write_text(f"user root;\n{text}" if os.getuid() == 0 else text)
-    with (folder / "log").open("wb") as log:
-        nginx = subprocess.Popen([NGINX, "-p", folder, "-c", file], stdout=log, stderr=log)
-    yield f"http://127.0.0.1:{port}"
-    nginx.terminate()
-    nginx.wait(10)
+    with listening([NGINX, "-p", folder, "-c", file], port, folder / "log"):
+        yield f"http://127.0.0.1:{port}"
     plain.shutdown()
     told.shutdown()
 

@@ -70,6 +70,7 @@ def test_four_views_show_the_decision_of_the_page(presenting):
     assert said.startswith(lead)
 
 
+@pytest.mark.same_page
 def test_keys_step_through_the_scenarios_and_leaving_brings_the_conditions_back(presenting):
     journey = presenting
     press(journey, "1", Keys.ARROW_RIGHT)

@@ -4,6 +4,8 @@ import pytest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
+pytestmark = pytest.mark.same_page
+
 
 def keys(journey, text):
     """Types where the focus is, and presses Enter."""
@@ -15,9 +17,7 @@ DAYS_OF_A_MONTH = 365.25 / 12
 
 
 def test_a_hundred_a_day_as_a_limit_takes_two_gestures(journey):
-    journey.click("#settings-button")
-    box = "[data-limit-kind=max-flagged] .limit-box"
-    journey.until("return document.querySelector(arguments[0])?.value === '20 %'", box)
+    box = "#capacity-box"
     journey.click(box)
     keys(journey, "100 a day")
     journey.until(FOCUS, ".case-rate")
@@ -29,8 +29,8 @@ def test_a_hundred_a_day_as_a_limit_takes_two_gestures(journey):
     assert journey.stored["criterion"]["limit"] == pytest.approx(100 * DAYS_OF_A_MONTH / cases)
     journey.says("#summary-line", "at most 100 cases flagged a day")
     journey.says(".limit-chip", "1 % of cases flagged (100 a day)")
-    journey.says("[data-limit-kind=max-flagged] .limit-other", "(1 %)")
     assert journey.run(FOCUS, box)
+    assert journey.find("capacity-box").get_attribute("value") == "100 a day"
     with journey.asking():
         keys(journey, "50 a day")  # the cases of a month are known now
     journey.says("#summary-line", "at most 50 cases flagged a day")
@@ -40,6 +40,26 @@ def test_a_hundred_a_day_as_a_limit_takes_two_gestures(journey):
         journey.click("#undo")
     assert not journey.stored["criterion"]
     assert not journey.stored["case_unit"].get("period")
+
+
+def test_a_number_of_cases_stays_a_number(journey):
+    journey.click("#capacity-box")
+    keys(journey, "50")
+    journey.until(FOCUS, ".case-rate")
+    with journey.asking():
+        journey.type("cases-per-month", "600")  # also answers of how many
+    assert journey.stored["criterion"]["limit"] == pytest.approx(50 / 600)
+    assert journey.run("return document.querySelector('.case-rate')") is None
+    with journey.asking():
+        journey.type("cases-per-month", "1,200")
+    assert journey.stored["criterion"]["limit"] == pytest.approx(50 / 1200)
+    assert journey.find("capacity-box").get_attribute("value") == "50 a month"
+    with journey.asking():
+        journey.type("capacity-box", "20")
+    assert journey.stored["criterion"]["limit"] == pytest.approx(20 / 1200)
+    with journey.asking():
+        journey.type("cases-per-month", "15")  # all of them
+    assert not journey.stored["criterion"]
 
 
 def test_the_price_of_a_review_takes_one_gesture_and_its_capacity_two(journey):

@@ -57,6 +57,7 @@ def test_the_page_shows_itself_in_the_order_of_need_and_says_that_it_loads(slow_
         "[one.name, one.transferSize, one.responseEnd / 1000])"
     )
     before = sum(size for _, size, end in first if end <= seen["decision"])
+    assert before > 4 * RATE  # none of it lay in the browser
     assert before < 20 * RATE  # so the line alone takes less than 20 s, however busy the machine
     drawn = sum(size for _, size, end in first if end <= seen["panels"])
     assert drawn < 25 * RATE  # 1.2 MB, of which plotly.js is a third

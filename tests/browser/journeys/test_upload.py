@@ -87,6 +87,7 @@ def choose(journey, name, value):
     next(found for found in journey.driver.find_elements(*option) if found.is_displayed()).click()
 
 
+@pytest.mark.same_page
 def test_a_bad_file_gets_one_sentence_and_leaves_the_view(journey, tmp_path):
     bad = tmp_path / "bad.csv"
     bad.write_bytes(b"\x00\x01\x02 no table at all" * 50)

@@ -89,7 +89,9 @@ def expected_tab(oracle, conditions, view, shown):
 
 def _what_if(oracle, conditions, view, shown):
     report = oracle.report(conditions, view)
-    rules = rules_table(report.summary.rules, report.point, report.currency)
+    rules = rules_table(
+        report.summary.rules, report.point, report.currency, report.summary.recommended
+    )
     ranking = ranking_table(report.ranking, report.currency).rows if report.ranking else ()
     names = [(rule.model, shortened(rule.model)) for rule in report.summary.rules]
     titles = [

@@ -25,20 +25,20 @@ def rows_of(seed, positives=(0.0, 1.0), **more):
 def cost_at(rows, rule, share, point, from_file):
     """Cost per case, adding up row by row; each blind row is positive to the share."""
     blind = rows.verification.blind
+
+    def called(scores, n):
+        if rule.model is None:
+            return [rule.call == "all"] * n
+        return ((rule.call == "all") | (scores[rule.model] >= rule.threshold)).tolist()
+
     missed = alarms = positives = negatives = 0.0
-    cases = list(zip(rows.is_positive.astype(float), rows.weight, range(rows.rows)))
-    for part, weight, i in cases:
-        called = rule.call == "all" or (
-            rule.model is not None and rows.scores[rule.model][i] >= rule.threshold
-        )
-        missed += weight * part * (not called)
-        alarms += weight * (1 - part) * called
+    labels, weights = rows.is_positive.astype(float).tolist(), rows.weight.tolist()
+    for part, weight, flagged in zip(labels, weights, called(rows.scores, rows.rows), strict=True):
+        missed += weight * part * (not flagged)
+        alarms += weight * (1 - part) * flagged
         positives, negatives = positives + weight * part, negatives + weight * (1 - part)
-    for i in range(blind.rows):
-        called = rule.call == "all" or (
-            rule.model is not None and blind.scores[rule.model][i] >= rule.threshold
-        )
-        missed, alarms = missed + share * (not called), alarms + (1 - share) * called
+    for flagged in called(blind.scores, blind.rows):
+        missed, alarms = missed + share * (not flagged), alarms + (1 - share) * flagged
         positives, negatives = positives + share, negatives + 1 - share
     prior = positives / (positives + negatives) if from_file else point.prior
     return (
@@ -86,15 +86,20 @@ def test_the_decision_at_an_end_is_that_of_the_rows_with_these_labels():
     assert_allclose(rule.ends, best.expected_cost)
 
 
-@pytest.mark.parametrize("share", [0.0, 0.2, 1.0])
-@pytest.mark.parametrize("find", [0.6, 0.97])
-def test_a_limit_chooses_at_an_end_as_on_the_rows_with_these_labels(share, find):
-    rows = rows_of(5, positives=(share, share))
+@pytest.fixture(params=[0.0, 0.2, 1.0], scope="module")
+def analysed_at(request):
+    """Rows of which this share of the blind ones is positive, and what is known of them."""
+    rows = rows_of(5, positives=(request.param, request.param))
     analysis = costdash.analyse(rows, n_replicates=100)
+    return rows, analysis, costdash.analyse(with_blind_rows(rows, request.param), n_replicates=100)
+
+
+@pytest.mark.parametrize("find", [0.6, 0.97])
+def test_a_limit_chooses_at_an_end_as_on_the_rows_with_these_labels(analysed_at, find):
+    rows, analysis, whole = analysed_at
     point = OperatingPoint(analysis.file_prevalence, 3, 2)
     limit = LeastRecall(point, find)
     found = blind_bounds(rows, analysis, point, ["old", "new"], True, limit)
-    whole = costdash.analyse(with_blind_rows(rows, share), n_replicates=100)
     at = OperatingPoint(whole.file_prevalence, 3, 2)
     names = ["old", "new"]
     call = call_of_single(whole, at, choice_by(LeastRecall(at, find), whole, names))

@@ -19,6 +19,7 @@ from costdash.core.choose.criteria import (
     MostAlarms,
     MostFlagged,
 )
+from costdash.core.choose.decision import trivial_call
 from costdash.core.folds.crossfit import crossfit_models
 from costdash.core.sample.row_costs import RowCosts
 from tests.support.scored import inner_rates, rates, samples
@@ -215,11 +216,10 @@ def test_with_costs_per_case_the_limit_is_of_cases_and_the_cost_of_the_rows(
 
     single = min(point.expected_cost(*costs) for costs, of_cases in places if kept(of_cases))
     mixed = single
+    share = np.linspace(0, 1, 101)[:, None]
     for one, other in combinations(np.array(places), 2):
-        for share in np.linspace(0, 1, 101):
-            costs, of_cases = share * one + (1 - share) * other
-            if kept(of_cases):
-                mixed = min(mixed, point.expected_cost(*costs))
+        costs, of_cases = (share * one[k] + (1 - share) * other[k] for k in (0, 1))
+        mixed = np.append(point.expected_cost(*costs[kept(of_cases.T)].T), mixed).min()
     here = point.expected_cost(choice.single.fpr, choice.single.tpr)
     assert_allclose(here, single, rtol=1e-9, atol=1e-12)
     cost = point.expected_cost(choice.fpr, choice.tpr)
@@ -279,3 +279,29 @@ def test_a_limit_outside_of_shares_is_refused(kind):
     with pytest.raises(ValueError, match=rf"{kind.share_name} must lie in \[0, 1\], got 1.5"):
         kind(POINT, 1.5)
     assert issubclass(kind, LimitedCost)
+
+
+def test_the_forbidden_side_of_a_limit_holds_the_rules_that_break_it_and_no_others():
+    rng = np.random.default_rng(8)
+    point = OperatingPoint(0.3, 4, 1)
+    every = [MostFlagged, MostAlarms, LeastRecall, LeastPrecision]
+    for limit in [make(point, share) for make in every for share in (0.1, 0.45, 0.9)]:
+        x, y = map(np.array, limit.forbidden())
+        assert (x[0], y[0]) == (x[-1], y[-1])
+        for fpr, tpr in rng.random((60, 2)):
+            crossed = (y[:-1] > tpr) != (y[1:] > tpr)
+            rise = np.where(crossed, y[1:] - y[:-1], 1)
+            right = x[:-1] + (tpr - y[:-1]) / rise * (x[1:] - x[:-1]) > fpr
+            inside = np.count_nonzero(crossed & right) % 2 == 1
+            assert inside != limit.keeps(np.asarray(fpr), np.asarray(tpr)), (limit, fpr, tpr)
+    for limit in (MostFlagged(point, 1), MostAlarms(point, 1), LeastRecall(point, 0)):
+        assert limit.forbidden() is None
+
+
+def test_a_limit_allows_one_of_the_trivial_rules():
+    point = OperatingPoint(0.3, 4, 1)
+    for limit in (MostFlagged(point, 0.2), MostAlarms(point, 0.2), LeastPrecision(point, 0.5)):
+        assert (limit.allows(0), limit.allows(1)) == (True, False)
+    assert (LeastRecall(point, 0.8).allows(0), LeastRecall(point, 0.8).allows(1)) == (False, True)
+    assert trivial_call(point, flags_all=False).nec == pytest.approx(point.pcf)
+    assert trivial_call(point, flags_all=True).nec == pytest.approx(1 - point.pcf)

@@ -480,3 +480,18 @@ def test_impossible_comparisons_are_rejected():
         compare(analysis, cells, "a", "b", level=1)
     with pytest.raises(ValueError, match=r"pcf must lie in \[0, 1\], got 2"):
         compare(analysis, cells, "a", "b").at(2)
+
+
+@pytest.mark.parametrize("level", [0.8, 0.95])
+def test_added_pcfs_do_not_change_what_is_said_at_a_single_pcf(level):
+    rows = correlated(np.random.default_rng(8), 80, 220, {"a": 1, "b": 1.2}, 0.5)
+    analysis = analysed(rows, 200, seed=1)
+    cells = joint_cells(rows, analysis, "a", "b")
+    plain = compare(analysis, cells, "a", "b", level=level)
+    added = compare(analysis, cells, "a", "b", level=level, pcfs=(0.123, 0.5, 1 / 3))
+    assert added.x.size > plain.x.size
+    found = added.without_pcfs(analysis)
+    for name in ("x", "value"):
+        assert_array_equal(getattr(found, name), getattr(plain, name))
+    for name in ("low", "high", "p_at", "safe"):
+        assert_array_equal(getattr(found.band, name), getattr(plain.band, name))

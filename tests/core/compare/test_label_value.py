@@ -1,5 +1,6 @@
 """The value of more labels, against exact sums over all that more rows may show."""
 
+import pickle
 from dataclasses import replace
 from math import lgamma
 
@@ -252,3 +253,19 @@ def test_models_that_make_the_same_calls_have_nothing_to_show():
         Shown(0)
     with pytest.raises(ValueError, match=r"power must lie in \(0, 1\), got 1"):
         Shown(0.1, power=1)
+
+
+def test_an_evaluated_value_holds_its_numbers_and_no_draws():
+    rows = correlated(np.random.default_rng(6), 100, 900, {"a": 1.0, "b": 1.2}, 0.5)
+    analysis = analysed(rows)
+    decision = analysis.decide(OperatingPoint(0.05, 30, 1))
+    plain = label_value(rows, analysis, decision, ["a", "b"])
+    value = label_value(rows, analysis, decision, ["a", "b"]).evaluated()
+    assert label_value_module._noise.cache_info().currsize == 0
+    copy = pickle.loads(pickle.dumps(value))
+    assert len(pickle.dumps(value)) < 100_000
+    label_value_module._noise.cache_clear()
+    assert copy.evpi == plain.evpi
+    assert copy.of_as_many == plain.of_rows(1000)
+    assert copy.of_as_many_positives == plain.of_classes(100, 0)
+    assert label_value_module._noise.cache_info().currsize <= 2

@@ -18,7 +18,7 @@ from costdash.core.folds.crossfit import (
 from costdash.core.folds.fitting import fitted_elsewhere
 from costdash.core.folds.folds import random_divisions, with_folds
 from costdash.core.resample.streams import Stream
-from costdash.core.sample.row_order import row_order
+from costdash.core.sample.row_order import in_row_order, row_order
 
 PCF = np.array([0.05, 0.2, 0.5, 0.8])
 OPTIONAL = ("weight", "cluster", "fold")
@@ -110,6 +110,16 @@ def test_one_more_model_leaves_the_folds_as_they_are():
     more = replace(predictions, scores=predictions.scores | {"new": rng.normal(size=100)})
     divisions = (
         random_divisions(rows, np.random.default_rng(1), 2) for rows in (predictions, more)
+    )
+    assert_array_equal(*divisions)
+
+
+@pytest.mark.parametrize("tied", [False, True])
+def test_ordered_rows_are_dealt_without_ordering_them_again(tied):
+    predictions = in_row_order(drawn(np.random.default_rng(11), 100, tied=tied))
+    divisions = (
+        random_divisions(predictions, np.random.default_rng(1), 3, ordered=ordered)
+        for ordered in (False, True)
     )
     assert_array_equal(*divisions)
 

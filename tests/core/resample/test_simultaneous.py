@@ -5,7 +5,9 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from costdash.core import Predictions, analyse, bootstrap_bands, count
-from costdash.core.resample.simultaneous import simultaneous_limits
+from costdash.core.resample import percentiles
+from costdash.core.resample.percentiles import percentile_limits, percentile_limits_of_rows
+from costdash.core.resample.simultaneous import NO_WIDTH, simultaneous_limits
 from costdash.core.resample.small_cells import in_rank_order_of
 from costdash.core.resample.streams import Stream, generator
 from tests.support.scored import binormal, with_cells
@@ -31,6 +33,32 @@ def test_constant_replicates_get_no_width():
     assert_array_equal(whole.low, value)
     assert_array_equal(whole.high, value)
     assert_array_equal(whole.deviation, np.zeros(100))
+
+
+def test_limits_by_blocks_of_rows_are_those_of_the_whole_matrix(monkeypatch):
+    rng = np.random.default_rng(4)
+    drawn = rng.integers(-9, 9, size=(53, 300)) * rng.integers(0, 2, size=(53, 1)) / 8
+    value = drawn[:, 7].copy()
+    low, high = percentile_limits(np.sort(drawn, axis=1).T, value, 0.9)
+    deviation = largest_deviation(drawn, value, low, high)
+    for most in (1, 900, 1 << 30):
+        monkeypatch.setattr(percentiles, "MOST_NUMBERS", most)
+        assert_array_equal(percentile_limits_of_rows(drawn, value, 0.9), (low, high))
+        whole = simultaneous_limits(drawn, value, low, high, 0.9)
+        assert_allclose(whole.deviation, deviation, rtol=1e-12)
+
+
+def largest_deviation(drawn, value, low, high):
+    """The oracle: one replicate after the other, one place after the other."""
+    largest = []
+    for replicate in drawn.T:
+        widths = [0.0]
+        for at, moved in enumerate(replicate - value):
+            spread = np.std(drawn[at])
+            width = max(high[at] - value[at] if moved > 0 else value[at] - low[at], spread)
+            widths.append(abs(moved) / width if width > NO_WIDTH else 0.0)
+        largest.append(max(widths))
+    return largest
 
 
 @pytest.mark.parametrize("clusters", [False, True])

@@ -14,10 +14,12 @@ from costdash.core.folds.crossfit import CrossFits
 from costdash.core.folds.folded_rows import FoldedRows
 from costdash.core.sample.segment_column import DateColumn, SegmentColumn
 from costdash.core.sample.split import Split
-from costdash.core.segments.excess import CostRows, excess
+from costdash.core.segments.excess import UNSEEN, CostRows, excess
 from costdash.core.segments.segment import Segments, segments_of
 from costdash.core.segments.segment_costs import SegmentRequest, segment_costs
 from costdash.core.segments.shrinkage import between_variance
+from costdash.report.sentences.amounts import Amounts
+from costdash.report.sentences.segments import MAY_BE_CHANCE, NO_DEARER, segment_sentences
 
 KINDS = (
     "plain",
@@ -499,3 +501,28 @@ def test_order_of_rows_does_not_matter():
     )
     assert first.cost == pytest.approx(second.cost, abs=1e-12)
     assert_array_equal(first.p, second.p)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_segments_that_are_shown_to_differ_in_nothing_come_by_their_cost(seed):
+    """Segments with equal shares of positives, and one model for all."""
+    rng = np.random.default_rng(seed)
+    n = 1000
+    is_positive = np.arange(n) < 200
+    column = SegmentColumn(np.arange(n) % 10, tuple("abcdefghij"))
+    scores = {"m": rng.normal(size=n) + 1.5 * is_positive}
+    rows = Predictions(is_positive=is_positive, scores=scores, segments={"region": column})
+    analysis = costdash.analyse(rows, n_replicates=100)
+    found = segment_costs(rows, analysis, OperatingPoint(0.02, 125.0, 1.0), ["m"], BY)
+    costs = found.costs
+    cost = (costs.share * costs.cost)[found.order]
+    for part in costs.drawn_parts:
+        assert ((part == 0) | (abs(part) >= UNSEEN * costs.total)).all()
+    if not costs.drawn.any():
+        assert (np.diff(cost) <= 0).all()
+        lead = segment_sentences(found, Amounts()).lead
+        assert lead in (NO_DEARER, MAY_BE_CHANCE)
+        excess_of_first = cost[0] - costs.share[found.order[0]] * costs.total
+        assert (lead == MAY_BE_CHANCE) == (excess_of_first >= 0.01 * costs.total)
+    else:
+        assert (np.diff(costs.drawn[found.order]) <= 0).all()

@@ -6,7 +6,7 @@ from itertools import chain
 import pytest
 
 from costdash.core import OperatingPoint
-from costdash.figures import PALETTES, PANELS, View, figure_json, live, make_scene
+from costdash.figures import COST_AXES, PALETTES, PANEL_MODES, PANELS, View, live, make_scene
 
 BY_ID = {panel.id: panel for panel in PANELS}
 MARKS = {
@@ -153,8 +153,20 @@ def test_rows_of_a_csv_curve_are_as_wide_as_its_head(analysis, panel, point, vie
     assert {row[0] for row in found} >= set(view.models)
 
 
-@pytest.mark.parametrize("panel", PANELS, ids=lambda panel: panel.id)
-def test_a_figure_is_sent_as_plotly_would_write_it(analysis, panel):
-    view = View(tuple(analysis.models), level=0.95)
-    figure = panel.figure(make_scene(analysis, OperatingPoint(0.1, 5), view))
-    assert json.dumps(figure_json(figure)) == json.dumps(figure.to_plotly_json())
+def test_a_figure_is_sent_as_plotly_would_write_it(analysis, panel, point, view):
+    figure = BY_ID[panel].figure(make_scene(analysis, point, view))
+    assert _plain(figure) == _plain(figure.plotly)
+
+
+@pytest.mark.parametrize("how", [*COST_AXES, *PANEL_MODES])
+def test_axes_and_modes_are_sent_as_plotly_would_write_them(analysis, how):
+    names = tuple(analysis.models)
+    of_axis = how in COST_AXES
+    view = View(names, cost_axis=how) if of_axis else View(names, modes=frozenset({how}))
+    for panel in PANELS:
+        figure = panel.figure(make_scene(analysis, OperatingPoint(0.1, 5), view))
+        assert _plain(figure) == _plain(figure.plotly)
+
+
+def _plain(figure):
+    return json.loads(json.dumps(figure.to_plotly_json()))

@@ -6,17 +6,19 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from costdash.core import OperatingPoint
+from costdash.core import OperatingPoint, Predictions, RowCosts, analyse
 from costdash.core.choose.criteria import (
     ErrorRate,
     FewestFalseAlarms,
+    MostFlagged,
     NeymanPearson,
     Product,
     Workforce,
 )
 from costdash.core.combine.combination import Combination, CombinationPoints
 from costdash.figures import View, make_scene
-from costdash.figures.panels.roc import roc_figure
+from costdash.figures.panels.roc import roc_alt_text, roc_figure
+from costdash.wording import percent
 from tests.support.scored import at_pcf
 
 POINT = OperatingPoint(0.2, 3, 1)
@@ -143,3 +145,39 @@ def test_a_combination_has_its_rectangle_and_the_expected_point(analysis, view):
     assert np.concatenate(xy(drawn["expected-0"])) == pytest.approx((0.08, 0.63))
     without = traces(roc_figure(make_scene(analysis, POINT, view)))
     assert drawn.keys() - without.keys() == {"bounds-0", "expected-0"}
+
+
+@pytest.mark.parametrize("share", [0.05, 0.9])
+def test_rules_beyond_a_limit_are_hatched_whether_or_not_it_costs_something(analysis, view, share):
+    limit = MostFlagged(POINT, share)
+    scene = make_scene(analysis, POINT, replace(view, criterion=limit))
+    assert (scene.choice is None) == (share == 0.9)
+    drawn = traces(roc_figure(scene))
+    assert_allclose(xy(drawn["beyond"]), limit.forbidden(), atol=1e-5)
+    assert_allclose(xy(drawn["choice-limit"]), limit.edge(), atol=1e-5)
+    assert drawn["beyond"]["fillpattern"]["shape"] == "/"
+    words = drawn["beyond"]["meta"]["label"]
+    assert words == f"over {percent(share)} of cases flagged"
+    assert f"Rules with {words} are hatched" in roc_alt_text(scene)
+    assert "beyond" not in traces(roc_figure(make_scene(analysis, POINT, view)))
+
+
+@pytest.mark.parametrize("share", [0.05, 0.9])
+def test_with_costs_per_case_the_panel_counts_costs_and_has_no_limit_of_cases(share):
+    rng = np.random.default_rng(1)
+    y = rng.random(300) < 0.3
+    costs = RowCosts(rng.lognormal(size=300), rng.lognormal(size=300))
+    rows = Predictions(is_positive=y, scores={"m": rng.normal(size=300) + y}, costs=costs)
+    view = View(("m",), criterion=MostFlagged(POINT, share))
+    scene = make_scene(analyse(rows, n_replicates=100), POINT, view)
+    figure = roc_figure(scene)
+    assert (
+        figure.plain_layout["xaxis"]["title"]["text"]
+        == "Cost of negatives that are flagged (share)"
+    )
+    assert any(
+        label["text"] == "Cost of positives that are found (share)"
+        for label in figure.plain_layout["annotations"]
+    )
+    assert not {"beyond", "choice-limit"} & set(traces(figure))
+    assert "hatched" not in roc_alt_text(scene)

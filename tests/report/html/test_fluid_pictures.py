@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.figures import COST_AXES, PANELS, View, figure_json, make_scene
+from costdash.figures import COST_AXES, PANELS, View, make_scene
 from costdash.figures.style import COLOUR
 from costdash.report.html.fluid_pictures import UNITS, fluid_picture
 
@@ -19,7 +19,7 @@ ANALYSIS = analyse(Predictions(is_positive=IS_POSITIVE, scores=SCORES), n_replic
 
 def drawn(axis, panel):
     view = View(models=("a<b", "rf"), cost_axis=axis)
-    return figure_json(panel.figure(make_scene(ANALYSIS, OperatingPoint(0.1, 20), view)))
+    return panel.figure(make_scene(ANALYSIS, OperatingPoint(0.1, 20), view)).to_plotly_json()
 
 
 @pytest.mark.parametrize("panel", PANELS, ids=lambda panel: panel.id)

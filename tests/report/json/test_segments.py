@@ -107,7 +107,7 @@ def test_without_a_column_there_is_no_field(rows):
 
 
 def test_a_criterion_has_no_segments(rows):
-    with pytest.raises(ValueError, match="leave out the criterion"):
+    with pytest.raises(ValueError, match="leave out the limit"):
         summary(rows, segment="region", criterion="fpr", max_fpr=0.1).fields()
 
 

@@ -46,7 +46,7 @@ def test_brief_amounts_follow_the_currency_and_the_amount_beside():
 )
 def test_amounts_look_as_the_currency_says(form, amount, brief):
     currency = Currency.of(form)
-    assert (money(4321, currency), money(-4321, currency)) == (amount, f"-{amount}")
+    assert (money(4321, currency), money(-4321, currency)) == (amount, f"\u2212{amount}")
     assert brief_amount(4_321_000, Amounts(currency)) == brief
     assert Unit(**currency.form).money("4,320") == amount
     assert parse_amount(amount, currency.symbol) == 4320

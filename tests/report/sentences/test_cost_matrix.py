@@ -25,8 +25,9 @@ def test_two_tables_are_priced_and_compared_by_rates():
     [
         (
             CostMatrix(-1, 100, 1, 0),
-            "Only differences can change a decision: a missed positive costs $101 ($100 less -$1) "
-            "more than a found one, and a false alarm $1 more than a negative left alone. "
+            "Only differences can change a decision: a missed positive costs $101 "
+            "($100 less \u2212$1) more than a found one, and a false alarm $1 more than a negative "
+            "left alone. "
             "Whatever is decided, a case brings another $0.50 on average at a prior of 50 %.",
         ),
         (

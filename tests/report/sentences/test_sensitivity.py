@@ -23,7 +23,7 @@ def ranges_of(prior, fn=(1, 1), fp=(1, 1)):
     return Imprecise(*((x, x) if isinstance(x, float | int) else x for x in (prior, fn, fp)))
 
 
-THROUGHOUT = "This rule stays recommended throughout your ranges."
+THROUGHOUT = "These rows recommend this rule throughout your ranges."
 
 
 def sentence_of(analysis, ranges, names=None, point=None, by_criterion=False):
@@ -44,21 +44,21 @@ def sentence_of(analysis, ranges, names=None, point=None, by_criterion=False):
             TWO,
             None,
             ranges_of((0.2, 0.8)),
-            "A stays recommended in 44 % of your ranges. Keeping this rule makes at most "
+            "These rows recommend A in 44 % of your ranges. Keeping this rule makes at most "
             "440 more errors than the best.",
         ),
         (
             TWO,
             ["A"],
             ranges_of((0.1, 0.2), (1, 2), (1, 2)),
-            "A stays recommended throughout your ranges. Keeping this rule costs at most "
+            "These rows recommend A throughout your ranges. Keeping this rule costs at most "
             "$40 more than the cheapest.",
         ),
         (
             TWO,
             ["C"],
             ranges_of((0.001, 0.999)),
-            "Flagging none stays recommended in 14 % of your ranges. Keeping this rule makes at "
+            "These rows recommend flagging none in 14 % of your ranges. Keeping this rule makes at "
             "most 99,800 more errors than the best.",
         ),
         (TWO, ["C"], ranges_of(0.5, 1, (20, 50)), THROUGHOUT),
@@ -66,7 +66,7 @@ def sentence_of(analysis, ranges, names=None, point=None, by_criterion=False):
             TWINS,
             None,
             ranges_of((0.2, 0.6)),
-            "A stays recommended throughout your ranges. Keeping this rule makes at most "
+            "These rows recommend A throughout your ranges. Keeping this rule makes at most "
             "140 more errors than the best.",
         ),
         (TWO, [], ranges_of((0.6, 0.7)), THROUGHOUT),
@@ -74,7 +74,7 @@ def sentence_of(analysis, ranges, names=None, point=None, by_criterion=False):
             FLAT,
             None,
             ranges_of((0.4, 0.6)),
-            "Flagging none stays recommended in 50 % of your ranges. Keeping this rule makes at "
+            "These rows recommend flagging none in 50 % of your ranges. Keeping this rule makes at "
             "most 200 more errors than the best.",
         ),
     ],

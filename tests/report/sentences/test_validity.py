@@ -122,10 +122,16 @@ def test_few_rows_do_not_tell_how_far_conditions_may_change():
     validity = validity_of(analysis, call, point, ["A"])
     assert validity.rule.is_empty
     assert threshold_range_words(validity, call, point) == "not for certain"
-    assert validity_sentences(analysis, call, point, ["A"])[0] == (
+    assert not validity.model.is_empty
+    assert validity_sentences(analysis, call, point, ["A"], validity)[0] == (
+        "The model is surer than its threshold: even at these conditions another threshold may be "
+        "more than 5 % cheaper. Being 90 % sure that none is takes more rows."
+    )
+    unsure = replace(validity, model=None)
+    assert validity_sentences(analysis, call, point, ["A"], unsure) == [
         "Even at these conditions another rule may be more than 5 % cheaper: being 90 % sure that "
         "none is takes more rows."
-    )
+    ]
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ def test_assumed_ranges_are_valid_at_any_prior(prior):
         ((10.0, 9.0, 1.0), "Find out how common positives are and what a miss costs first."),
         ((10.0, 8.9, 1.0), "Find out how common positives are first."),
         ((0.0, 0.0, 10.0), "Find out what a false alarm costs first."),
-        ((0.1, 0.2, 0.3), "Within these ranges another rule saves at most 1 %"),
+        ((0.1, 0.2, 0.3), "Knowing the conditions exactly saves at most 1 %"),
     ],
 )
 def test_the_sentence_names_the_doubts_that_are_worth_most(savings, start):

@@ -94,3 +94,13 @@ def test_chip_and_table_say_the_same_of_where_a_model_beats_none_and_all():
         "on the same rows, beats flagging none and all at PC(+)",
         "on other rows, beats flagging none and all at PC(+)",
     ]
+
+
+def test_an_amount_of_no_threshold_says_so():
+    rows = Predictions(is_positive=[True, False] * 30, scores={"flat": [0.0] * 60})
+    flat, dear = analyse(rows, n_replicates=100), OperatingPoint(0.5, 100)
+    about = (dear, ["flat"], Amounts.at(dear), flat.decide(dear).best)
+    (summary,) = model_summary(flat, *about)
+    assert summary.tag == "flags all"
+    (capped,) = model_summary(flat, *about, {"flat": 1.0})
+    assert capped.tag == ""

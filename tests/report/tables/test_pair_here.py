@@ -66,7 +66,7 @@ def test_the_sources_of_the_difference_add_up_to_it(sample, crossfitted):
 def test_savings_as_printed_add_up_and_more_of_one_error_is_negative():
     saved = savings((0.03, 0.78), (0.02, 0.70), OperatingPoint(0.006, 4000, 80))
     assert [saved.missed.word, saved.false_alarms.word] == ["fewer missed", "more false alarms"]
-    assert [saved.missed.amount, saved.false_alarms.amount] == ["$19,200", "-$8,000"]
+    assert [saved.missed.amount, saved.false_alarms.amount] == ["$19,200", "\u2212$8,000"]
     assert saved.total == "$11,200"
 
 

@@ -9,6 +9,7 @@ from costdash.core.conditions.intervals import Imprecise
 from costdash.core.folds.crossfit import crossfit_models
 from costdash.report.derived import DerivedResults
 from costdash.report.tables.ranking import (
+    FOLLOWS,
     RankedModel,
     Ranking,
     distribution_words,
@@ -28,29 +29,32 @@ NEC = Ranking((RankedModel("A", 0.08, 0.01), RankedModel("C", 0.09, None)))
 @pytest.mark.parametrize(
     ("ranking", "sentence"),
     [
-        (NEC, "In expectation A has a normalized cost of 0.08, 0.01 less than C."),
+        (
+            NEC,
+            f"{FOLLOWS}, A has a normalized cost of 0.08, 0.01 less than C.",
+        ),
         (
             Ranking((RankedModel("A", 0.08, None),)),
-            "In expectation A has a normalized cost of 0.08.",
+            f"{FOLLOWS}, A has a normalized cost of 0.08.",
         ),
         (Ranking(()), "No model is switched on."),
         (
             Ranking(
                 (RankedModel("A", 1.36, 0.64, (0.5, 0.8)), RankedModel("C", 2, None)), 0.9, 1000
             ),
-            "In expectation A costs $1,360 per 1,000 cases, $640 less than C (90 % band $500 to "
+            f"{FOLLOWS}, A costs $1,360 per 1,000 cases, $640 less than C (90 % band $500 to "
             "$800).",
         ),
         (
             Ranking((RankedModel("A", 1.36, 0.64, (-0.5, 0.8)), RankedModel("C", 2, None)), 0.9, 1),
-            "In expectation A costs $1.36 per case, $0.64 less than C (90 % band -$0.50 to "
+            f"{FOLLOWS}, A costs $1.36 per case, $0.64 less than C (90 % band \u2212$0.50 to "
             "$0.80). That may be chance.",
         ),
         (
             Ranking(
                 (RankedModel("A", 1, 0), RankedModel("B", 1, 0), RankedModel("C", 1, None)), None, 1
             ),
-            "In expectation A costs $1 per case, just as B and C.",
+            f"{FOLLOWS}, A costs $1 per case, just as B and C.",
         ),
     ],
     ids=range(6),
@@ -103,7 +107,7 @@ def test_cross_fitted_models_are_ranked_by_their_cross_fitted_cost():
     assert [one.model for one in found.models] == ["good", "poor"]
     low, high = found.models[0].advantage_interval
     assert low < found.models[0].advantage < high
-    assert "cross-fitted." in ranking_table(found).note
+    assert "cross-fitted; the total" in ranking_table(found).note
     on_all_rows = rank_over_ranges(derived, ranges, None, tuple(scores), 0.9)
     assert on_all_rows.models[0].cost < found.models[0].cost
-    assert "in this sample." in ranking_table(on_all_rows).note
+    assert "in this sample; the total" in ranking_table(on_all_rows).note

@@ -22,7 +22,7 @@ def read(*cells, cases="", currency="$"):
 def test_a_valid_matrix_is_explained_and_can_be_used():
     kept, said, refused = read("-1", "$1,000", "1", "0", cases="2,000")
     assert kept == MATRIX | {"missed": 1000, "cases": 2000}
-    assert "a missed positive costs $1,000 ($1,000 less -$1)" in said
+    assert "a missed positive costs $1,000 ($1,000 less \u2212$1)" in said
     assert refused is False
 
 

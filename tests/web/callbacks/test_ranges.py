@@ -4,7 +4,12 @@ import pytest
 from dash import no_update
 
 from costdash.core.conditions.distributions import Beta, Uniform
-from costdash.report.tables.ranking import money_weighting, normalized_weighting, rank_models
+from costdash.report.tables.ranking import (
+    FOLLOWS,
+    money_weighting,
+    normalized_weighting,
+    rank_models,
+)
 from costdash.web.callbacks import ranges
 from costdash.web.routes.download import report_of
 from costdash.web.storage.analyses import analysis_of
@@ -58,7 +63,7 @@ def test_models_are_ranked_by_expected_cost_over_the_ranges(view, visit, weighti
         )
     )
     assert words in said
-    assert "In expectation" in said
+    assert "If its threshold follows the conditions" in said
     assert "€" in said
     assert "95 % band" in said
 
@@ -66,7 +71,7 @@ def test_models_are_ranked_by_expected_cost_over_the_ranges(view, visit, weighti
 def test_the_ranking_equals_that_of_the_report(view, visit):
     over = (Uniform(*RANGES[key]) for key in ("prior", "cost_fn", "cost_fp"))
     first = rank_models(analysis_of(TOKEN, visit), money_weighting(*over)).models[0]
-    assert f"In expectation {first.model} costs" in str(
+    assert f"If its threshold follows the conditions, {first.model} costs" in str(
         ranges.model_ranking(Question.of(OWN, CONDITIONS, view))
     )
 
@@ -83,7 +88,7 @@ def test_a_beta_distribution_of_pcf_ranks_by_normalized_cost(view, visit):
     assert "normalized cost" in said
     assert "PC(+) is about 0.375, as Beta(3, 5)" in said
     first = rank_models(analysis_of(TOKEN, visit), normalized_weighting(Beta(3, 5))).models[0]
-    assert f"In expectation {first.model} has a normalized cost of {number(first.cost)}" in said
+    assert f"{FOLLOWS}, {first.model} has a normalized cost of {number(first.cost)}" in said
     assert (
         report_of(Question.of({"token": TOKEN}, asked, view)).ranking.models[0].cost == first.cost
     )

@@ -17,6 +17,9 @@ SCRIPTS = {file.relative_to(ASSETS).as_posix(): file.read_text() for file in ASS
 MADE_BY_SCRIPTS = {"highlight-tip", "upload-file", "presentation", "present-segments"}
 IN_THE_HEAD = {ids.BOOT_DATA, ids.FIRST_ANSWER}
 IN_THE_ANSWERS = {ACCOUNT}
+OF_DASH = {"react-entry-point"}
+EARLY = "early.js"  # stands in the head
+FUNCTION = r"^(?:export )?(function .*)$"
 OF_THE_REPORT = {name for name in SCRIPTS if name.startswith("report")}
 MODULES = SCRIPTS.keys() - OF_THE_REPORT  # of the page
 
@@ -71,7 +74,8 @@ def test_every_id_in_a_script_is_on_the_page(script, on_page):
     asked |= set(re.findall(r"setProps\('([\w-]+)'", text))
     asked |= set(re.findall(r"['( ]#([a-z][\w-]+)(?=[' ,)\[])", text))
     asked |= set(re.findall(r"\bset\('([\w-]+)', \{", text))
-    assert asked - on_page.keys() - MADE_BY_SCRIPTS - IN_THE_HEAD - IN_THE_ANSWERS == set()
+    elsewhere = MADE_BY_SCRIPTS | IN_THE_HEAD | IN_THE_ANSWERS | OF_DASH
+    assert asked - on_page.keys() - elsewhere == set()
 
 
 def test_dash_knows_every_component_that_callbacks_or_scripts_set(app):
@@ -174,10 +178,13 @@ def test_every_script_is_served_with_the_page(client):
     served = client.get(address)
     assert served.status_code == 200
     assert "immutable" in served.headers["Cache-Control"]
-    functions = "".join(SCRIPTS[name] for name in MODULES)
-    lines = re.findall(r"^(?:export )?(function .*)$", functions, re.MULTILINE)
+    functions = "".join(SCRIPTS[name] for name in MODULES - {EARLY})
+    lines = re.findall(FUNCTION, functions, re.MULTILINE)
     assert len(lines) > 100
     assert all(line in served.text for line in lines)
+    early = re.findall(FUNCTION, SCRIPTS[EARLY], re.MULTILINE)
+    assert early
+    assert all(line in page for line in early)
 
 
 def test_the_style_sheets_are_served_as_one(client):

@@ -2,11 +2,12 @@
 
 import pytest
 
+from costdash.figures import make_scene
 from costdash.figures.axes import logit
 from costdash.report.report import PairOptions
 from costdash.web.callbacks.compare import comparison
 from costdash.web.callbacks.folds import fold_averages
-from costdash.web.callbacks.what_if import what_if
+from costdash.web.callbacks.what_if import what_if, worth_of_labels
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.stores import answer
 from costdash.web.stores.question import Question
@@ -88,3 +89,32 @@ def test_without_an_answer_nothing_of_another_data_set_stays(view):
         assert figure["data"] == []
     for lead in (compared.lead, folds.lead):
         assert lead[1].children == "Try again"
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ("", ""),
+        (None, ""),
+        ("many", "The number of labels must be a number"),
+        ("0", "The number of labels must lie between 1 and"),
+        ("5,000", "5,000 more cases like these would save about $"),
+        ("1m", "a rough guess"),
+    ],
+)
+def test_a_typed_number_of_labels_has_its_worth(view, typed, says):
+    said = worth_of_labels(Question.of(OWN, CONDITIONS, view), typed)
+    assert says in said
+    assert bool(said) == bool(says)
+
+
+def test_more_labels_are_worth_more_and_never_more_than_certainty(view):
+    question = Question.of(OWN, CONDITIONS, view)
+    analysis, _ = question.request.analysed(question.derived)
+    scene = make_scene(analysis, question.request.point, question.request.shown_view)
+    value = question.derived.label_value(scene.analysis, scene.decision, scene.view.models)
+    few, many = value.of_rows(100), value.of_rows(5000)
+    assert 0 <= few <= many <= value.evpi
+    amounts = question.amounts
+    said = worth_of_labels(question, "5000")
+    assert f"save about {amounts.bare(amounts.cases * many, 2)} per 1,000" in said

@@ -10,10 +10,12 @@ from costdash.core.segments.segment_costs import SegmentRequest
 from costdash.intake.storage.predictions import save_predictions
 from costdash.report.csv.catalog import csv_file
 from costdash.web.callbacks.segments import segments_card
+from costdash.web.ids import ids
 from costdash.web.routes.download import report_of
 from costdash.web.stores.answer import answer_question
 from costdash.web.stores.dataset import described
 from costdash.web.stores.question import Question
+from costdash.wording import percent
 from tests.support.page_texts import texts
 
 CONDITIONS = {"prior": 0.2, "cost_fn": 10.0, "cost_fp": 1.0}
@@ -61,7 +63,8 @@ def test_columns_that_do_not_fit_are_grey_with_their_reason(question):
     assert shown["id"]["disabled"]
     assert "looks like an identifier" in shown["id"]["label"]
     assert not shown["region"]["disabled"]
-    assert "Choose a column" in words(answer)
+    first, *_ = (each["value"] for each in answer.columns)
+    assert f"by {first}" in words(answer), "a button that chooses the column"
     assert answer.no_periods
 
 
@@ -116,7 +119,10 @@ def test_a_segment_is_drawn_over_everybody_in_all_panels(question):
     trace = next(each for each in told["figures"]["roc"].data if each.uid == "segment")
     assert list(trace.y) == pytest.approx(rows.drawn.tpr.tolist(), abs=1e-6)
     assert told["segment"]["name"] == "south"
-    assert told["segment"]["words"].startswith(f"{rows.rows} cases, ")
+    share = percent(rows.point(question.point).prior)
+    assert told["segment"]["words"] == f"{rows.rows} cases, {share} positive"
+    assert share in words(segments_card(question, "region", "month", "")), "as in the table"
+    assert share != percent(rows.positives), "which is the share at the file's prior"
     everybody, _ = drawn(question)
     assert told["decision"] == everybody["decision"]
     assert everybody["segment"] is None
@@ -168,6 +174,9 @@ def test_exports_have_the_segment_that_is_shown(question):
         question.dataset, question.conditions | {"criterion": {"kind": "product"}}, view
     )
     assert report_of(other).segment_costs is None  # they divide the rule of least cost only
+    refusal = str(segments_card(other, "region", "month", "").body)
+    assert "leave out the limit" in refusal
+    assert f"data-press='{ids.SETTINGS_BUTTON}'" in refusal
 
 
 def test_amounts_stand_beside_the_bars_at_their_places(question):

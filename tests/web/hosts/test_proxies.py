@@ -2,15 +2,12 @@
 
 import os
 import shutil
-import socket
-import subprocess
-import time
-from contextlib import contextmanager
 
 import pytest
 
 from benchmarks.gunicorn_server import free_port
 from benchmarks.team_server import NGINX, PATH
+from tests.support.programs import listening
 from tests.support.recipes import recipe, settings
 from tests.web.hosts.conftest import needs
 
@@ -34,27 +31,6 @@ http {{
     }}
 }}
 """
-
-
-@contextmanager
-def program(command, port, log):
-    """Runs a proxy until the end of the block."""
-    with log.open("wb") as output:
-        process = subprocess.Popen(command, stdout=output, stderr=output)
-    try:
-        deadline = time.monotonic() + 20
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", port), timeout=1).close()
-                break
-            except OSError:
-                assert process.poll() is None, log.read_text()
-                assert time.monotonic() < deadline, log.read_text()
-                time.sleep(0.05)
-        yield
-    finally:
-        process.terminate()
-        process.wait(10)
 
 
 def caddy(folder, workers, nth):
@@ -100,7 +76,7 @@ def test_the_page_works_behind_the_proxy(serve, guest, tmp_path, monkeypatch, na
         given["COSTDASH_URL_PREFIX"] = prefix
     with serve(given) as served:
         command, port = configured(tmp_path, served.port)
-        with program(command, port, tmp_path / "log"):
+        with listening(command, port, tmp_path / "log"):
             visitor = guest(port, f"{host}:{port}", prefix)
             spoofed = {"X-Forwarded-Host": "evil.example.com", "X-Forwarded-Prefix": "/evil"}
             asked = visitor.open(**spoofed)

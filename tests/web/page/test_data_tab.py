@@ -49,7 +49,8 @@ def test_each_column_with_a_role_has_a_row():
 def test_the_sentence_says_only_what_the_table_does_not():
     assert data.unused("Read as: label y (1), model a.") == ""
     assert (
-        data.unused("Read as: label y (1), model a. Not used: b (text).") == "Not used: b (text)."
+        data.unused("Read as: label y (1), model a. Not used: b (text).")
+        == "Neither label nor score: b (text)."
     )
 
 

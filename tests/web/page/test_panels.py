@@ -11,7 +11,7 @@ from plotly.io.json import to_json_plotly
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.folds.crossfit import crossfit_models
 from costdash.figures import View, make_scene
-from costdash.web.page.panels import key
+from costdash.web.page.panels import BAND_OF_CHOICE, key
 
 POINT = OperatingPoint(0.5)
 ROWS = Predictions(
@@ -65,14 +65,16 @@ def test_the_key_says_in_which_panel_a_band_is_of_what(analysis):
     best = make_scene(crossed, POINT, View(("b", "a"))).recommended_model
     for axis in ("probability-cost", "positives"):
         text, classes = said(crossed, View(("b", "a"), cost_axis=axis))
-        assert f"95 % band of {best}, at each point by itself" in text
+        assert f"95 % band of {best}, at each point by itself{BAND_OF_CHOICE}" in text
         assert "cost to expect on other rows" in text
         kinds = [kind.split(" ")[0] for kind in classes if kind.startswith("key-")]
         assert kinds == ["key-ring", "key-line", "key-band", "key-dots"]
     text, _ = said(crossed, View(("b", "a"), cost_axis="threshold"))
     assert f"95 % band of {best} in ROC and PR, at each point by itself" in text
+    assert BAND_OF_CHOICE not in text
     text, _ = said(crossed, View(("b", "a"), cost_axis="net-benefit"))
     assert f"95 % band of {best}, at each" in text
+    assert BAND_OF_CHOICE not in text
     text, _ = said(crossed, View(("b", "a"), modes=frozenset({"reliability"})))
     assert f"95 % band of {best} in ROC and cost, at each" in text
 

@@ -22,6 +22,7 @@ from costdash.web.stores.answer import Parts, answer_question
 from costdash.web.stores.combinations import rule_origins
 from costdash.web.stores.dataset import described
 from costdash.web.stores.question import Question
+from tests.support.reading import without_child  # noqa: F401  (a fixture)
 
 IS_POSITIVE = [False, True, True, False, False, True] * 10
 SCORES = [k / 7 for k in (6, 5, 5, 3, 2, 0)] * 10

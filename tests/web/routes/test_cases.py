@@ -5,6 +5,7 @@ import io
 import logging
 import os
 import random
+import shutil
 from collections import Counter
 from dataclasses import replace
 
@@ -18,6 +19,7 @@ from costdash.web.app import create_dash, create_server, protect
 from costdash.web.routes import upload
 from costdash.web.session import digest, random_token
 from costdash.web.storage import quota
+from tests.support.reading import without_child  # noqa: F401  (a fixture)
 
 RNG = np.random.default_rng(0)
 LABEL = np.arange(300) % 3 == 0
@@ -33,15 +35,27 @@ VIEW = {"models": ["score"], "level": 0.95}
 ROLES = Roles(label="label", positive="1", scores=("score",), case_columns=("ticked",))
 
 
+@pytest.fixture(scope="module")
+def read_once(tmp_path_factory):
+    """Where the file lies as a child process has read it, once the first test asked for it."""
+    return tmp_path_factory.mktemp("read") / "set"
+
+
 @pytest.fixture
-def token(client, server):
+def token(client, server, store, read_once):
     """An uploaded file of the client, of which one column is ticked."""
+    session = client.get_cookie("costdash-session").value
+    if read_once.exists():
+        token, folder = store.begin(session, len(CSV))
+        shutil.copytree(read_once, folder, dirs_exist_ok=True)
+        store.finish(folder, session, "f.csv", len(CSV))
+        return token
     headers = {"X-Costdash": "1", "X-Costdash-Name": "f.csv"}
     answer = client.post("/upload", data=CSV, headers=headers)
-    session = client.get_cookie("costdash-session").value
     with server.app_context():
         outcome = upload.read_upload(answer.json["token"], session, ROLES)
     assert outcome.status in ("ok", "warning"), outcome.messages
+    shutil.copytree(store.upload_folder(answer.json["token"], session), read_once)
     return answer.json["token"]
 
 
@@ -87,6 +101,33 @@ def test_columns_that_are_not_ticked_never_leave_the_server(client, token):
     answers = [ask(client, token, cases).text for cases in ("missed", "nearest", "found")]
     answers += [ask(client, token, "nearest", export=True).text]
     assert SECRET not in "".join(answers)
+
+
+def test_columns_chosen_above_the_list_stand_beside_the_cases(client, token):
+    answer = ask(client, token, "missed").json
+    assert (answer["columns"], answer["offered"]) == (["ticked"], ["ticked", "secret"])
+    answer = ask(client, token, "missed", columns=["secret"]).json
+    assert answer["columns"] == ["secret"]
+    assert all(row["cells"] == [f"{SECRET}-{row['row'] - 1}"] for row in answer["rows"])
+    assert all(row["cells"] == [] for row in ask(client, token, columns=[]).json["rows"])
+    text = ask(client, token, "missed", columns=["secret", "ticked"], export=True).text
+    line = next(csv.DictReader(io.StringIO(text)))
+    assert line["secret"] == f"{SECRET}-{int(line['row']) - 1}"
+    assert (line["model"], float(line["score"])) == ("score", SCORE[int(line["row"]) - 1])
+
+
+@pytest.mark.parametrize("columns", [["label"], ["score"], ["nowhere"]])
+def test_columns_that_the_file_does_not_offer_are_refused_by_name(client, token, columns):
+    answer = ask(client, token, columns=columns)
+    assert answer.status_code == 400
+    assert columns[0] in answer.json["error"]
+    assert "ticked" in answer.json["error"]
+    assert SECRET not in answer.text
+
+
+@pytest.mark.parametrize("columns", ["secret", [1], {"secret": 1}])
+def test_columns_that_are_no_list_of_names_are_refused(client, token, columns):
+    assert ask(client, token, columns=columns).status_code == 400
 
 
 def test_an_export_is_a_csv_file_with_formulas_as_text_and_room_for_labels(client, token):

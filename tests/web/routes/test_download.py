@@ -120,3 +120,14 @@ def test_the_report_of_an_upload_is_named_after_its_file(client, add_dataset):
 )
 def test_reports_of_invalid_requests_are_rejected(client, changes):
     assert report(client, **changes).status_code == 400
+
+
+def test_a_typed_currency_is_that_of_report_rule_and_json(client):
+    asked = REPORT | {"conditions": CONDITIONS | {"currency": "€5"}}
+    page = client.post("/export/report", json=asked).text
+    assert "€100" in page
+    assert "$100" not in page
+    words = client.post("/export/decision", json=asked).get_json()["rule"]["words"]
+    assert "€" in words
+    assert "$" not in words
+    assert client.post("/export/json", json=asked).get_json()["amounts"]["currency"] == "€"

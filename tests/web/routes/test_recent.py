@@ -7,6 +7,7 @@ import pytest
 
 from costdash import cli
 from costdash.web.routes import upload
+from tests.support.reading import without_child  # noqa: F401  (a fixture)
 
 RNG = np.random.default_rng(3)
 LABEL = RNG.random(1500) < 0.2

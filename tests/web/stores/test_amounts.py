@@ -9,7 +9,7 @@ from costdash.web.routes.download import report_of
 from costdash.web.storage.analyses import analysis_of
 from costdash.web.stores import answer
 from costdash.web.stores.question import Question
-from costdash.web.stores.read import Unreadable, case_unit_of
+from costdash.web.stores.read import Unreadable, case_unit_of, currency_of
 
 TOKEN = "sample-breast-cancer"
 OWN = {"token": TOKEN, "revision": "1"}
@@ -42,7 +42,7 @@ def test_page_and_report_use_the_same_case_unit(view, visit, settings, unit, of,
     assert of in told["spoken"]
     assert money(cases * best.expected_cost) in told["spoken"]
     assert f"cost {per}" in str(told["rules_table"])
-    assert f"Cost {shared}" in told["optimal_ranges"]["head"]
+    assert f"Cost there, {shared}" in told["optimal_ranges"]["head"]
     assert f"'Cost {per}'" in str(told["scenarios"])
     ranked = str(ranges.model_ranking(Question.of(OWN, conditions, view)))
     assert f"Cost {per}" in ranked
@@ -58,6 +58,22 @@ def test_a_criterion_headline_can_state_amounts_per_case(view, settings):
     said = answer.answer_question(Question.of(OWN, asked, view))[0]["spoken"]
     assert " of cases. This finds " in said
     assert " per case against no model" in said or " per case more than no model" in said
+
+
+@pytest.mark.parametrize(("form", "total"), [("€5", "€"), ("5 CHF", " CHF"), (None, "$")])
+def test_a_typed_currency_is_that_of_page_and_report(view, visit, settings, form, total):
+    conditions = CONDITIONS | {"ranges": None, "currency": form}
+    question = Question.of(OWN, conditions, view)
+    report = report_of(question)
+    assert report.currency == question.currency
+    told, _ = answer.answer_question(question)
+    assert total in str(told["confusion"])
+
+
+@pytest.mark.parametrize("form", ["<b>5", "€", "5", "EURO 5", "€5 "])
+def test_other_currencies_are_unreadable(form):
+    with pytest.raises(Unreadable):
+        currency_of({"prior": 0.1, "cost_fn": 1, "cost_fp": 1, "currency": form}, "$")
 
 
 def test_case_unit_is_read():

@@ -13,6 +13,7 @@ from costdash.core.compare.cheapest_model import RivalRange
 from costdash.core.curves.envelopes import ModelRange, best_where
 from costdash.core.types import Floats
 from costdash.figures import traces
+from costdash.figures.panels.criterion import hatch, limit_in_force
 from costdash.figures.scene import Scene, escaped
 from costdash.figures.style import COLOUR, dash, model_colour
 from costdash.figures.traces import Trace
@@ -39,13 +40,19 @@ def strip(scene: Scene, place: Place = np.asarray, span: float = 1.0) -> list[Tr
 
     Range k has one bar per owner j, one above the other. The meta of a bar is what scripts
     highlight: owners (places of the models), first and last vertex of the common hull, ends in
-    PC(+), slope at the crossover where the range begins, and words for it. Where another model may
+    PC(+), slope at the crossover where the range begins, and words for it. A trivial rule that
+    breaks the limit in force is hatched and has no name. Where another model may
     be as cheap, bars are hatched in its colour; names lie above. span: length of the x axis.
     """
     model_ranges = best_where(scene.recommended_rules) if scene.recommended_rules else ()
     widths = [model_range.high - model_range.low for model_range in model_ranges]
     drawn = [bar for k, each in enumerate(model_ranges) for bar in _bars(k, each, scene, place)]
-    drawn += [_rival(k, rival, scene, place) for k, rival in enumerate(scene.rivals)]
+    broken = [each for each in model_ranges if _breaks_limit(each, scene)]
+    drawn += [
+        _rival(k, rival, scene, place)
+        for k, rival in enumerate(scene.rivals)
+        if not any(each.low <= rival.low and rival.high <= each.high for each in broken)
+    ]
     drawn += [
         bar
         for k, each in enumerate(model_ranges)
@@ -104,20 +111,33 @@ def _range(scene: Scene, i: int, model: ModelAnalysis, row: int, place: Place) -
 def _bars(k: int, model_range: ModelRange, scene: Scene, place: Place) -> list[Trace]:
     owners = [scene.place[name] for name in model_range.owners]
     colours = [model_colour(i) for i in owners] or [COLOUR["reference"]]
+    breaks = _breaks_limit(model_range, scene)
+    rivals = ", beyond the limit" if breaks else _rival_words(model_range, scene.rivals)
     meta = {
         "owners": owners,
         "vertices": [model_range.first, model_range.last],
         "pcf": [model_range.low, model_range.high],
         "slope": model_range.slope,
-        "sentence": f"{_range_words(model_range)}{_rival_words(model_range, scene.rivals)}",
+        "sentence": f"{_range_words(model_range)}{rivals}",
     }
+    look: Trace = {"pattern": hatch()} if breaks else {}
+    if breaks:
+        colours = [COLOUR["clear"]]
     top, high = STRIP[0], (STRIP[1] - STRIP[0]) / len(colours)
     edge = {"color": COLOUR["card"], "width": 1}
     return [
         _bar(f"best-{k}-{j}", model_range, place, (top + high * j, high))
-        | {"marker": {"color": colour, "line": edge}, "meta": meta}
+        | {"marker": {"color": colour, "line": edge} | look, "meta": meta}
         for j, colour in enumerate(colours)
     ]
+
+
+def _breaks_limit(model_range: ModelRange, scene: Scene) -> bool:
+    """Whether flagging none or all is cheapest there, but breaks the limit in force."""
+    limit = limit_in_force(scene)
+    if limit is None or model_range.owners:
+        return False
+    return not limit.allows(float(model_range.call == "all"))
 
 
 def _bar(uid: str, ends: ModelRange | RivalRange, place: Place, rows: tuple[float, float]) -> Trace:
@@ -150,6 +170,8 @@ def _name(
     k: int, model_range: ModelRange, scene: Scene, axis: tuple[Place, float], widest: bool
 ) -> list[Trace]:
     """The name of a range above all bars; empty if it does not fit, and of models that tie."""
+    if _breaks_limit(model_range, scene):
+        return []
     place, span = axis
     left, right = sorted(place(np.array([model_range.low, model_range.high])).tolist())
     pixels, what = WIDTH * (right - left) / span, _what_ranges_say(scene)

@@ -3,7 +3,6 @@
 from math import ceil
 
 import numpy as np
-import plotly.graph_objects as go
 
 from costdash.core import Call, ModelAnalysis
 from costdash.core.curves.cost import FINE_PCF_GRID
@@ -28,7 +27,7 @@ from costdash.figures.panels.rows import CostAxis
 from costdash.figures.panels.segment import segment_cost
 from costdash.figures.scene import Scene
 from costdash.figures.style import COLOUR, model_colour
-from costdash.figures.traces import Trace
+from costdash.figures.traces import PanelFigure, Trace
 from costdash.figures.view import View
 from costdash.wording import listed, number, percent
 
@@ -49,7 +48,7 @@ HEADROOM, STEP = 1.65, 0.02  # above the dearest model, and of the highest nec t
 LINES = 60  # lines of single thresholds, besides the hull's
 
 
-def pcf_figure(scene: Scene) -> go.Figure:
+def pcf_figure(scene: Scene) -> PanelFigure:
     """Draw nec along PC(+), Drummond & Holte (2000), section 2.2.
 
     The uids of its traces: interval, trivial, band-i, lines-i, model-i, gap-i, score-i,

@@ -4,7 +4,6 @@ from functools import partial
 from math import floor, log, log10
 
 import numpy as np
-import plotly.graph_objects as go
 
 from costdash.core import Band, Call, ModelAnalysis, OperatingPoint
 from costdash.core.choose.cost_axes import cost_by_prior
@@ -23,7 +22,7 @@ from costdash.figures.panels.rows import CostAxis
 from costdash.figures.panels.segment import segment_cost
 from costdash.figures.scene import Scene
 from costdash.figures.style import COLOUR
-from costdash.figures.traces import Trace
+from costdash.figures.traces import PanelFigure, Trace
 from costdash.wording import number, percent
 
 HELP = (
@@ -39,7 +38,7 @@ WIDE = 50  # times the lowest share: the highest that is drawn
 TICKS = (*(m * 10.0**e for e in range(-15, 0) for m in (1, 2, 5)), 0.8, 0.9, 0.95, 0.99)
 
 
-def prior_figure(scene: Scene) -> go.Figure:
+def prior_figure(scene: Scene) -> PanelFigure:
     """Draw cost against the share of positives.
 
     The x axis is the log-odds of the share, along which a change of prices is a shift. The uids of

@@ -6,7 +6,6 @@ from math import ceil, floor, log10
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
 from costdash.core import Call, ModelAnalysis
 from costdash.core.choose.cost_axes import cost_by_threshold, flat_thresholds
@@ -22,7 +21,7 @@ from costdash.figures.panels.rows import CostAxis
 from costdash.figures.panels.segment import segment_by_threshold
 from costdash.figures.scene import Scene, escaped
 from costdash.figures.style import COLOUR, band_colour, model_colour
-from costdash.figures.traces import Trace
+from costdash.figures.traces import PanelFigure, Trace
 from costdash.wording import number, percent
 
 HELP = (
@@ -42,7 +41,7 @@ BESIDE: dict[str, Any] = {"yanchor": "bottom", "yshift": 8, "name": MOVING}
 FLAGS = 16  # pixels: the second line of ticks gives the number of cases flagged
 
 
-def threshold_figure(scene: Scene) -> go.Figure:
+def threshold_figure(scene: Scene) -> PanelFigure:
     """Draw cost against the threshold of the recommended model, on these rows.
 
     The uids of its traces: flat, zone, trivial, model-i, segment, taken, trial, today, best.
@@ -240,7 +239,7 @@ def _figure(
     label: list[dict],
     axis: dict,
     beside: Sequence[dict] = (),
-) -> go.Figure:
+) -> PanelFigure:
     model, unit = _model(scene), scene.view.unit
     words: tuple[str, ...] = ()
     ticks: dict = {"tickvals": []}

@@ -8,7 +8,6 @@ from fractions import Fraction
 from functools import partial
 
 import numpy as np
-import plotly.graph_objects as go
 
 from costdash.core import Bands, Call, ModelAnalysis, OperatingPoint
 from costdash.core.curves.cost import FINE_PCF_GRID
@@ -26,7 +25,7 @@ from costdash.figures.panels.rows import CostAxis
 from costdash.figures.panels.segment import segment_cost
 from costdash.figures.scene import Scene, escaped
 from costdash.figures.style import COLOUR
-from costdash.figures.traces import Trace
+from costdash.figures.traces import PanelFigure, Trace
 from costdash.wording import listed, number, percent, shortened
 
 HELP = (
@@ -50,7 +49,7 @@ AT_BEST = ", at the best threshold of each model"
 NOTE = "net benefit of the best threshold of each model, on these rows"
 
 
-def net_benefit_figure(scene: Scene) -> go.Figure:
+def net_benefit_figure(scene: Scene) -> PanelFigure:
     """Draw net benefit per 100 cases against the threshold probability.
 
     The uids of its traces: interval, trivial, band-i, gap-i, score-i, model-i, segment, best-k-j,

@@ -7,7 +7,6 @@ Jordan (2021).
 from dataclasses import dataclass
 
 import numpy as np
-import plotly.graph_objects as go
 
 from costdash.core import ModelAnalysis
 from costdash.core.curves.cost import FINE_PCF_GRID, score_driven_rule
@@ -28,7 +27,7 @@ from costdash.figures.panels.labels import FreeArea
 from costdash.figures.panels.rows import PanelMode
 from costdash.figures.scene import Scene
 from costdash.figures.style import COLOUR, band_colour, model_colour
-from costdash.figures.traces import Trace
+from costdash.figures.traces import PanelFigure, Trace
 from costdash.wording import number, percent, shortened
 
 HELP = (
@@ -47,7 +46,7 @@ OUTSIDE = "Scores outside [0, 1] are no probabilities:<br>no reliability is draw
 CASE_COSTS = "Costs differ from case to case:<br>reliability would count cases, not costs."
 
 
-def reliability_figure(scene: Scene) -> go.Figure:
+def reliability_figure(scene: Scene) -> PanelFigure:
     """Draw the share of positives against the score, at the file's share of positives.
 
     The uids of its traces: calibrated, consistency, steps-i, rows-i.

@@ -6,7 +6,7 @@ import dash_mantine_components as dmc
 from dash.development.base_component import Component
 
 from costdash.web.ids import ids
-from costdash.web.page.components import attributes, box, row, share_meaning
+from costdash.web.page.components import MODEL_LIST, attributes, box, share_meaning
 from costdash.web.page.template import rendered
 
 CASE_UNITS = {
@@ -29,11 +29,39 @@ def conditions_bar() -> Component:
         "conditions_bar",
         conditions={name: _condition(name, *about) for name, about in SPOKEN.items()},
         meaning=share_meaning(ids.PRIOR_MEANING),
+        cases_per_month=box(ids.CASES_PER_MONTH, "Cases a month", placeholder="not set"),
+        today=_todays_rule(),
+    )
+
+
+def _todays_rule() -> dict[str, Component]:
+    """The fields of the box of today's rule."""
+    return {
+        "model": dmc.Select(
+            id=ids.TODAY_MODEL,
+            size="xs",
+            placeholder="Choose a model",
+            **MODEL_LIST,
+            **attributes(aria_label="Model of today's rule"),
+        ),
+        "threshold": _today_input(ids.TODAY_THRESHOLD, "Threshold", list=ids.TODAY_SCORES),
+        "share": _today_input(ids.TODAY_SHARE, "Share of cases that it flags"),
+        "share_meaning": share_meaning(ids.TODAY_SHARE_MEANING),
+    }
+
+
+def _today_input(name: str, label: str, **more: str) -> dmc.TextInput:
+    return dmc.TextInput(
+        id=name,
+        debounce=True,
+        size="xs",
+        autoComplete="off",
+        attributes={"input": {"aria-label": label, **more}},
     )
 
 
 def case_unit_controls() -> dict[str, Component]:
-    """For how many cases amounts are shown, and the number of cases in a month."""
+    """For how many cases amounts are shown."""
     return {
         "case_unit": dmc.SegmentedControl(
             id=ids.CASE_UNIT,
@@ -43,9 +71,6 @@ def case_unit_controls() -> dict[str, Component]:
             orientation="vertical",
             fullWidth=True,
             **attributes(aria_label="Show costs for how many cases"),
-        ),
-        "cases_per_month": row(
-            "Cases in a month", box(ids.CASES_PER_MONTH, "Cases that come in a month")
         ),
     }
 

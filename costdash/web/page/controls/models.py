@@ -1,4 +1,4 @@
-"""The row of models: their chips, the list of all, the positive class, and today's rule."""
+"""The row of models: their chips, the list of all, and the positive class."""
 
 from typing import Any
 
@@ -8,14 +8,13 @@ from dash.development.base_component import Component
 
 from costdash.report.tables.multiclass import class_tables
 from costdash.web.ids import ids
-from costdash.web.page.components import attributes, plain_table, share_meaning, swatch
+from costdash.web.page.components import attributes, plain_table, swatch
 from costdash.web.page.template import rendered
 from costdash.web.wire import DatasetModel
 from costdash.wording import shortened
 
 
 def model_row() -> Component:
-    today = attributes(aria_label="Model of today's rule")
     return rendered(
         "model_row",
         positive_class=dmc.Select(
@@ -42,17 +41,6 @@ def model_row() -> Component:
             labelProps={"className": "unseen"},
             label="Models shown",
         ),
-        model=dmc.Select(
-            id=ids.TODAY_MODEL,
-            data=[],
-            size="xs",
-            placeholder="Choose a model",
-            allowDeselect=False,
-            **today,
-        ),
-        threshold=_today_input(ids.TODAY_THRESHOLD, "Threshold", list=ids.TODAY_SCORES),
-        share=_today_input(ids.TODAY_SHARE, "Share of cases that it flags"),
-        share_meaning=share_meaning(ids.TODAY_SHARE_MEANING),
     )
 
 
@@ -86,13 +74,3 @@ def model_items(models: list[DatasetModel]) -> list[dmc.Checkbox]:
         )
         for model in models
     ]
-
-
-def _today_input(name: str, label: str, **more: str) -> dmc.TextInput:
-    return dmc.TextInput(
-        id=name,
-        debounce=True,
-        size="xs",
-        autoComplete="off",
-        attributes={"input": {"aria-label": label, **more}},
-    )

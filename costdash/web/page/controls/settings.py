@@ -8,7 +8,7 @@ from costdash.core.choose.cost_axes import TOLERANCE
 from costdash.core.choose.criteria import CRITERIA, DEFAULT_CRITERION
 from costdash.figures.view import FLAT_CHOICES
 from costdash.web.ids import ids
-from costdash.web.page.components import attributes, box, icon, row, share_meaning
+from costdash.web.page.components import MODEL_LIST, attributes, box, icon, row, share_meaning
 from costdash.web.wire import CONFIDENCE_LEVELS, DEFAULT_CONFIDENCE
 from costdash.wording import percent
 
@@ -55,7 +55,7 @@ def settings() -> html.Div:
                 className="popover settings",
                 role="group",
                 hidden=True,
-                **attributes(aria_label="Settings"),
+                **attributes(aria_label="Settings", data_later=""),
             ),
         ],
         className="opens",
@@ -181,9 +181,8 @@ def criterion_controls() -> list[Component]:
                     id=ids.FIXED_THRESHOLD_MODEL,
                     label="Model of the fixed threshold",
                     labelProps={"className": "unseen"},
-                    data=[],
-                    allowDeselect=False,
                     size="xs",
+                    **MODEL_LIST,
                 ),
                 row("at a score of", box(ids.FIXED_THRESHOLD_SCORE, "Fixed threshold")),
             ],

@@ -44,7 +44,6 @@ def mix_dialog() -> dmc.Modal:
     return dmc.Modal(
         id=ids.MIX_DIALOG,
         title="Share the cases between two points",
-        keepMounted=True,
         closeButtonProps={"aria-label": "Close"},
         children=parts(
             "dialog_mix",

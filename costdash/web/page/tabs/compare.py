@@ -17,6 +17,7 @@ from costdash.report.tables.pair_here import Disagreement
 from costdash.report.tables.pairs import crossovers_table
 from costdash.web.ids import ids, swatch_of
 from costdash.web.page.components import (
+    MODEL_LIST,
     Scale,
     attributes,
     column_head,
@@ -26,7 +27,7 @@ from costdash.web.page.components import (
 from costdash.web.page.menus import save_menu
 from costdash.web.page.tabs.combine import combination_menu
 from costdash.web.page.template import rendered
-from costdash.wording import number, short_names, with_minus
+from costdash.wording import MINUS, number, short_names, with_minus
 
 TAB = "compare"  # id of the tab
 BANDS = {"point": "this point", "curve": "all points"}
@@ -34,7 +35,6 @@ ALL_ROWS_NOTE = (
     "Two fixed rules, counted on the cases that chose them. Above, each case is judged by rules "
     "chosen on other cases, so its counts differ."
 )
-MINUS = "\u2212"
 
 
 def tab() -> Component:
@@ -68,9 +68,7 @@ def tab() -> Component:
 def _picker(name: str, label: str) -> dmc.Select:
     return dmc.Select(
         id=name,
-        data=[],
-        allowDeselect=False,
-        searchable=True,
+        **MODEL_LIST,
         leftSection=html.Span(id=swatch_of(name)),
         leftSectionWidth=40,
         className="pair-picker",
@@ -230,7 +228,7 @@ def labels_card(
     if found is None:
         return [title, html.P(SAME_CALLS)]
     mix = f"{about(found.positives)} positive \u00b7 this file: {number(positives, 15)}"
-    boxes = [_number_box("cases as they come", found.rows, mix)]
+    boxes = [_number_box("cases in this file's mix", found.rows, mix)]
     if found.best_positives is not None and found.best_negatives is not None:
         both = found.best_positives + found.best_negatives
         mix = f"{about(found.best_positives)} positive and {about(found.best_negatives)} negative"

@@ -50,9 +50,12 @@ def tab() -> Component:
 
 
 def unused(read_as: str) -> str:
-    """Which columns were not used, out of the sentence on all; the table says the rest."""
+    """Which columns have no role, out of the sentence on all; the table says the rest.
+
+    They are not unused: the list of cases shows them, and segments divide by them.
+    """
     _, mark, names = read_as.partition(UNUSED)
-    return (mark + names).lstrip()
+    return f"Neither label nor score: {names}" if mark else ""
 
 
 def roles_table(roles: Roles, sampled: bool) -> html.Div:

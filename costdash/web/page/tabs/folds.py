@@ -11,6 +11,7 @@ from costdash.report.sentences.amounts import Amounts
 from costdash.report.tables.folds import FoldCosts, fold_mean_rows, fold_table
 from costdash.web.ids import ids, swatch_of
 from costdash.web.page.components import (
+    MODEL_LIST,
     Scale,
     attributes,
     html_table,
@@ -39,9 +40,7 @@ def tab() -> Component:
         "tab_folds",
         model=dmc.Select(
             id=ids.FOLDS_MODEL,
-            data=[],
-            searchable=True,
-            allowDeselect=False,
+            **MODEL_LIST,
             leftSection=html.Span(id=swatch_of(ids.FOLDS_MODEL)),
             leftSectionWidth=40,
             className="pair-picker",

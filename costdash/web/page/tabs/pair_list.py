@@ -10,8 +10,8 @@ from costdash.report.sentences.amounts import Amounts
 from costdash.report.sentences.comparison import p_text
 from costdash.report.tables.pair_here import PairRow
 from costdash.web.page.components import Scale, attributes, column_head, stroke, swatch
-from costdash.web.page.tabs.compare import MINUS, short_amount
-from costdash.wording import short_names
+from costdash.web.page.tabs.compare import short_amount
+from costdash.wording import MINUS, short_names
 
 NOTHING = html.Span(hidden=True)
 FEWEST, MOST_AT_FIRST = 2, 3  # pairs that are all shown at once

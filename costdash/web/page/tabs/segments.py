@@ -21,7 +21,7 @@ from costdash.report.sentences.segments import (
 from costdash.report.tables.segments import TOO_FEW, all_text, saving_text
 from costdash.web.ids import ids
 from costdash.web.page.components import attributes, stroke
-from costdash.wording import percent, shortened, with_minus
+from costdash.wording import percent, shortened
 
 PERIOD_NAMES = {
     "day": "Days",
@@ -31,10 +31,13 @@ PERIOD_NAMES = {
     "year": "Years",
 }
 LONGEST_NAME = 28
+DOOR = "Which part of the cost does it have, and why? Divide it "
+MOST_BUTTONS, LONGEST_COLUMN = 4, 20  # columns that one click chooses
 IN_PANELS = "Show in the panels"
 HINT = "Click a row to see its curves in the panels, over everybody's; Escape ends that."
 DASH = "\N{EN DASH}"
 SMALLEST = 0.4  # percent of the track: a narrower bar could not be seen
+LEAST_REACH = 0.1  # of the average cost of a segment
 MOST_TICKS, EDGE = 7, 5  # amounts beside the bars; percent at the ends without any
 KEYS = (
     ("prior", "because positives are more or less common"),
@@ -73,6 +76,21 @@ def chooser() -> dict[str, Component]:
             **attributes(aria_label="Labels complete until"),
         ),
     }
+
+
+def columns_to_choose(columns: list[str]) -> html.P:
+    """Before a column is chosen: the first ones as buttons, which a script handles."""
+    buttons = [
+        html.Button(
+            f"by {shortened(name, LONGEST_COLUMN)}",
+            type="button",
+            className="quiet outlined",
+            title=name,
+            **attributes(data_segment_column=name),
+        )
+        for name in columns[:MOST_BUTTONS]
+    ]
+    return html.P([DOOR, *buttons], className="note segments-door")
 
 
 def until_choices(found: SegmentCosts) -> list[dict[str, str]]:
@@ -125,16 +143,17 @@ def _keys(keys: Sequence[tuple[str, str]]) -> html.Ul:
 
 def _parts(found: SegmentCosts, place: int) -> tuple[float, float]:
     """Money per case of all because of prior, and because of rule as far as it is known."""
-    costs = found.costs
-    prior = float(costs.share[place] * costs.because_of_prior[place])
-    return prior, float(costs.drawn[place]) - prior
+    prior, rule = found.costs.drawn_parts
+    return float(prior[place]), float(rule[place])
 
 
 def _reach(found: SegmentCosts) -> tuple[float, float]:
-    """How far bars reach below and above the average."""
-    every = [_ends(*_parts(found, k)) for k in range(len(found.segments.names))]
-    low, high = min(0.0, *(a for a, _ in every)), max(0.0, *(b for _, b in every))
-    margin = 0.04 * (high - low) or 1.0
+    """How far bars reach below and above the average; some way also where no segment differs."""
+    n = len(found.segments.names)
+    every = [_ends(*_parts(found, k)) for k in range(n)]
+    least = LEAST_REACH * found.costs.total / n or 1.0
+    low, high = min(-least, *(a for a, _ in every)), max(least, *(b for _, b in every))
+    margin = 0.04 * (high - low)
     return low - margin, high + margin
 
 
@@ -180,7 +199,7 @@ def _scale(found: SegmentCosts, amounts: Amounts) -> list[tuple[float, str]]:
     step = next(m * power for m in (1, 2, 5, 10) if m * power * MOST_TICKS >= high - low)
     ticks = []
     for k in range(ceil(low / step), floor(high / step) + 1):
-        text = "average" if k == 0 else with_minus(amounts.bare(k * step))
+        text = "average" if k == 0 else amounts.bare(k * step)
         ticks.append((100 * (k * step - low) / (high - low), f"+{text}" if k > 0 else text))
     return ticks
 

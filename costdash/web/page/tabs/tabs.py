@@ -7,7 +7,7 @@ import dash_mantine_components as dmc
 from dash import Dash, html
 from dash.development.base_component import Component
 
-from costdash.web.ids import ids, tab_button
+from costdash.web.ids import ids, tab_button, tab_panel
 from costdash.web.page.components import attributes
 
 
@@ -58,7 +58,7 @@ def tabs(rows: Sequence[Tab]) -> dmc.Tabs:
                 dmc.TabsPanel(
                     row.body(),
                     value=row.id,
-                    id=f"{ids.TABS}-panel-{row.id}",
+                    id=tab_panel(row.id),
                     keepMounted=row.id == first,
                     style=order[row.id],
                 )

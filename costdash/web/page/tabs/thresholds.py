@@ -9,7 +9,7 @@ from dash.development.base_component import Component
 from costdash.core.measures.registry import FIELDS_OF_USE
 from costdash.report.sentences.phrases import INCOMPARABLE
 from costdash.web.ids import ids
-from costdash.web.page.components import attributes
+from costdash.web.page.components import MODEL_LIST, attributes
 from costdash.web.page.template import rendered
 from costdash.wording import TRIVIAL_NAMES
 
@@ -50,10 +50,8 @@ def tab() -> Component:
         model=dmc.Select(
             id=ids.THRESHOLD_MODEL,
             label="Model",
-            data=[],
             size="xs",
-            allowDeselect=False,
-            searchable=True,
+            **MODEL_LIST,
         ),
         typed=[
             _typed(ids.THRESHOLD_SEARCH, "Go to a threshold", "e.g. 0.37"),

@@ -51,6 +51,7 @@ def tab() -> Component:
         "tab_what_if",
         **segments.chooser(),
         save_buttons=save_buttons,
+        more_labels=box(ids.MORE_LABELS, "More labels", placeholder="5,000"),
         scenario_name=dmc.TextInput(
             id=ids.SCENARIO_NAME,
             label="Name of a scenario",
@@ -85,11 +86,11 @@ def doubts_table(
     sentence: str,
     amounts: Amounts,
     assumed: bool,
-    labels: str = "",
+    notes: Sequence[str] = (),
 ) -> list[Component]:
     """One bar per condition on a common scale, with the present cost as a line through all.
 
-    labels: what more labels are worth, in a sentence.
+    notes: sentences below, such as what more labels are worth.
     """
     low = min([cost, *(row.cost[0] for row in rows)])
     high = max([cost, *(row.cost[1] for row in rows)])
@@ -129,7 +130,7 @@ def doubts_table(
         ),
         foot,
         html.P([html.B(sentence), f" {note}"], className="doubts-sentence"),
-        *([html.P(labels, className="note")] if labels else []),
+        *(html.P(text, className="note") for text in notes),
     ]
 
 

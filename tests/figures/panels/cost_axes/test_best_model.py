@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 
 import costdash
 from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.core.choose.criteria import NeymanPearson
+from costdash.core.choose.criteria import LeastRecall, MostFlagged, NeymanPearson
 from costdash.core.curves.envelopes import ModelRange, best_where
 from costdash.figures import View, make_scene
 from costdash.figures.panels.cost_axes.best_model import MOST_RANGES, height, range_name, strip
@@ -124,3 +124,15 @@ def test_of_many_models_only_the_ranges_of_the_recommended_and_of_todays_are_dra
 def test_without_models_there_is_no_strip(crossing):
     assert set(strips(crossing, View(()))) == {"pcf-foot"}
     assert height(make_scene(crossing, POINT, View(()))) == 52
+
+
+def test_flagging_all_is_hatched_and_has_no_name_where_a_limit_forbids_it(crossing):
+    names = ("m0", "m5")
+    for limit, forbidden in ((MostFlagged(POINT, 0.1), "all"), (LeastRecall(POINT, 0.9), "none")):
+        drawn = strips(crossing, View(names, criterion=limit))
+        for k, model_range in enumerate(best_where(crossing.hull(names))):
+            bar = drawn[f"best-{k}-0"]
+            breaks = model_range.call == forbidden
+            assert ("pattern" in bar["marker"]) == breaks
+            assert bar["meta"]["sentence"].endswith(", beyond the limit") == breaks
+            assert not (breaks and f"name-{k}" in drawn)
