@@ -54,7 +54,7 @@ import './state/notices.js'; // short notices
 import { rememberOpenTab } from './state/open-tab.js'; // the open tab and the compared pair
 import './state/recent-data.js'; // the files that this browser showed before
 import { rememberTabModels } from './state/tab-models.js'; // the models chosen in the tabs
-import { askForSlow, tabRequests } from './state/tab-requests.js'; // requests of the open tab
+import { askForSlow, tabChanges, tabRequests } from './state/tab-requests.js'; // requests of the open tab
 import './state/timer.js'; // timers, and calls in the next frame
 import { beginView } from './state/view.js'; // models shown, level, today's rule, trial threshold
 
@@ -182,6 +182,7 @@ Object.assign((window.dash_clientside = window.dash_clientside || {}), {
     switchTheme,
     useCostMatrix,
   },
+  costdash_tab_changes: tabChanges,
   costdash_tab_requests: tabRequests,
 });
 

@@ -40,6 +40,16 @@ function askIf(key, tab, dataset) {
   return postponed ? noUpdate() : { at: Date.now() };
 }
 
+/**
+ * An input of a tab has changed; the tab asks by itself if it waits for the answer.
+ * @param {string} key @param {unknown} tab the open tab
+ */
+function askIfChanged(key, tab) {
+  if (tab !== key || !shown) return noUpdate();
+  postponed = isSettled() ? postponed : key;
+  return postponed ? noUpdate() : { at: Date.now() };
+}
+
 /** @param {string} key @param {object} [more] */
 const ask = (key, more) => setProps(`${key}-question`, { data: { at: Date.now(), ...more } });
 
@@ -51,6 +61,16 @@ export const tabRequests = Object.fromEntries(
   tabRows()
     .filter(({ asks }) => asks)
     .map(({ key }) => [key, (/** @type {string} */ tab, dataset) => askIf(key, tab, dataset)]),
+);
+
+/**
+ * Clientside callbacks: the inputs of a callback and the open tab, in; the time of a question, out.
+ * @type {Record<string, (...values: unknown[]) => unknown>}
+ */
+export const tabChanges = Object.fromEntries(
+  tabRows()
+    .filter(({ asks }) => asks)
+    .map(({ key }) => [key, (...values) => askIfChanged(key, values.at(-1))]),
 );
 
 function askPostponed() {

@@ -22,6 +22,7 @@ from costdash.static import (
     bundle,
     style_sheet,
 )
+from costdash.web.ids import input_questions
 from costdash.web.page.late_scripts import load_later, named
 from costdash.web.routes import (
     answer,
@@ -97,7 +98,8 @@ def create_app(settings: Settings | None = None) -> Dash:
     callbacks.connect(app)
     used = connected_ids(app)
     # Made once: it depends on the settings only, and takes longer than all else in its request.
-    whole = layout.page(TABS, settings.currency, bool(settings.password))
+    sign_out = bool(settings.password)
+    whole = layout.page(TABS, settings.currency, sign_out, input_questions(used))
     app.layout = with_plain_html(whole, used)
     protect(app)
     return app

@@ -4,6 +4,7 @@ Each id is its constant's name in kebab case. The scripts and style sheets in as
 ids.
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -410,6 +411,19 @@ def tab_panel(tab: str) -> str:
 def tab_question(tab: str) -> str:
     """The store through which an open tab asks the server."""
     return f"{tab}-question"
+
+
+def input_question(output: str) -> str:
+    """The store through which the inputs of an open tab's callback ask the server.
+
+    output: id of the first component that the callback writes.
+    """
+    return f"{output}-changed"
+
+
+def input_questions(connected: Iterable[str]) -> list[str]:
+    """The stores of `input_question` among the ids that callbacks read or write."""
+    return sorted(name for name in connected if name.endswith(input_question("")))
 
 
 def tab_content(tab: str) -> str:

@@ -5,13 +5,15 @@ import re
 
 from dash.development.base_component import Component
 
+from costdash.web.app import connected_ids
 from costdash.web.callbacks.tabs import TABS
+from costdash.web.ids import input_questions
 from costdash.web.page.layout import page
 
 
-def components_by_id():
+def components_by_id(app):
     """The components of the page that have an id."""
-    layout = page(TABS, "$")
+    layout = page(TABS, "$", questions=input_questions(connected_ids(app)))
     components = [layout, *layout._traverse()]
     components += [c.leftSection for c in components if hasattr(c, "leftSection")]
     return [c for c in components if isinstance(c, Component) and getattr(c, "id", None)]

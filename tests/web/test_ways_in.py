@@ -12,7 +12,7 @@ from costdash.report.csv.catalog import EXPORTS
 from costdash.web.app import create_app
 from costdash.web.callbacks.folds import ROWS_STAY
 from costdash.web.callbacks.tabs import TABS
-from costdash.web.ids import ids
+from costdash.web.ids import ids, tab_question
 from costdash.web.routes.links import begin_with_one_time_link, one_time_path
 from costdash.web.settings import Settings
 from tests.support.callback_requests import ask, components_by_id, outputs, question
@@ -65,8 +65,8 @@ def app(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def on_page():
-    return {component.id: component for component in components_by_id()}
+def on_page(app):
+    return {component.id: component for component in components_by_id(app)}
 
 
 class Visitor:
@@ -107,11 +107,13 @@ class Visitor:
     def tab(self, tab, case):
         """The answers of all callbacks while a tab is open."""
         values = {f"{store}.data": value for store, value in self.stores(case).items()}
-        values |= {"tabs.value": tab, "pair-a.value": "first", "pair-b.value": "third"}
+        values |= {
+            f"{tab_question(tab)}.data": {"at": 1},
+            "pair-a.value": "first",
+            "pair-b.value": "third",
+        }
         values |= {"threshold-model.value": "first", "threshold-search.value": "0.5"}
         values |= {"folds-model.value": "first"}
-        for name in (name for name in self.on_page if name.endswith("-question")):
-            values[f"{name}.data"] = {"at": 1}
         told = {}
         for callback in self.callbacks:
             told |= ask(self.client, question(callback, self.on_page, values))

@@ -56,13 +56,17 @@ THEME = {
 
 
 def page(
-    tab_rows: Sequence[Tab], currency: str, with_sign_out: bool = False
+    tab_rows: Sequence[Tab],
+    currency: str,
+    with_sign_out: bool = False,
+    questions: Sequence[str] = (),
 ) -> dmc.MantineProvider:
+    """The whole page; questions: `input_questions` of the callbacks that it is connected with."""
     return dmc.MantineProvider(
         id=ids.PROVIDER,
         theme=THEME,
         children=[
-            *_stores(tab_rows),
+            *_stores(tab_rows, questions),
             dmc.NotificationContainer(
                 id=ids.NOTICES, position="bottom-right", notificationMaxHeight=400, limit=1
             ),
@@ -115,7 +119,7 @@ def outline(look: FirstLook | None = None) -> str:
     return f"{hidden}{rows}{row('panels', cards, widths)}{says}</div>"
 
 
-def _stores(tab_rows: Sequence[Tab]) -> list[dcc.Store]:
+def _stores(tab_rows: Sequence[Tab], questions: Sequence[str]) -> list[dcc.Store]:
     """Three stores hold the state of the page; each other store carries a message."""
     state_stores = [dcc.Store(id=name, storage_type="session") for name in STATE_STORES]
     passing = (
@@ -124,6 +128,7 @@ def _stores(tab_rows: Sequence[Tab]) -> list[dcc.Store]:
         ids.OUTLINE,
         *(store for row in tab_rows for store in row.figures),
         *(tab_question(row.id) for row in tab_rows if row.asks),
+        *questions,
         ids.PAIR_TESTS,
         ids.THRESHOLD_BINS,
         ids.THRESHOLD_MATCH,

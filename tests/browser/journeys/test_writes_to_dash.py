@@ -1,5 +1,7 @@
 """What a write to Dash costs the page."""
 
+import re
+
 import pytest
 from selenium.webdriver.common.keys import Keys
 
@@ -52,3 +54,39 @@ def test_the_caret_stays_where_the_user_types(journey):
     caret = journey.run("return arguments[0].selectionStart", box)
     assert (box.get_attribute("value"), caret) == ("1342", 3)
     box.send_keys(Keys.ESCAPE)
+
+
+# What the page asks Dash for while choosers of closed tabs are written, then while that of the open
+# tab is.
+QUESTIONS = """
+const [[first, second], done] = arguments;
+const asked = [];
+const send = window.fetch;
+window.fetch = (address, options) => {
+  if (String(address).includes('update-component')) asked.push(JSON.parse(options.body).output);
+  return send(address, options);
+};
+const write = (id) => window.dash_clientside.set_props(id, { value: second });
+const quiet = (then) => setTimeout(then, 500);
+['folds-model', 'threshold-model', 'pair-a'].forEach(write);
+quiet(() => {
+  const whileClosed = asked.splice(0);
+  window.dash_clientside.set_props('tabs', { value: 'folds' });
+  quiet(() => {
+    asked.length = 0;
+    window.dash_clientside.set_props('folds-model', { value: first });
+    quiet(() => {
+      window.fetch = send;
+      done([whileClosed, asked]);
+    });
+  });
+});
+"""
+
+
+def test_a_closed_tab_asks_the_server_nothing(journey):
+    names = journey.run("return page.liveData().models.map(({ name }) => name)")
+    while_closed, while_open = journey.driver.execute_async_script(QUESTIONS, names[:2])
+    assert [output for output in while_closed if re.search("folds|threshold|pair", output)] == []
+    assert len(while_open) == 1
+    assert "folds-table" in while_open[0]

@@ -37,9 +37,9 @@ def client(app):
 
 
 @pytest.fixture(scope="module")
-def on_page():
+def on_page(app):
     """The components of the page that have an id, by id."""
-    named = components_by_id()
+    named = components_by_id(app)
     repeated = [name for name, n in Counter(c.id for c in named).items() if n > 1]
     assert repeated == []
     return {component.id: component for component in named}
@@ -107,8 +107,8 @@ def test_every_clientside_function_exists_in_a_script(callbacks):
     assert functions
     for function in functions:
         namespace, name = function["namespace"], function["function_name"]
-        if namespace == "costdash_tab_requests":
-            assert f"  {namespace}: tabRequests," in main
+        if namespace in ("costdash_tab_requests", "costdash_tab_changes"):
+            assert f"  {namespace}: tab{namespace[13:].capitalize()}," in main
         else:
             assert (namespace, f"\n    {name},\n" in main) == ("costdash", True)
 
