@@ -9,12 +9,12 @@ from typing import Any
 
 from costdash.cli.files import why_unreadable
 from costdash.cli.gold import with_judged
-from costdash.cli.heap import return_freed_memory
 from costdash.cli.options import columns
 from costdash.cli.recent import recent_prior, with_estimate, with_recent_prior
 from costdash.core import Analysis, Predictions, analyse
 from costdash.core.choose.criteria import CRITERIA, option_name, value_fields
 from costdash.intake import read_scored, read_table_with_messages
+from costdash.intake.heap import return_freed_memory
 from costdash.intake.rows.verification import open_questions
 from costdash.report.api import Options, options_of_keywords
 from costdash.report.derived import DerivedResults

@@ -24,6 +24,7 @@ from costdash.intake.columns.roles import Roles
 from costdash.intake.engines.reduce_table import TableSample, reduce_table
 from costdash.intake.engines.source import open_source, stoppable
 from costdash.intake.errors import IntakeError
+from costdash.intake.heap import return_freed_memory
 from costdash.intake.limits import Limits
 from costdash.intake.process.client import parse
 from costdash.intake.process.outcome import OUTCOME, Outcome, describe_columns, write_json
@@ -92,6 +93,7 @@ def serve(
     Raises IntakeError, whose message says what to do, and OSError if the port is in use.
     """
     host = host.strip("[]")
+    return_freed_memory()
     app = create_app(settings_for_host(host))
     path = "/"
     if table is not None:

@@ -52,7 +52,7 @@ PACKAGES = {
         {"measures"},
     ),
     "intake": (
-        {"errors", "limits"},
+        {"errors", "heap", "limits"},
         {"columns", "storage"},
         {"formats"},
         {"rows"},

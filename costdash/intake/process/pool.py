@@ -10,6 +10,7 @@ import selectors
 import subprocess
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import IO, Any
 from weakref import WeakSet
 
@@ -30,10 +31,13 @@ class ComputationCancelled(Exception):
 
 
 class ComputingProcess:
-    """A process that runs one call after the other and is started again after it has died."""
+    """A process that runs one call after the other and is started again after it has died.
 
-    def __init__(self, memory_bytes: int, seconds: float) -> None:
-        self.memory_bytes, self.seconds = memory_bytes, seconds
+    module: what it imports before the first call, which then need not wait for that.
+    """
+
+    def __init__(self, memory_bytes: int, seconds: float, module: str) -> None:
+        self.memory_bytes, self.seconds, self.module = memory_bytes, seconds, module
         self._child: subprocess.Popen[bytes] | None = None
         _started.add(self)
 
@@ -51,6 +55,11 @@ class ComputingProcess:
         except (OSError, EOFError, pickle.UnpicklingError):
             self.stop()
             raise ComputationFailed(self._memory_sentence()) from None
+        except ComputationCancelled:
+            self.stop()
+            with suppress(OSError):  # the next call starts the process or says why not
+                self._start()  # something else needs it soon
+            raise
         except BaseException:
             self.stop()
             raise
@@ -67,12 +76,16 @@ class ComputingProcess:
     def __del__(self) -> None:
         self.stop()
 
+    def _start(self) -> None:
+        self._child = start_child("pool_worker", str(self.memory_bytes), self.module)
+
     def _sent(self, request: bytes) -> IO[bytes]:
         """Sends a request; the answer is read here. A process that ended while idle is replaced."""
         for _ in range(2):
             if self._child is None or self._child.poll() is not None:
                 self.stop()
-                self._child = start_child("pool_worker", str(self.memory_bytes))
+                self._start()
+            assert self._child is not None
             requests, answers = self._child.stdin, self._child.stdout
             assert requests is not None  # pipes
             assert answers is not None

@@ -1,6 +1,7 @@
 """A process that computes heavy results for the server, one after the other.
 
-Run as `python -m costdash.intake.process.pool_worker MEMORY_BYTES`. Each request on standard input
+Run as `python -m costdash.intake.process.pool_worker MEMORY_BYTES MODULE`, which imports the module
+before the first request. Each request on standard input
 is a pickled function without arguments, each answer on standard output the pickled pair (whether
 it returned, its result or its exception). It ends when its input ends or nothing comes for long.
 """
@@ -10,6 +11,7 @@ import pickle
 import resource
 import signal
 import sys
+from importlib import import_module
 from typing import Any
 
 from costdash.intake.process.warm_worker import PATIENCE, set_limits
@@ -32,11 +34,12 @@ def answer_of(work: Any) -> bytes:
         return pickle.dumps((False, error))
 
 
-def main(memory_bytes: int) -> int:
+def main(memory_bytes: int, module: str) -> int:
     """Answers requests until there are no more; returns the exit code."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a stray print must not look like an answer
     fence(memory_bytes)
+    import_module(module)
     while True:
         signal.alarm(PATIENCE)
         try:
@@ -52,4 +55,4 @@ def main(memory_bytes: int) -> int:
 
 
 if __name__ == "__main__":
-    os._exit(main(int(sys.argv[1])))  # the kernel frees memory faster than Python does
+    os._exit(main(int(sys.argv[1]), sys.argv[2]))  # the kernel frees memory faster than Python does

@@ -31,6 +31,7 @@ from costdash.web.security.responses import error_response
 from costdash.web.session import session_id
 from costdash.web.settings import Settings, current_settings
 from costdash.web.storage import quota
+from costdash.web.storage.analyses import current_analyses
 from costdash.web.storage.locks import LockTimeout, exclusive_lock, is_locked, name_lock, slot_lock
 from costdash.web.storage.store import UPLOAD_FILE, DatasetUnavailable, current_store, has_file
 
@@ -86,6 +87,8 @@ def receive_upload() -> Response | dict:
             "that you need, or save it as Parquet.",
         )
     request.max_content_length = limit
+    if size > SMALL:
+        current_analyses().jobs.make_way()  # the file needs processors and memory
     try:
         token, folder = current_store().begin(session, size)
         (folder / UPLOAD_FILE).touch()

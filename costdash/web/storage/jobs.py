@@ -27,6 +27,7 @@ from costdash.web.storage.store import DatasetUnavailable
 Key = tuple[Any, ...]  # begins with the folder of the data set
 MOST_WAITING = 3  # threads of this worker that wait for results: the others answer pages
 MOST_PER_USER = 2  # waiting requests of one user
+MODULE = "costdash.web.storage.derived"  # has most of what is computed
 FAILURE_LIFETIME = 30  # s in which a failed computation is not tried again
 
 
@@ -112,6 +113,12 @@ class Jobs:
             for job in [job for job in self._jobs.values() if is_meant(job.key)]:
                 self._drop(job)
 
+    def make_way(self) -> None:
+        """Stops what gives way, unless a process is free: another computation comes soon."""
+        with self._lock:
+            if self._n_running >= self.settings.processes:
+                self._stop_what_gives_way()
+
     def _join(
         self, key: Key, asker: Asker, work: Callable[[], Any], store_result: Callable[[Any], Any]
     ) -> _Job:
@@ -142,8 +149,11 @@ class Jobs:
             self._n_running += 1
             threading.Thread(target=self._run, daemon=True).start()
         elif not job.gives_way:
-            for other in [other for other in self._jobs.values() if other.gives_way]:
-                self._drop(other)
+            self._stop_what_gives_way()
+
+    def _stop_what_gives_way(self) -> None:
+        for job in [job for job in self._jobs.values() if job.gives_way]:
+            self._drop(job)
 
     def _drop(self, job: _Job) -> None:
         """Forgets a job: it is not begun any more, or its process is stopped."""
@@ -208,7 +218,8 @@ class Jobs:
                 self._idle.append(process)
 
     def _new_process(self) -> ComputingProcess:
-        return ComputingProcess(self.settings.job_memory_bytes, self.settings.job_seconds)
+        settings = self.settings
+        return ComputingProcess(settings.job_memory_bytes, settings.job_seconds, MODULE)
 
 
 class Recent:

@@ -1,6 +1,7 @@
 """Heavy computations: users take turns, equal questions are joined, outdated ones are not begun."""
 
 import mmap
+import os
 import pickle
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -325,6 +326,32 @@ def test_a_computation_that_gives_way_is_stopped_for_another(queue, gate, log):
     assert queue.result(("new",), Asker("b"), partial(note, log.file, "new")) == "new"
     until(lambda: queue._n_running == 0)
     assert log() == ["begun", "new"]
+
+
+def test_what_gives_way_is_stopped_before_a_large_upload_and_the_process_starts_again(
+    queue, gate, log
+):
+    slow = Asker("a", NOW, "tab", gives_way=True)
+    with pytest.raises(StillWorking):
+        queue.result(("slow",), slow, partial(wait_for, gate, log.file))
+    until(lambda: log() == ["begun"])
+    queue.make_way()
+    until(lambda: queue._n_running == 0)
+    (process,) = queue._idle
+    assert process._child.poll() is None
+    assert queue.result(("new",), Asker("b"), os.getpid) == process._child.pid
+
+
+def test_what_gives_way_goes_on_where_a_process_is_free(queue, gate, log):
+    queue.settings = replace(queue.settings, processes=2)
+    slow = Asker("a", NOW, "tab", gives_way=True)
+    with pytest.raises(StillWorking):
+        queue.result(("slow",), slow, partial(wait_for, gate, log.file))
+    until(lambda: log() == ["begun"])
+    queue.make_way()
+    gate.touch()
+    until(lambda: queue._n_running == 0)
+    assert not queue._jobs
 
 
 def test_a_computation_gives_way_only_if_all_who_ask_for_it_do(queue, gate, log):

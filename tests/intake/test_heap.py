@@ -1,4 +1,4 @@
-"""The memory of commands that read tables."""
+"""Memory that is freed."""
 
 import subprocess
 import sys
@@ -9,7 +9,7 @@ import pytest
 HELD = """
 import sys
 import numpy as np
-from costdash.cli.heap import return_freed_memory
+from costdash.intake.heap import return_freed_memory
 
 def held():
     lines = open("/proc/self/status").read().splitlines()

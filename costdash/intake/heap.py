@@ -1,4 +1,4 @@
-"""Memory that a command frees goes back to the system at once."""
+"""Memory that a command or a server frees goes back to the system at once."""
 
 import ctypes
 from contextlib import suppress
