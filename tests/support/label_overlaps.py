@@ -16,14 +16,50 @@ const inked = (path) => {
   return stroke !== 'none' && !/, 0\\)$/.test(stroke) && Number(strokeOpacity) > 0
     && parseFloat(strokeWidth) > 0;
 };
-const pointsOf = (path, area) => {
-  const [length, matrix] = [path.getTotalLength(), path.getScreenCTM()];
-  const points = [];
-  for (let gone = 0; matrix && gone <= length; gone += 2) {
-    const { x, y } = path.getPointAtLength(gone).matrixTransform(matrix);
-    if (x >= area.left && x <= area.right && y >= area.top && y <= area.bottom) points.push([x, y]);
+// getPointAtLength walks the path from its start at every call, so straight paths are cut up here.
+const corners = (path) => {
+  const steps = (path.getAttribute('d') ?? '').match(/[A-Za-z][^A-Za-z]*/g) ?? ['?'];
+  const found = [];
+  let [x, y] = [0, 0];
+  for (const step of steps) {
+    const numbers = (step.slice(1).match(/-?[\\d.]+(?:e-?\\d+)?/g) ?? []).map(Number);
+    if (!'MLHV'.includes(step[0])) return null;
+    if (step[0] === 'M') found.push([]);
+    const pair = step[0] === 'H' ? (at) => [at, y] : step[0] === 'V' ? (at) => [x, at] : null;
+    for (let k = 0; k < numbers.length; k += pair ? 1 : 2) {
+      [x, y] = pair ? pair(numbers[k]) : [numbers[k], numbers[k + 1]];
+      found.at(-1).push([x, y]);
+    }
+  }
+  return found;
+};
+const cutUp = (line) => {
+  const points = [line[0]];
+  for (let k = 1; k < line.length; k++) {
+    const [[x, y], [toX, toY]] = [line[k - 1], line[k]];
+    const parts = Math.ceil(Math.hypot(toX - x, toY - y) / 2);
+    for (let i = 1; i <= parts; i++) points.push([x + ((toX - x) * i) / parts, y + ((toY - y) * i) / parts]);
   }
   return points;
+};
+const alongLength = (path) => {
+  const length = path.getTotalLength();
+  return Array.from({ length: Math.floor(length / 2) + 1 }, (_, k) => {
+    const { x, y } = path.getPointAtLength(2 * k);
+    return [x, y];
+  });
+};
+const pointsOf = (path, area) => {
+  const matrix = path.getScreenCTM();
+  if (!matrix) return [];
+  const points = corners(path)?.flatMap(cutUp) ?? alongLength(path);
+  const seenAt = points.map(([x, y]) => [
+    matrix.a * x + matrix.c * y + matrix.e,
+    matrix.b * x + matrix.d * y + matrix.f,
+  ]);
+  return seenAt.filter(
+    ([x, y]) => x >= area.left && x <= area.right && y >= area.top && y <= area.bottom,
+  );
 };
 const away = ({ left, right, top, bottom }, [x, y]) =>
   Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
