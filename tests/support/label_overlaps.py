@@ -38,7 +38,8 @@ const cutUp = (line) => {
   for (let k = 1; k < line.length; k++) {
     const [[x, y], [toX, toY]] = [line[k - 1], line[k]];
     const parts = Math.ceil(Math.hypot(toX - x, toY - y) / 2);
-    for (let i = 1; i <= parts; i++) points.push([x + ((toX - x) * i) / parts, y + ((toY - y) * i) / parts]);
+    const at = (i) => [x + ((toX - x) * i) / parts, y + ((toY - y) * i) / parts];
+    for (let i = 1; i <= parts; i++) points.push(at(i));
   }
   return points;
 };

@@ -204,12 +204,21 @@ class Excess:
     def drawn_parts(self) -> tuple[Floats, Floats]:
         """Money per case of all (g,) by which a segment is shown to differ from the average.
 
-        Because of prior, and because of rule. What would be printed as 0 is 0.
+        Because of prior, and because of rule as far as it is known. What would be printed as 0
+        is 0.
         """
         rule = np.where(np.isnan(self.shrunken), self.because_of_rule, self.shrunken)
-        parts = self.share * self.because_of_prior, self.share * rule
-        prior, rule = (np.where(abs(part) < UNSEEN * self.total, 0.0, part) for part in parts)
-        return prior, rule
+        return self._seen(self.because_of_prior), self._seen(rule)
+
+    @property
+    def counted_rule(self) -> Floats:
+        """As the second of `drawn_parts`, but as counted in this sample, chance included."""
+        return self._seen(self.because_of_rule)
+
+    def _seen(self, per_case: Floats) -> Floats:
+        """Money per case of all (g,), from money per case of the segment (g,)."""
+        part = self.share * per_case
+        return np.where(abs(part) < UNSEEN * self.total, 0.0, part)
 
     @property
     def drawn(self) -> Floats:

@@ -210,3 +210,33 @@ def test_the_key_names_the_conditions_of_the_segment_where_they_are_drawn(questi
     assert "segment" in uids
     assert ("segment-point" in uids) == ("conditions of the segment" in str(told["key"]))
     assert ("segment-point" in uids) == (axis in ("probability-cost", "positives"))
+
+
+def widths_of_bars(answer):
+    """Percent of the track that the bar of each row takes, all its parts together."""
+    parts = next(part.children for part in answer.body if isinstance(part, html.Div))
+    table = next(part for part in parts if isinstance(part, html.Table))
+    rows = [row for row in table._traverse() if isinstance(row, html.Tr)]
+    bars = [
+        [float(part.style["width"][:-1]) for part in row._traverse() if is_bar(part)]
+        for row in rows
+    ]
+    return [sum(widths) for widths in bars if widths]
+
+
+def is_bar(part):
+    return "segment-bar" in (getattr(part, "className", None) or "")
+
+
+def test_bars_are_as_long_as_the_amounts_beside_them(question):
+    widths = widths_of_bars(segments_card(question, "region", "month", ""))
+    analysis, _ = question.request.analysed(question.derived)
+    found = question.derived.segment_costs(
+        analysis, question.point, ["m"], SegmentRequest("region")
+    )
+    costs = found.costs
+    amounts = np.abs(costs.share * costs.because_of_prior)
+    amounts += np.abs(costs.share * costs.because_of_rule)
+    shown = amounts[list(found.order)]
+    assert shown.min() > 0.01 * costs.total
+    assert np.array(widths) / widths[0] == pytest.approx(shown / shown[0], rel=0.02)

@@ -42,7 +42,7 @@ MOST_TICKS, EDGE = 7, 5  # amounts beside the bars; percent at the ends without 
 KEYS = (
     ("prior", "because positives are more or less common"),
     ("rule", "because the rule does worse or better"),
-    ("rule chance", "the same, but it may be chance"),
+    ("rule chance", "as counted, but it may be chance"),
 )
 PENDING_KEY = ("pending", "labels still coming")
 
@@ -127,9 +127,9 @@ def _note(found: SegmentCosts) -> html.P:
     word = f"{period_word(found)}s" if found.segments.are_periods else "segments"
     return html.P(
         "Rule: against what everybody's rates would cost at the "
-        f"{'period' if found.segments.are_periods else 'segment'}'s own share of positives; bars "
-        "are drawn to the average by how much is known. Chance is tested for all "
-        f"{found.tested} {word} together (Holm).",
+        f"{'period' if found.segments.are_periods else 'segment'}'s own share of positives; rows "
+        f"stand in the order of what is known. Chance is tested for all {found.tested} {word} "
+        "together (Holm).",
         className="note",
     )
 
@@ -141,51 +141,53 @@ def _keys(keys: Sequence[tuple[str, str]]) -> html.Ul:
     )
 
 
-def _parts(found: SegmentCosts, place: int) -> tuple[float, float]:
-    """Money per case of all because of prior, and because of rule as far as it is known."""
-    prior, rule = found.costs.drawn_parts
-    return float(prior[place]), float(rule[place])
+def _parts(found: SegmentCosts, place: int) -> tuple[float, float, float]:
+    """Money per case of all because of prior, and because of rule: what is known, and all of it."""
+    prior, known = (float(part[place]) for part in found.costs.drawn_parts)
+    sure = place in beyond_chance(found) or float(found.costs.p_holm[place]) < 0.05
+    return prior, known if sure else 0.0, float(found.costs.counted_rule[place])
 
 
 def _reach(found: SegmentCosts) -> tuple[float, float]:
     """How far bars reach below and above the average; some way also where no segment differs."""
     n = len(found.segments.names)
-    every = [_ends(*_parts(found, k)) for k in range(n)]
+    ends = [_ends(_parts(found, k)) for k in range(n)]
+    every = [(min(each), max(each)) for each in ends]
     least = LEAST_REACH * found.costs.total / n or 1.0
     low, high = min(-least, *(a for a, _ in every)), max(least, *(b for _, b in every))
     margin = 0.04 * (high - low)
     return low - margin, high + margin
 
 
-def _ends(prior: float, rule: float) -> tuple[float, float]:
-    if prior * rule < 0:
-        return min(prior, rule), max(prior, rule)
-    return min(0.0, prior + rule), max(0.0, prior + rule)
+def _ends(parts: tuple[float, float, float]) -> list[float]:
+    return [0.0, *(end for _, *ends in _spans(*parts) for end in ends)]
 
 
-def _spans(prior: float, rule: float) -> list[tuple[str, float, float]]:
-    """Start and end of both parts: end to end, or on both sides of the average."""
+def _spans(prior: float, known: float, rule: float) -> list[tuple[str, float, float]]:
+    """Start and end of the parts of a bar: end to end, or on both sides of the average."""
     start = prior if prior * rule > 0 else 0.0
-    return [("prior", 0.0, prior), ("rule", start, start + rule)]
+    return [
+        ("prior", 0.0, prior),
+        ("rule", start, start + known),
+        ("rule chance", start + known, start + rule),
+    ]
 
 
 def _bars(found: SegmentCosts, place: int, upright: bool) -> list[Component]:
-    """Both parts of a segment's bar, and the line of the average."""
+    """The parts of a segment's bar, and the line of the average."""
     low, high = _reach(found)
 
     def at(x: float) -> float:
         return 100 * (x - low) / (high - low)
 
-    sure = place in beyond_chance(found) or float(found.costs.p_holm[place]) < 0.05
-    kind = {"prior": "prior", "rule": "rule" if sure else "rule chance"}
     side, extent = ("bottom", "height") if upright else ("left", "width")
     bars: list[Component] = []
-    for part, start, end in _spans(*_parts(found, place)):
+    for kind, start, end in _spans(*_parts(found, place)):
         if start != end:
             size = max(abs(at(end) - at(start)), SMALLEST)
             bars.append(
                 html.Span(
-                    className=f"segment-bar {kind[part]}" + " pending" * bool(found.pending[place]),
+                    className=f"segment-bar {kind}" + " pending" * bool(found.pending[place]),
                     style={side: f"{at(min(start, end)):.2f}%", extent: f"{size:.2f}%"},
                 )
             )
