@@ -1,8 +1,9 @@
-/* The line at the right of the tabs: from which to which share of positives the recommended model stays recommended. */
+/* The line at the right of the tabs: from which to which share of positives, or cost of a miss, the recommended model
+   stays recommended. */
 
 import { cheapestVertex, modelAt, pcfOf } from '../../core/operating-point.js';
 import { asGerund, trivialName } from '../../core/panels.js';
-import { formatPercent } from '../../text/numbers.js';
+import { formatMoney, formatPercent } from '../../text/numbers.js';
 import { capitalize } from '../../text/sensitivity.js';
 import { make } from '../../state/elements.js';
 import { on } from '../../state/events.js';
@@ -29,6 +30,19 @@ function modelRangeAround({ recommended_rules }, pcf) {
 function priorAt(pcf, { cost_fn, cost_fp }) {
   const odds = (pcf / (1 - pcf)) * (cost_fp / cost_fn);
   return Number.isFinite(odds) ? odds / (1 + odds) : 1;
+}
+
+/** The cost of a miss at which PC(+) has this value, if nothing else changes. @param {number} pcf @param {OperatingPoint} point */
+function missCostAt(pcf, { prior, cost_fp }) {
+  return (pcf / (1 - pcf)) * ((1 - prior) / prior) * cost_fp;
+}
+
+/** " or while a miss costs $3,560 to $5,630" @param {{ low: number, high: number }} range @param {OperatingPoint} point */
+function whileMissCosts({ low, high }, point) {
+  const [from, to] = [low, high].map((pcf) => formatMoney(missCostAt(pcf, point)));
+  if (low <= 0 && high >= 1) return '';
+  if (low <= 0) return ` or while a miss costs at most ${to}`;
+  return ` or while a miss costs ${high >= 1 ? `at least ${from}` : `${from} to ${to}`}`;
 }
 
 /** "from 0.19 % to 11.6 %" @param {{ low: number, high: number }} range @param {OperatingPoint} point */
@@ -67,9 +81,11 @@ function write() {
   if (!place || !live || !point) return;
   const hasRules = live.recommended_rules.vertex.length > 0;
   place.dataset.short = hasRules ? inShort(live, point) : '';
-  const texts = hasRules ? [sentence(live, point), ofThreshold(), ' ↓'] : ['', '', ''];
+  const costs = hasRules ? whileMissCosts(modelRangeAround(live, pcfOf(point)), point) : '';
+  const texts = hasRules ? [sentence(live, point), costs, ofThreshold(), ' ↓'] : ['', '', '', ''];
   if (place.textContent === texts.join('')) return;
-  place.replaceChildren(texts[0], make('span', 'threshold-range', texts[1]), texts[2]);
+  const [miss, threshold] = [make('span', 'cost-range', texts[1]), make('span', 'threshold-range', texts[2])];
+  place.replaceChildren(texts[0], miss, threshold, texts[3]);
 }
 
 on('answer', () => setTimeout(write, 0));

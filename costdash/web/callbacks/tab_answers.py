@@ -44,11 +44,11 @@ def answers_tab(app: Dash, tab: str, *wires: DashDependency) -> Callable[[Callab
             prevent_initial_call=True,
         )
         def update(asked: Any, *values: Any) -> Any:
-            *own, dataset, conditions, view = values[len(changed) :]
+            *given_values, dataset, conditions, view = values[len(changed) :]
             if not asked:
                 return nothing
             slow = browser_tab(str(asked.get("slow", ""))) if isinstance(asked, dict) else None
-            return answer(Question.of(dataset, conditions, view, slow_for=slow), *own)
+            return answer(Question.of(dataset, conditions, view, slow_for=slow), *given_values)
 
         return answer
 

@@ -413,12 +413,17 @@ def test_a_model_alone_is_no_rule_of_today(journey):
 
 @pytest.mark.same_page
 def test_the_line_beside_the_tabs_says_where_the_model_stays_the_cheapest(journey):
-    said, _, threshold = journey.text("#tab-answer").partition(", this threshold ")
+    line, _, threshold = journey.text("#tab-answer").partition(", this threshold ")
+    said, _, costs = line.partition(" or while a miss costs ")
     model, _, ends = said.partition(" stays recommended ")
     lead = journey.text(".validity-lead").replace("Keep this rule while ", "from ")
     assert lead.startswith(threshold.removesuffix(" \u2193"))
     assert model == journey.run("return page.lastAnswer().best.model")
     low = float(ends.removeprefix("from ").split(" %")[0]) / 100
+    prior, cost_fn, _ = journey.conditions
+    least = float(costs.partition(" to ")[0].removeprefix("$").replace(",", ""))
+    odds = (low / (1 - low)) / (prior / (1 - prior))  # times a miss may cost less, or be rarer
+    assert least / cost_fn == pytest.approx(odds, rel=0.01)
     for factor, same in ((1.02, True), (0.98, False)):
         with journey.asking():
             journey.type("prior-box", f"{100 * low * factor:.6f} %")

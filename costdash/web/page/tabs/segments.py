@@ -143,9 +143,9 @@ def _keys(keys: Sequence[tuple[str, str]]) -> html.Ul:
 
 def _parts(found: SegmentCosts, place: int) -> tuple[float, float, float]:
     """Money per case of all because of prior, and because of rule: what is known, and all of it."""
-    prior, known = (float(part[place]) for part in found.costs.drawn_parts)
+    prior, shrunken = (float(part[place]) for part in found.costs.drawn_parts)
     sure = place in beyond_chance(found) or float(found.costs.p_holm[place]) < 0.05
-    return prior, known if sure else 0.0, float(found.costs.counted_rule[place])
+    return prior, shrunken if sure else 0.0, float(found.costs.counted_rule[place])
 
 
 def _reach(found: SegmentCosts) -> tuple[float, float]:
@@ -163,13 +163,13 @@ def _ends(parts: tuple[float, float, float]) -> list[float]:
     return [0.0, *(end for _, *ends in _spans(*parts) for end in ends)]
 
 
-def _spans(prior: float, known: float, rule: float) -> list[tuple[str, float, float]]:
+def _spans(prior: float, shown: float, rule: float) -> list[tuple[str, float, float]]:
     """Start and end of the parts of a bar: end to end, or on both sides of the average."""
     start = prior if prior * rule > 0 else 0.0
     return [
         ("prior", 0.0, prior),
-        ("rule", start, start + known),
-        ("rule chance", start + known, start + rule),
+        ("rule", start, start + shown),
+        ("rule chance", start + shown, start + rule),
     ]
 
 
