@@ -45,6 +45,7 @@ TICKS = 7  # at most
 STEPS = (1, 2, 5)  # first digits of the distance of two ticks
 WIDTH = 510  # pixels of the x axis: the style sheet hides the strip's name in narrower pictures
 LETTER, CLEAR = 6.9, 8  # pixels of a letter in the strip, and around a name
+LABEL_HEIGHT = 0.25  # of the plot, on the side of zero where the label of a ring stands
 NARROW = 400  # pixels: a narrower picture breaks its labels into shorter lines
 MIDDLE = 0.5
 REACH = 0.2  # of PC(+): half as wide as a label
@@ -189,6 +190,11 @@ def _ends(
     shown += comparison.limits(simultaneous) if banded else []
     low = min(float(part.min()) for part in shown)
     high = max(float(part.max()) for part in shown)
+    for crossover in comparison.crossovers:  # whose label may stand there
+        if _is_above(comparison, crossover):
+            high = max(high, -low * LABEL_HEIGHT / (1 - LABEL_HEIGHT))
+        else:
+            low = min(low, -high * LABEL_HEIGHT / (1 - LABEL_HEIGHT))
     headroom = HEADROOM * (high - low)
     return low - headroom, high + headroom
 

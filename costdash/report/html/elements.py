@@ -25,6 +25,8 @@ def swatch(report: Report, name: str) -> Element:
 def html_table(report: Report, table: Table) -> Element:
     """A table and its note; the first cell of a row has the line of the row's model."""
     sides = ["left" if i < table.left else "right" for i in range(len(table.head))]
+    if table.amount is not None:
+        sides[table.amount] += " in-sight"
     header = element("tr", *(element("th", t, class_=s) for t, s in zip(table.head, sides)))
     models = table.models or (None,) * len(table.rows)
     body = []

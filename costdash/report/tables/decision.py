@@ -39,6 +39,7 @@ def rules_table(
         title="Rules compared",
         head=(*head, "band"),
         rows=tuple(_rule_row(rule, point, amounts) for rule in rules),
+        amount=len(head) - 1,
         models=tuple(rule.call.model for rule in rules),
         note=" ".join(filter(None, (several, choosing_sentence(recommended, amounts)))),
     )

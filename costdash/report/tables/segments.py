@@ -60,6 +60,7 @@ def segments_table(found: SegmentCosts, amounts: Amounts, total: str) -> Table:
         head=(*head, *(["Own threshold"] if with_thresholds else [])),
         rows=tuple(rows),
         note=segment_sentences(found, amounts).text,
+        amount=head.index("Cost"),
     )
 
 

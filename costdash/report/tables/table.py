@@ -8,7 +8,8 @@ class Table:
     """A title, a header and rows of text.
 
     left: the number of columns aligned to the left. models: for each row the model whose colour
-    and dash mark it, None for no model; () for a table without models.
+    and dash mark it, None for no model; () for a table without models. amount: the column of the
+    cost, which stays in sight where a narrow screen scrolls the others.
     """
 
     title: str
@@ -17,3 +18,4 @@ class Table:
     left: int = 1
     note: str = ""
     models: tuple[str | None, ...] = ()
+    amount: int | None = None

@@ -149,6 +149,9 @@ def test_the_label_of_a_crossover_lies_beside_the_curve(pair):
         grid = note["x"] + np.linspace(0, 0.4, 50) * (-1 if left else 1)
         mean = np.mean([one.at(min(1, max(0, x)))[0] for x in grid])
         assert (note["ay"] < 0) == (mean <= 0)
+        low, high = layout["yaxis"]["range"]
+        beside_zero = high if note["ay"] < 0 else -low
+        assert beside_zero > 0.24 * (high - low)
 
 
 @pytest.mark.parametrize("width", [290, 420, 510, 900])

@@ -25,6 +25,7 @@ from costdash.figures.offline import packed_plotly, plotly_script
 from costdash.intake.samples import load_sample
 from costdash.report.api import summarise
 from costdash.report.derived import DerivedResults
+from costdash.report.html.elements import html_table
 from costdash.report.html.page import report_html
 from costdash.report.json.contract import AnalysisRequest, contract_fields
 from costdash.report.report import Heading, Report, Source, fingerprint
@@ -39,6 +40,7 @@ from costdash.report.tables.scenarios import (
     scenario_rows,
     scenarios_table,
 )
+from costdash.report.tables.table import Table
 from costdash.static import FONT_FILE
 from costdash.wording import number, percent
 from tests.report.samples import PROVOST_FAWCETT
@@ -382,6 +384,17 @@ def test_a_fingerprint_is_sha_256_of_the_bytes(tmp_path):
     file = tmp_path / "a"
     file.write_bytes(b"abc")
     assert fingerprint(file).startswith("ba7816bf8f01cfea414140de5dae2223")
+
+
+def test_the_cost_stays_in_sight_where_a_table_scrolls():
+    cells = [(tag, given) for tag, given in ParsedPage(PAGES["full"]).elements if tag == "th"]
+    marked = sum("in-sight" in given.get("class", "") for _, given in cells)
+    assert marked >= 1
+    table = Table("Rules", ("Rule", "rate", "cost", "band"), (("a", "1", "$2", "3"),), amount=2)
+    head, body = str(html_table(FULL, table)).split("<tbody>")
+    assert '<th class="right in-sight">cost</th>' in head
+    assert '<td class="right in-sight">$2</td>' in body
+    assert head.count("in-sight") == body.count("in-sight") == 1
 
 
 def test_rows_of_tables_have_as_many_cells_as_the_head():
