@@ -12,7 +12,7 @@ import { modelWords } from '../text/steps.js';
 import { conditionsInAddress, fileOfOtherAddress, refusedInAddress, writeConditions } from './address.js';
 import { setProps, writeAfterAnswer } from './dash.js';
 import { emit, on } from './events.js';
-import { notify } from './notices.js';
+import { forgetAboutData, notify, notifyAboutData } from './notices.js';
 import { settingsOf } from './recent-data.js';
 import { makeTimer } from './timer.js';
 
@@ -220,7 +220,10 @@ const changeWords = (before, after) =>
 /** The conditions that the address gives for these data. @param {Dataset} dataset */
 function askedFor(dataset) {
   const other = fileOfOtherAddress(dataset);
-  if (other) notify(`This address was made for ${other}. Upload it, or ask for a share link.`);
+  if (other)
+    notifyAboutData(
+      `This address was made for ${other}, and these are other data: ${dataset.name}. Upload ${other}, or ask for a share link.`,
+    );
   else if (refusedInAddress()) notify(REFUSED);
   return other ? {} : conditionsInAddress();
 }
@@ -248,6 +251,7 @@ export function beginConditions(dataset, stored) {
   const lost = conditionsToRestore(dataset);
   past = lost ? [lost] : carriedSteps(before, dataset);
   const { token, revision } = dataset;
+  if (before?.token !== token) forgetAboutData();
   const asked = first ? askedFor(dataset) : {};
   now = withCaseUnit({ ...firstConditions(dataset, now || stored), ...asked, token, revision, seq: Date.now() });
   useCurrency(now.currency);
