@@ -11,7 +11,7 @@ import {
 } from './operating-point.js';
 
 /** @import { Call, CompleteConditions, ConditionKey, ConditionPoint, Interval } from './types.js' */
-/** @import { LiveCurve, LiveData, LiveHull, OperatingPoint, Ranges, Rates } from './wire.js' */
+/** @import { LiveCurve, LiveData, LiveHull, OperatingPoint, Ranges, Rates, TodaysBar } from './wire.js' */
 
 /** @param {number} p */
 export const odds = (p) => p / (1 - p);
@@ -107,15 +107,24 @@ const shareOfOdds = ([low, high]) => [low / (1 + low), high / (1 + high)];
 
 /** Lowest and highest expected cost per case of one rule: both lie at corners of the ranges.
    @param {Ranges} ranges @param {number} fpr @param {number} tpr @returns {Interval} */
-function costRange({ prior, cost_fn, cost_fp }, fpr, tpr) {
-  /** @type {number[]} */
-  const costs = [];
-  for (const p of prior) {
-    for (const fn of cost_fn) {
-      for (const fp of cost_fp) costs.push(expectedCost({ prior: p, cost_fn: fn, cost_fp: fp }, fpr, tpr));
-    }
-  }
+function costRange(ranges, fpr, tpr) {
+  const costs = cornersOf(ranges).map((point) => expectedCost(point, fpr, tpr));
   return [Math.min(...costs), Math.max(...costs)];
+}
+
+/** Every combination of the ends of the ranges. @param {Ranges} ranges @returns {OperatingPoint[]} */
+const cornersOf = (ranges) =>
+  ranges.prior.flatMap((prior) =>
+    ranges.cost_fn.flatMap((cost_fn) => ranges.cost_fp.map((cost_fp) => ({ prior, cost_fn, cost_fp }))),
+  );
+
+/** The most per case by which a rule costs more than another within the ranges; at least 0. Their difference is linear
+   in each condition, so that it is largest at ends. @param {Ranges} ranges @param {Rates} rates @param {Rates} other */
+function largestExcess(ranges, rates, other) {
+  const [costs, others] = [rates, other].map(({ fpr, tpr }) =>
+    cornersOf(ranges).map((point) => expectedCost(point, fpr, tpr)),
+  );
+  return Math.max(0, ...costs.map((cost, k) => cost - others[k]));
 }
 
 /** @param {number[]} values @param {number} x */
@@ -323,13 +332,15 @@ function largestRegret(live, ranges, { fpr, tpr }) {
 
 /**
  * The effect of the ranges on a rule: the share of the ranges in which its model (or the trivial rule) is the cheapest,
- * whether a single rule is the cheapest throughout, and the rule's lowest cost, highest cost and largest regret.
+ * whether a single rule is the cheapest throughout, and the rule's lowest cost, highest cost and largest regret, and
+ * its largest excess over today's rule.
  * @param {LiveData} live
  * @param {Ranges} ranges
  * @param {Pick<Call, 'call' | 'owner' | 'fpr' | 'tpr' | 'tuned' | 'expected'>} rule
  * @param {OperatingPoint | null} [likely] the most likely values; null: all are equally likely
+ * @param {TodaysBar | null} [today]
  */
-export function overRanges(live, ranges, rule, likely = null) {
+export function overRanges(live, ranges, rule, likely = null, today = null) {
   const { shared, owner } = live.recommended_rules;
   const { fpr, tpr } = totalRates(rule);
   /** @param {number} vertex */
@@ -345,6 +356,7 @@ export function overRanges(live, ranges, rule, likely = null) {
     isSingleRule: rules.length === 1,
     cost: costRange(ranges, fpr, tpr),
     regret: largestRegret(live, ranges, modelRates(rule)),
+    overToday: today ? largestExcess(ranges, { fpr, tpr }, totalRates(today)) : 0,
   };
 }
 

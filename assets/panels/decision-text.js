@@ -150,7 +150,7 @@ export function rewriteCard(live, point, results, caseUnit) {
     outcome: outcomeText(live, point, results, caseUnit),
     against: againstPhrases(live, point, results, today, caseUnit),
     ...conditionTexts(point, results),
-    ...rangeTexts(live, point, results, caseUnit),
+    ...rangeTexts(live, point, results, caseUnit, false, today ?? null),
   };
   rewrite('live', texts, results.owner);
   if (document.querySelector('[data-zone=rule]')) rewriteZone(live, point, results, caseUnit);
@@ -206,7 +206,7 @@ export function rewriteChoice(live, point, results, caseUnit, moves) {
     ...(moves ? { rule: rulePhrases(live, results) } : {}),
     outcome: effectText(point, results, caseUnit),
     against: againstPhrases(live, point, results, today, caseUnit),
-    ...rangeTexts(live, point, results, caseUnit, true),
+    ...rangeTexts(live, point, results, caseUnit, true, today ?? null),
   };
   rewrite('choice', texts, results.owner);
   rewriteMoney(point, results, caseUnit);

@@ -7,7 +7,7 @@ import { caseUnitAt } from './case-unit.js';
 import { digitsToDistinguish, formatMoney, formatNumber, shortenName, shortRatio } from './numbers.js';
 
 /** @import { Call, ConditionPoint } from '../core/types.js' */
-/** @import { CaseUnit, LiveData, OperatingPoint, Ranges } from '../core/wire.js' */
+/** @import { CaseUnit, LiveData, OperatingPoint, Ranges, TodaysBar } from '../core/wire.js' */
 
 const EQUAL_COSTS = 1e-9;
 const LONGEST_NAME = 40;
@@ -119,10 +119,18 @@ function whereWords(share) {
   return whole === 100 ? 'in more than 99 % of' : `in ${whole} % of`;
 }
 
+/** @param {ReturnType<typeof overRanges>} effect @param {ReturnType<typeof rangeAmounts>} amounts */
+function regretWords({ regret, overToday, cost }, amounts) {
+  const least = EQUAL_COSTS * cost[1];
+  if (regret <= least) return '';
+  const more = overToday > least ? `, and ${amounts.text(overToday)} more than today's rule` : '';
+  return atMost(regret, amounts) + more;
+}
+
 /** @param {LiveData} live @param {ReturnType<typeof overRanges>} effect @param {Pick<Call, 'call' | 'owner'>} rule
    @param {ReturnType<typeof rangeAmounts>} amounts @param {boolean} chosen */
 function rangesSentence(live, effect, rule, amounts, chosen) {
-  const regret = effect.regret <= EQUAL_COSTS * effect.cost[1] ? '' : atMost(effect.regret, amounts);
+  const regret = regretWords(effect, amounts);
   if (chosen) return `Within your ranges ${regret ? `this rule ${regret}` : 'no rule is cheaper'}.`;
   if (effect.isSingleRule) return 'These rows recommend this rule throughout your ranges.';
   const { name = '' } = live.models.find(({ i }) => i === rule.owner) || {};
@@ -146,12 +154,13 @@ function averageWords({ weighting }) {
  * @param {Pick<Call, 'call' | 'owner' | 'fpr' | 'tpr' | 'tuned' | 'expected'>} rule
  * @param {CaseUnit | null} [caseUnit]
  * @param {boolean} [chosen] whether another criterion than cost chose it
+ * @param {TodaysBar | null} [today]
  * @returns {Record<string, string>}
  */
-export function rangeTexts(live, point, rule, caseUnit = null, chosen = false) {
+export function rangeTexts(live, point, rule, caseUnit = null, chosen = false, today = null) {
   const { ranges } = point;
   if (!ranges) return {};
-  const effect = overRanges(live, ranges, rule, point.likely ?? null);
+  const effect = overRanges(live, ranges, rule, point.likely ?? null, today);
   const amounts = rangeAmounts(point, ranges, caseUnit);
   const { cases } = caseUnitAt(caseUnit, point.prior);
   const digits = digitsToDistinguish(cases * effect.cost[0], cases * effect.cost[1]);

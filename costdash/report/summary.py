@@ -430,7 +430,9 @@ def _with_ranges(
             range_cost=range_cost(within, range_amounts(scene.point, ranges, currency)),
         )
     mode = weighting if isinstance(weighting, OperatingPoint) else None
-    over = over_ranges(scene.analysis, best, ranges, names, summary.optimal_ranges, mode)
+    today = None if scene.today is None or scene.today.zone else scene.today
+    parts = summary.optimal_ranges
+    over = over_ranges(scene.analysis, best, ranges, names, parts, mode, today)
     amounts = range_amounts(scene.point, ranges, currency)
     return replace(
         summary,

@@ -4,6 +4,7 @@ of the ranges, and the nearest conditions at which the decision changes.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from math import inf
 
 from costdash.core import Analysis, Call, OperatingPoint
@@ -94,13 +95,15 @@ class OverRanges:
 
     share: probability that its model is the cheapest in the ranges, or a trivial rule is. one_rule:
     one rule is the cheapest in all of them. cost: its lowest and highest expected cost per case.
-    regret: its largest excess per case over the cheapest rule.
+    regret: its largest excess per case over the cheapest rule. over_today: that over today's rule;
+    0 if today's rule is cheaper nowhere in the ranges, or not set.
     """
 
     share: float
     one_rule: bool
     cost: Interval
     regret: float
+    over_today: float = 0.0
 
 
 def over_ranges(
@@ -110,6 +113,7 @@ def over_ranges(
     names: Sequence[str],
     optimal_ranges: Sequence[RuleRange],
     likely: OperatingPoint | None = None,
+    today: Call | None = None,
 ) -> OverRanges:
     """The effect of the ranges on a call; optimal_ranges: of the same ranges and models.
 
@@ -130,7 +134,19 @@ def over_ranges(
         one_rule=len(optimal_ranges) == 1,
         cost=ranges.expected_cost(*call.total_rates),
         regret=largest_regret(best, *call.model_rates, ranges),
+        over_today=0.0 if today is None else _largest_excess(call, today, ranges),
     )
+
+
+def _largest_excess(call: Call, other: Call, ranges: Imprecise) -> float:
+    """The most per case by which a call costs more than another within ranges; at least 0.
+
+    Their difference is linear in each condition, so that it is largest at ends.
+    """
+    corners = product(ranges.prior, ranges.cost_fn, ranges.cost_fp)
+    points = [OperatingPoint(*corner) for corner in corners]
+    costs = ([at.expected_cost(*each.total_rates) for each in (call, other)] for at in points)
+    return max(0.0, *(cost - of_other for cost, of_other in costs))
 
 
 def _joined(intervals: Iterable[Interval]) -> list[Interval]:
@@ -149,6 +165,8 @@ def ranges_sentence(over: OverRanges, call: Call, amounts: Amounts, by_criterion
     by_criterion: another criterion than cost chose the rule, so it need not be cheapest anywhere.
     """
     regret = "" if over.regret <= EQUAL_COSTS * over.cost[1] else _at_most(over.regret, amounts)
+    if regret and over.over_today > EQUAL_COSTS * over.cost[1]:
+        regret += f", and {amounts.bare(amounts.cases * over.over_today)} more than today's rule"
     if by_criterion:
         more = f"this rule {regret}" if regret else "no rule is cheaper"
         return f"Within your ranges {more}."

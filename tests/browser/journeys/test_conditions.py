@@ -278,7 +278,10 @@ def test_an_address_made_for_other_data_says_so_and_changes_nothing(journey):
     journey.driver.get(f"{page}?{urlencode(other)}")
     journey.until("return page.lastAnswer()")
     journey.settled()
-    assert "This address was made for churn.csv, and these are other data: Card fraud" in journey.notice()
+    assert (
+        "This address was made for churn.csv, and these are other data: Card fraud"
+        in journey.notice()
+    )
     journey.click(".mantine-Notification-closeButton")
     journey.until("return !document.querySelector('.mantine-Notification-root')")
     assert journey.conditions == known

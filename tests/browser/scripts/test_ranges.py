@@ -1,5 +1,7 @@
 """While a range is dragged, the script writes and draws the same as Python does on release."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -66,19 +68,21 @@ def test_texts_and_list_equal_those_of_the_report(panels, models, names):
     ]
     told = panels.execute_script(
         """
-        const [live, asked] = arguments;
+        const [live, asked, today] = arguments;
         return asked.map((point) => ({
-          ...page.rangeTexts(live, point, page.resultsAt(live, point)),
+          ...page.rangeTexts(live, point, page.resultsAt(live, point), null, false, today),
           rows: page.rangeRows(live, point.ranges),
         }));
         """,
         live_page.live_json(models, View(shown)),
         [live_page.point_json(at) | {"ranges": as_json(known)} for at, known in zip(points, asked)],
+        {"fpr": 0.05, "tpr": 0.3},
     )
+    today = replace(trivial_call(points[0]), fpr=0.05, tpr=0.3)
     for point, known, said in zip(points, asked, told, strict=True):
         found = rule_ranges(models, known, shown)
         best = models.decide(point, shown).best if shown else trivial_call(point)
-        over = over_ranges(models, best, known, shown, found)
+        over = over_ranges(models, best, known, shown, found, today=today)
         amounts = range_amounts(point, known, DOLLAR)
         assert said["ranges"] == ranges_sentence(over, best, amounts, by_criterion=False)
         assert said["range-cost"] == range_cost(over.cost, amounts)

@@ -1,5 +1,9 @@
 """Sensitivity: the best rule within ranges, and the nearest conditions that change the decision."""
 
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -117,6 +121,32 @@ def test_the_cost_within_the_ranges_and_the_point_that_the_numbers_are_for():
     amounts = range_amounts(OperatingPoint(0.2, 1), ranges, DOLLAR)
     low, high = (money(1000 * cost) for cost in found.cost)
     assert range_cost(found.cost, amounts) == f"ends: {low} to {high}"
+
+
+@given(st.floats(0.01, 0.5), st.floats(0.51, 0.99), st.floats(0, 1), st.floats(0, 1))
+def test_the_largest_excess_over_todays_rule_is_that_of_a_fine_grid(low, high, fpr, tpr):
+    ranges = ranges_of((low, high), (1, 3), (0.5, 2))
+    best = TWO.decide(OperatingPoint(0.2, 1), list(TWO.models)).best
+    today = replace(best, fpr=fpr, tpr=tpr)
+    parts = rule_ranges(TWO, ranges)
+    found = over_ranges(TWO, best, ranges, list(TWO.models), parts, today=today).over_today
+    grid = product(*(np.linspace(*ends, 5) for ends in (ranges.prior, (1, 3), (0.5, 2))))
+    points = [OperatingPoint(*map(float, at)) for at in grid]
+    excess = [at.expected_cost(best.fpr, best.tpr) - at.expected_cost(fpr, tpr) for at in points]
+    assert found == pytest.approx(max(0.0, *excess))
+
+
+def test_the_sentence_says_where_todays_rule_would_have_been_cheaper():
+    ranges = ranges_of((0.2, 0.8), (1, 3))
+    call = TWO.decide(OperatingPoint(0.5, 2), list(TWO.models)).best
+    amounts = range_amounts(OperatingPoint(0.5, 2), ranges, DOLLAR)
+    for rates, expected in (((1.0, 0.0), False), ((0.0, 1.0), True)):
+        today = replace(call, fpr=rates[0], tpr=rates[1])
+        parts = rule_ranges(TWO, ranges)
+        found = over_ranges(TWO, call, ranges, list(TWO.models), parts, today=today)
+        said = ranges_sentence(found, call, amounts, by_criterion=False)
+        more = f", and {money(1000 * found.over_today)} more than today's rule."
+        assert said.endswith(more) == expected
 
 
 def test_segments_adjoin_and_state_their_conditions_and_costs():
