@@ -1,7 +1,9 @@
 /* The controls of the view: models, level, what else is drawn, today's rule. */
 
 import { modeRow, panelOfGraph } from '../core/panels.js';
-import { FLAT } from '../text/address.js';
+import { FLAT, isLabelCount } from '../text/address.js';
+import { groupDigits } from '../text/numbers.js';
+import { parseDecimal } from '../text/parse.js';
 import { lastAnswer } from '../state/answer.js';
 import { noUpdate, setProps, triggers } from '../state/dash.js';
 import { around, dataOf, elementsOf } from '../state/elements.js';
@@ -48,6 +50,7 @@ function show(dataset) {
     'segment-column': { value: view.segment?.column ?? null },
     'segment-period': { value: view.segment?.period || 'month' },
     'segment-until': { value: view.segment?.until ?? '' },
+    'more-labels': { value: labelCountText(view.more_labels), error: false },
     'evaluation-split': evaluationPart(dataset),
   };
   Object.entries(controls).forEach(([id, props]) => setProps(id, props));
@@ -80,6 +83,17 @@ function divided(change) {
   return stays ? {} : { segment: segmentWith(segment, change) };
 }
 
+/** @param {number | null | undefined} count */
+const labelCountText = (count) => (count ? groupDigits(String(count)) : '');
+
+/** The number of labels that What if values; none without a text. @param {string} text @returns {Partial<View>} */
+function valuedLabels(text) {
+  const count = parseDecimal(text);
+  const isRefused = text.trim() !== '' && !isLabelCount(count);
+  setProps('more-labels', { error: isRefused && 'A number of labels, such as 5,000.' });
+  return isRefused ? {} : { more_labels: text.trim() ? count : null };
+}
+
 /** The fields of the view that a new value of each control changes.
    @type {Record<string, (value: any) => Partial<View>>} */
 const HANDLERS = {
@@ -101,6 +115,7 @@ const HANDLERS = {
   'flat-zone': (value) => ({ flat: Number(value) }),
   'cost-axis': (value) => ({ axis: value }),
   'cost-axis-select': (value) => ({ axis: value }),
+  'more-labels': valuedLabels,
   'segment-period': (value) => divided({ period: value }),
   'segment-until': (value) => divided({ until: value }),
   'panel-choice'({ what, model, index, text, panel, mode, name }) {

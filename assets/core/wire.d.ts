@@ -370,7 +370,7 @@ export type SegmentChoice = {
 /**
  * The store `view`. models: which are on. switched: the model that was switched last.
  * evaluation: the rows that thresholds are chosen on, "same", "other" or "split". data:
- * fingerprint of the data set.
+ * fingerprint of the data set. more_labels: how many labels What if values.
  */
 export type View = {
   models: string[];
@@ -390,6 +390,7 @@ export type View = {
   today?: StoredRule | null;
   trial?: Threshold | null;
   segment?: SegmentChoice | null;
+  more_labels?: number | null;
   seq?: number;
 };
 

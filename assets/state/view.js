@@ -66,6 +66,7 @@ function firstView(dataset, stored) {
     today: todayFor(dataset, stored),
     trial: null,
     segment: null,
+    more_labels: null,
     seq: Date.now(),
   };
 }

@@ -26,6 +26,7 @@ const COSTS = { prior: 'prior', cost_fn: 'missed', cost_fp: 'alarm' };
 /** @type {(keyof CostMatrix)[]} */
 const CELLS = ['found', 'missed', 'false_alarm', 'left_alone'];
 const LEVELS = [0, 0.8, 0.9, 0.95, 0.99];
+const MOST_LABELS = 1e9;
 /** Largest number of scenarios. */
 export const MOST_SCENARIOS = 20;
 
@@ -275,6 +276,12 @@ const FLAT_CHOICES = [0.02, 0.05, 0.1];
 /** The default share. */
 export const FLAT = 0.05;
 
+/** Whether What if can value so many further labels. @param {number} count */
+export const isLabelCount = (count) => Number.isInteger(count) && count >= 1 && count <= MOST_LABELS;
+
+/** @param {number | null | undefined} count */
+const countText = (count) => (count ? String(count) : null);
+
 /** @param {boolean | undefined} on */
 const flag = (on) => (on ? '1' : null);
 
@@ -346,6 +353,7 @@ export function queryOfView(view, dataset) {
     ['readings', (view.modes || []).join('~') || null],
     ['flat', view.flat === FLAT || !view.flat ? null : String(view.flat)],
     ['segment', segmentText(view.segment)],
+    ['more_labels', countText(view.more_labels)],
   ];
 }
 
@@ -433,6 +441,7 @@ export function viewFromQuery(query, dataset, otherwise) {
     ['modes', 'readings', modesOf],
     ['flat', 'flat', flatOf],
     ['segment', 'segment', segmentOf],
+    ['more_labels', 'more_labels', (text) => (isLabelCount(Number(text)) ? Number(text) : null)],
   ];
   const given = parts.filter(([, name]) => query.has('level') || query.has(name));
   return {

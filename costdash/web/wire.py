@@ -165,7 +165,7 @@ class SegmentChoice(TypedDict):
 class View(TypedDict):
     """The store `view`. models: which are on. switched: the model that was switched last.
     evaluation: the rows that thresholds are chosen on, "same", "other" or "split". data:
-    fingerprint of the data set.
+    fingerprint of the data set. more_labels: how many labels What if values.
     """
 
     models: list[str]
@@ -185,6 +185,7 @@ class View(TypedDict):
     today: NotRequired[StoredRule | None]
     trial: NotRequired[Threshold | None]
     segment: NotRequired[SegmentChoice | None]
+    more_labels: NotRequired[float | None]
     seq: NotRequired[float]
 
 

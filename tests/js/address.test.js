@@ -106,6 +106,7 @@ test('a view reads back from its address', withPython, () => {
         { column: 'a~b', period: 'month', until: '', name: null },
         { column: 'day', period: 'week', until: '2026-06-30', name: '100 % ~ "1"' },
       ),
+      more_labels: pick(null, 1, 5000, 1e9),
     };
     const dataset = { models, choose_on: 'part' };
     assert.deepEqual(viewFromQuery(reparsed(queryOfView(view, dataset)), dataset, names), view);
@@ -179,8 +180,10 @@ test('each part of the view applies without a level', withPython, () => {
     'readings=det~x': { modes: ['det'] },
     'flat=0.1': { flat: 0.1 },
     'segment=region~~~north': { segment: { column: 'region', period: 'month', until: '', name: 'north' } },
+    'more_labels=5000': { more_labels: 5000 },
   };
   for (const [text, view] of Object.entries(parts)) assert.deepEqual(read(text), view, text);
+  for (const none of ['0', '0.5', '2e9', 'x']) assert.deepEqual(read(`more_labels=${none}`), { more_labels: null });
   assert.deepEqual(read(Object.keys(parts).join('&')), Object.assign({}, ...Object.values(parts)));
 });
 

@@ -23,7 +23,7 @@ const RENAMED = {
   view: { choose: 'evaluation', pin: 'today', chosen: 'trial', readings: 'modes' },
 };
 /* Fields that came later: such an address says nothing of them, so they are off. */
-const ADDED = { conditions: { review: null, judge: null, currency: null }, view: { segment: null } };
+const ADDED = { conditions: { review: null, judge: null, currency: null }, view: { segment: null, more_labels: null } };
 const WHOLE = { conditions: ['prior', 'ranges'], view: ['lines', 'flat'] };
 const today = (store, fields) => ({
   ...(WHOLE[store].every((key) => key in fields) ? ADDED[store] : {}),

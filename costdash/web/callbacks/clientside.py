@@ -70,6 +70,7 @@ def _connect_view(app: Dash) -> None:
         Input(ids.SEGMENT_COLUMN, "value"),
         Input(ids.SEGMENT_PERIOD, "value"),
         Input(ids.SEGMENT_UNTIL, "value"),
+        Input(ids.MORE_LABELS, "value"),
         Input(ids.PANEL_CHOICE, "data"),
         Input(ids.SET_TODAY, "n_clicks"),
         Input(ids.CLEAR_TODAY, "n_clicks"),

@@ -20,7 +20,6 @@ from costdash.report.sentences.labels import typed_value_sentence, value_sentenc
 from costdash.report.sentences.validity import validity_of
 from costdash.report.summary import clear_ranges_of
 from costdash.report.tables.doubts import assumed_ranges, doubt_rows, doubts_sentence
-from costdash.typed import parse_number
 from costdash.web.callbacks.tab_answers import answers_tab
 from costdash.web.ids import ids
 from costdash.web.page.components import NO_FIGURE, slow_note, unanswered
@@ -28,9 +27,9 @@ from costdash.web.page.tabs.what_if import TAB, doubts_table
 from costdash.web.storage.derived import NotInMemory
 from costdash.web.storage.jobs import NoResult, StillWorking
 from costdash.web.stores.question import Question, otherwise
+from costdash.web.stores.read import more_labels_of
 
 CONTOURS = (MATERIAL, 0.25, 1.0)  # shares by which the unchanged rule costs more
-MOST_LABELS = 1_000_000_000
 FREE_CHOICE = (
     "The rule in force is not chosen by least cost: what knowing would save is against the rule of "
     "least cost, without a limit."
@@ -94,19 +93,14 @@ def doubts_of(scene: Scene, best: BestCost, question: Question) -> list[Componen
     return [*table, slow_note(LABELS_COME, TAB)] if is_awaited else table
 
 
-@otherwise(lambda reason: "")
-def worth_of_labels(question: Question, typed: str | None) -> Any:
-    """What so many more labels are worth; "" before a number is typed."""
+@otherwise(str)
+def worth_of_labels(question: Question) -> Any:
+    """What the typed number of further labels is worth; "" without one."""
     if not question.is_consistent:
         return no_update
-    if not typed:
+    more = more_labels_of(question.view)
+    if more is None:
         return ""
-    try:
-        more = parse_number(typed)
-    except ValueError as refused:
-        return f"The number of labels {refused}."
-    if not 1 <= more <= MOST_LABELS:
-        return f"The number of labels must lie between 1 and {MOST_LABELS:,}."
     request, rows = question.request, question.derived
     analysis, _ = request.analysed(rows)
     scene = make_scene(analysis, request.point, request.shown_view)
@@ -120,6 +114,5 @@ def connect(app: Dash) -> None:
     app.clientside_callback(
         ClientsideFunction("costdash", "askForSlow"), Input(ids.DOUBTS, "children")
     )
-    labels = Output(ids.LABEL_VALUE, "children"), Input(ids.MORE_LABELS, "value")
-    answers_tab(app, TAB, *labels)(worth_of_labels)
+    answers_tab(app, TAB, Output(ids.LABEL_VALUE, "children"))(worth_of_labels)
     answers_tab(app, TAB, Output(ids.MAP_DATA, "data"), Output(ids.DOUBTS, "children"))(what_if)

@@ -110,6 +110,7 @@ def _view(dataset: wire.Dataset, query: Mapping[str, str]) -> wire.View:
         "today": None,
         "trial": None,
         "segment": None,
+        "more_labels": None,
     }
 
 

@@ -40,6 +40,7 @@ from costdash.web import wire
 from costdash.web.wire import CONFIDENCE_LEVELS, LONGEST_NAME, MOST_SCENARIOS, PERIOD
 
 SAME, OTHER, SPLIT = "same", "other", "split"  # rows on which thresholds are chosen
+MOST_LABELS = 1_000_000_000
 
 
 class Unreadable(ValueError):
@@ -283,6 +284,14 @@ def _cost_axis(given: Any) -> str:
 def switched_of(view: wire.View) -> str | None:
     """The model that was switched on or off last."""
     return name if isinstance(name := view.get("switched"), str) else None
+
+
+def more_labels_of(view: wire.View) -> float | None:
+    """The number of further labels to value; None without one."""
+    more = view.get("more_labels")
+    if more is not None and not 1 <= more <= MOST_LABELS:
+        raise Unreadable("The number of labels could not be read: type it again.")
+    return more
 
 
 def typed_threshold_of(view: wire.View) -> str:

@@ -5,6 +5,7 @@ import datetime
 import struct
 
 import pytest
+from selenium.webdriver.common.keys import Keys
 
 ENDS = ("prior-low", "prior-high", "cost-fn-low", "cost-fn-high")
 
@@ -440,4 +441,28 @@ def test_a_number_of_labels_is_typed_and_answered(journey):
     journey.type("more-labels", "5,000")
     journey.says("#label-value", "5,000 more cases like these would save about")
     journey.type("more-labels", "several")
-    journey.says("#label-value", "must be a number")
+    journey.says(".label-value", "A number of labels, such as 5,000.")
+    assert journey.run("return page.currentView().more_labels") == 5000
+
+
+def test_the_address_holds_the_number_of_labels(journey):
+    journey.says("#doubts", "More labels")
+    with journey.asking():
+        journey.type("more-labels", "5k")
+    journey.says("#label-value", "5,000 more cases")
+    box = "return document.getElementById('more-labels').value"
+    journey.driver.refresh()
+    journey.settled()
+    journey.says("#label-value", "5,000 more cases")
+    assert journey.run(box) == "5,000"
+    with journey.asking():
+        journey.type("more-labels", "300")
+    journey.says("#label-value", "300 more cases")
+    with journey.asking():
+        journey.driver.back()
+    journey.says("#label-value", "5,000 more cases")
+    assert journey.run(box) == "5,000"
+    with journey.asking():
+        journey.type("more-labels", Keys.DELETE)
+    assert "more_labels=" not in journey.run("return window.location.search")
+    journey.until("return !document.getElementById('label-value').textContent")

@@ -136,6 +136,7 @@ def any_view(rng, table):
         "today": maybe(rng, lambda: kept_threshold(rng, table)),
         "trial": maybe(rng, lambda: kept_threshold(rng, table)),
         "switched": maybe(rng, lambda: rng.choice(MODELS)),
+        "more_labels": maybe(rng, lambda: rng.choice([1, 5000])),
     }
 
 
