@@ -78,7 +78,7 @@ def choice_sentences(
     row = CRITERIA[criterion.key]
     call = call_of_single(analysis, point, choice, level)
     decision = Decision(point, call, trivial_call(point), level or None)
-    sentences = decision_sentences(decision, analysis, names, today, currency)
+    sentences = decision_sentences(decision, analysis, names, today, currency, by_cost=False)
     amounts = Amounts.at(point, currency)
     aim = [Phrase(f"{aim} ", "aim")] if (aim := row.aim(criterion)) else []
     price = limit.text if limit else ""

@@ -90,12 +90,15 @@ def decision_sentences(
     currency: Currency = DOLLAR,
     method: str = "",
     over_today: Saving | None = None,
+    by_cost: bool = True,
 ) -> DecisionSentences:
     """What to do at the decision's operating point, in the unit of the currency.
 
-    names: the models shown (default: all). pin: today's rule, as a call at the same point.
+    names: the models shown (default: all). today: a call at the same point.
     over_today: the saving over it with its interval. method: how the cost was estimated, unless on
     the rows that chose the rule. While both costs are 1, the cost is stated as a number of errors.
+    by_cost: whether least cost chose the rule, so that another division into folds may choose
+    another.
     """
     names = list(analysis.models if names is None else names)
     amounts, best = Amounts.at(decision.point, currency), decision.best
@@ -111,7 +114,7 @@ def decision_sentences(
         savings=" ".join(_saving_bands(decision, today, over_today, amounts)),
         detail=_detail_line(decision, analysis, names, today, over_today, amounts, method),
         saving_limits=_saving_limits(decision, today, over_today, amounts),
-        undecided=undecided_sentence(undecided(analysis, decision, names)),
+        undecided=undecided_sentence(undecided(analysis, decision, names)) if by_cost else "",
     )
 
 

@@ -1,10 +1,13 @@
 """What a criterion chooses, in words: every criterion has its sentences."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.analysis.calls import choice_by
+from costdash.core.analysis.undecided import undecided
 from costdash.core.choose.choice import Choice, Rule
 from costdash.core.choose.criteria import (
     CRITERIA,
@@ -12,12 +15,14 @@ from costdash.core.choose.criteria import (
     FewestFalseAlarms,
     FixedThreshold,
     LeastCost,
+    MostFlagged,
     NeymanPearson,
     Product,
     Workforce,
 )
 from costdash.report.sentences.criteria import MIXTURE_NOTE, choice_sentences
 from costdash.report.tables.scenarios import Scenario, ScenarioRules, scenario_rows
+from tests.core.analysis.test_undecided import NAMES, decided, drawn
 from tests.report.samples import TWO
 
 MIXED = Choice(
@@ -143,3 +148,20 @@ def test_the_printed_threshold_calls_what_the_criterion_chose_and_keeps_its_limi
             rules = ScenarioRules(criterion=criterion)
             (row,) = scenario_rows([Scenario("Now", point)], analysis, rules=rules)
             assert row.texts[5] == f"a ≥ {texts[0]}"
+
+
+@pytest.mark.parametrize(
+    ("criterion", "names"),
+    [(MostFlagged(POINT, 0.1), NAMES), (FixedThreshold("a", 0.5), NAMES[1:])],
+    ids=["limit", "threshold of a model that is off"],
+)
+def test_the_division_into_folds_is_said_to_decide_about_least_cost_alone(criterion, names):
+    rows = drawn(0)
+    shown = replace(rows, scores={name: rows.scores[name] for name in names})
+    analysis = decided(shown, analyse(rows, n_replicates=100), 0)
+    points = [OperatingPoint(0.125, cost, 1) for cost in np.geomspace(1, 60, 40)]
+    doubtful = [p for p in points if undecided(analysis, analysis.decide(p, names, 0), names)]
+    assert doubtful
+    for point in doubtful:
+        choice = choice_by(criterion, analysis, names)
+        assert not choice_sentences(criterion, choice, analysis, point, names=names).undecided
