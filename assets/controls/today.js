@@ -25,14 +25,14 @@ function write(id, props) {
   setProps(id, props);
 }
 
-/* The model of the box: the model of today's rule, the picked model, the recommended model, or the first model. */
-function modelShown() {
-  const { today } = presentView();
-  return today?.model || picked || lastAnswer()?.best?.model || presentDataset().models[0].name;
-}
-
 /** @type {string | null} */
 let picked = null; // the model of a rule that has no threshold yet
+
+/* The models that are on: the recommended model, or the cheapest if none is recommended, then the others. */
+const offered = () => [...new Set([...(lastAnswer()?.cheapest ?? []), ...presentView().models])];
+
+/* The model of the box: the model of today's rule, the picked model, or the first that is offered. */
+const modelShown = () => presentView().today?.model || picked || offered()[0] || presentDataset().models[0].name;
 
 /** @param {string} name */
 const liveModel = (name) => {
@@ -46,6 +46,19 @@ function fewScores(name) {
   const model = liveModel(name);
   const scores = model ? [...new Set(model.text.filter((text) => text))].reverse() : [];
   return scores.length <= FEW ? scores : [];
+}
+
+/** Whether the threshold lies among the scores of a model. @param {string} name @param {number} threshold */
+function hasScoresAround(name, threshold) {
+  const scores = (liveModel(name)?.text ?? []).filter((text) => text).map(Number);
+  return threshold >= Math.min(...scores) && threshold <= Math.max(...scores);
+}
+
+/** The model of a threshold that was typed without a name: that of the box; if nobody chose it and it has no such
+   scores, one that has. @param {number} threshold */
+function modelOf(threshold) {
+  const isChosen = presentView().today || picked;
+  return (!isChosen && offered().find((name) => hasScoresAround(name, threshold))) || modelShown();
 }
 
 /** @type {{ model: string, index: number | null, asked: string } | null} */
@@ -81,9 +94,9 @@ const isNearest = ({ model, index, share }) =>
 function say(today) {
   const place = document.getElementById('today-sentence');
   if (!place) return;
-  const model = today?.model ?? picked;
-  const scores = model ? fewScores(model) : [];
-  place.textContent = today ? savedWords(today, scores) : model ? askedWords(model, scores) : '';
+  const model = today?.model ?? modelShown();
+  const scores = fewScores(model);
+  place.textContent = today ? savedWords(today, scores) : askedWords(model, scores);
   elementOf('today-scores').replaceChildren(...scores.map((score) => new Option(score, score)));
 }
 
@@ -109,7 +122,7 @@ export const TODAY = {
   'today-model'(value) {
     const { today } = presentView();
     forgetShareMeaning();
-    if (today && today.model === value) return {};
+    if (value === modelShown()) return {};
     const scores = fewScores(value);
     const text = today?.text;
     if (text && (scores.length === 0 || scores.includes(text))) return { today: { model: value, index: 0, text } };
@@ -122,8 +135,9 @@ export const TODAY = {
     forgetShareMeaning();
     if (value === '' || (today && today.text === value)) return {};
     const names = presentDataset().models.map(({ name }) => name);
-    const { model = modelShown(), score } = parseRule(value, names);
+    const { model: named, score } = parseRule(value, names);
     const threshold = parseDecimal(score);
+    const model = named ?? modelOf(threshold);
     if (Number.isNaN(threshold)) return refuse('today-threshold', `A number, such as 0.5 or ${model} 0.5.`);
     return { today: { model, index: 0, text: String(threshold) } };
   },
@@ -180,7 +194,7 @@ on('answer', ({ today }) => {
   firstOf('.today-chip').hidden = !today;
   const words = today ? ruleWords(today) : 'none';
   Object.assign(elementOf('today-open'), { textContent: words, title: words });
-  write('today-model', { data: names, value: today ? today.model : picked });
+  write('today-model', { data: names, value: modelShown() });
   showBoxes(today, stored);
   const share = today ? stored?.share : undefined;
   if (today && typeof share === 'number')

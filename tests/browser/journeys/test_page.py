@@ -408,7 +408,33 @@ def test_a_model_alone_is_no_rule_of_today(journey):
     assert journey.text("#today-sentence") == f"Saved: {first} at 0.5."  # the threshold stays
     with journey.asking():
         journey.run("document.getElementById('clear-today').click()")
-    assert not journey.text("#today-sentence")
+    journey.says("#today-sentence", "Type the threshold of")
+
+
+def test_a_threshold_without_a_name_is_of_the_recommended_model_or_of_scores_it_lies_among(journey):
+    """Also where no model is recommended: then of the cheapest, not of the first of the file."""
+    box = "return document.getElementById('today-model').value"
+    today = "return page.currentView().today"
+    names = journey.run("return page.currentDataset().models.map(({ name }) => name)")
+    assert journey.run(box) == journey.run("return page.lastAnswer().best.model")
+    with journey.asking():
+        journey.type("prior-box", "0.00001 %")  # flag none
+    assert journey.run("return page.lastAnswer().best") is None
+    cheapest = journey.run("return page.lastAnswer().cheapest[0]")
+    assert cheapest != names[0]
+    journey.until(f"return (() => {{ {box} }})() === arguments[0]", cheapest)
+    journey.says("#today-sentence", f"Type the threshold of {cheapest} today")
+    with journey.asking():
+        journey.type("today-threshold", "0.3")
+    assert journey.run(today)["model"] == cheapest
+    with journey.asking():
+        journey.run("document.getElementById('clear-today').click()")
+    with journey.asking():
+        journey.type("today-threshold", "3")
+    assert journey.run(today)["model"] == "rules", "the only model with scores above 1"
+    with journey.asking():
+        journey.type("today-threshold", "0.2")
+    assert journey.run(today)["model"] == "rules", "the rule has a model now"
 
 
 @pytest.mark.same_page

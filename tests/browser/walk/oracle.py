@@ -183,11 +183,21 @@ def _notes(report, view):
     return {"notes": [note for note in notes if note], "certainty": certainty}
 
 
+def _offered_today(report):
+    """The recommended model, or the cheapest that is on."""
+    recommended, analysis = report.summary.recommended.model, report.scene.analysis
+
+    def rank(name):
+        return name != recommended, analysis.call_of(report.point, name, 0).nec
+
+    return min(report.shown, key=rank, default=next(iter(analysis.models)))
+
+
 def _today(report, view):
     """Today's rule as the chip and its box show it; typed numbers stay as they were typed."""
     today = report.summary.today
     if today is None or today.model is None:
-        return {"today": ["", "", ""], "todayChip": "+ Today's rule"}
+        return {"today": [_offered_today(report), "", ""], "todayChip": "+ Today's rule"}
     typed = view["today"].get("text")
     text = today.text and (typed or today.text)
     prior = report.point.prior
