@@ -26,6 +26,7 @@ import './core/zoom-windows.js'; // windows around the operating point
 import './text/address.js'; // conditions and view as a query, and back
 import './text/bars.js'; // the bars of the compared rules
 import './text/case-unit.js'; // the number of cases that amounts are for
+import './text/conditions.js'; // the conditions in one line, with the limit
 import './text/csv.js'; // rows of a CSV file
 import './text/decision.js'; // the sentences of the decision
 import './text/ledger.js'; // counts times prices, adding up

@@ -1,9 +1,8 @@
 /* The line that sums up the settings: criterion, limit or bands, and what the thresholds are judged on. */
 
-import { criterionRow, defaultCriterion, limitParts } from '../core/criteria.js';
-import { existing } from '../core/existing.js';
+import { criterionRow, defaultCriterion } from '../core/criteria.js';
+import { limitText } from '../text/conditions.js';
 import { formatNumber } from '../text/numbers.js';
-import { caseLimitTexts, PER_DAY } from '../text/parse.js';
 import { lastAnswer } from '../state/answer.js';
 import { currentConditions, currentDataset } from '../state/conditions.js';
 import { on } from '../state/events.js';
@@ -35,19 +34,6 @@ function evaluationWords({ criterion }, { evaluation }) {
 /** @param {Answer} answer @param {Criterion | null} criterion */
 const isOnSameRows = ({ live, best, bars }, criterion) => !live.crossfit || Boolean(criterion && best && !bars.tuned);
 
-/** at most 20 % of all cases flagged; at most 100 cases flagged a day. @param {CompleteConditions} conditions @returns {[string?, string?, string?]} */
-function limitWords({ criterion, case_unit: caseUnit }) {
-  const field = criterion && criterionRow(criterion.kind)?.fields.limit;
-  if (!field) return [];
-  const { bound, of } = limitParts(criterion.kind);
-  const limit = existing(criterion.limit);
-  const [text] = caseLimitTexts(limit, field.of_cases ? caseUnit : null);
-  const daily = text.endsWith(PER_DAY)
-    ? `${text.slice(0, -PER_DAY.length)} ${of.replace(/^of all /, '')}${PER_DAY}`
-    : '';
-  return [`${bound} ${daily || `${text} ${of}`}`, '', 'limit-in-words'];
-}
-
 /** A part of the line: its text, a term where the line has room, and a class. @param {[string?, string?, string?]} words */
 function partOf([text = '', term = '', className = '']) {
   const part = Object.assign(document.createElement('span'), { textContent: text, className });
@@ -59,8 +45,8 @@ function partOf([text = '', term = '', className = '']) {
    @param {CompleteConditions} now @param {CompleteView} view @returns {[string?, string?, string?][]} */
 function aimWords(now, { level }) {
   const label = criterionRow(now.criterion ? now.criterion.kind : defaultCriterion())?.label;
-  const limit = limitWords(now);
-  if (limit.length > 0) return [[label?.split(', ')[0]], limit];
+  const limit = limitText(now);
+  if (limit) return [[label?.split(', ')[0]], [limit, '', 'limit-in-words']];
   const bands = level ? `${formatNumber(100 * level)} % bands` : 'no bands';
   return [[label], level && !now.criterion ? [] : [bands, '', 'bands-in-words']];
 }

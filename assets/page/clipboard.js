@@ -1,14 +1,12 @@
 /* Copies the decision as text, or the rule as code. */
 
 import { existing } from '../core/existing.js';
-import { formatCost, formatPrior } from '../text/parse.js';
+import { conditionsLine } from '../text/conditions.js';
 import { lastAnswer } from '../state/answer.js';
-import { presentConditions, presentDataset } from '../state/conditions.js';
+import { presentConditions } from '../state/conditions.js';
 import { around, elementOf, elementsOf } from '../state/elements.js';
 import { notify } from '../state/notices.js';
-import { ruleText } from './rule-code.js';
-
-/** @import { CompleteConditions, Interval } from '../core/types.js' */
+import { ruleText, sourceLine } from './rule-code.js';
 
 const SHOWN = 1500; // ms of the confirmation
 /** @type {string | null} */
@@ -22,23 +20,6 @@ const textOf = (selector) => {
   const place = document.querySelector('.decision ' + selector);
   return place ? place.textContent.trim() : '';
 };
-
-/** "0.3 % to 1.2 %", or a single value if the ends are equal.
-   @param {Interval} range @param {(value: number) => string} format */
-function endsOf([low, high], format) {
-  return low === high ? format(low) : `${format(low)} to ${format(high)}`;
-}
-
-/**
- * 0.6 % positives, $4,000 a miss, $80 a false alarm; and the ranges, if there are any.
- * @param {CompleteConditions} conditions
- */
-export function conditionsLine({ prior, cost_fn, cost_fp, ranges }) {
-  const line = `${formatPrior(prior)} positives, ${formatCost(cost_fn)} a miss, ${formatCost(cost_fp)} a false alarm`;
-  if (!ranges) return `${line}.`;
-  const costs = [ranges.cost_fn, ranges.cost_fp].map((ends) => endsOf(ends, formatCost));
-  return `${line}; ranges ${endsOf(ranges.prior, formatPrior)}, ${costs.join(' and ')}.`;
-}
 
 /* The interval of the total; with ranges also which values it is for, and what it runs from and to. */
 function notesOfTotal() {
@@ -56,7 +37,6 @@ export function totalLine() {
 
 /* The rule, the conditions, the result, what it saves, and where the numbers come from. */
 function decisionLines() {
-  const day = new Date().toISOString().slice(0, 10);
   const { code, best, trial } = existing(lastAnswer());
   const isWhole = trial !== null || code.startsWith('#'); // the code is that of the recommended rule
   const exactly = code.replace(/^score(?= )/, `score of ${best?.model}`);
@@ -65,7 +45,7 @@ function decisionLines() {
     `${conditionsLine(presentConditions())} ${textOf('.say')}`,
     [totalLine(), textOf('.sensitivity')].join(' ').trim(),
     [textOf('.against-line'), textOf('.against-limits')].filter(Boolean).join(' '),
-    `${presentDataset().name}, ${day}, ${window.location.href}`,
+    sourceLine(),
   ];
 }
 

@@ -1,10 +1,11 @@
 /* Saves panels as pictures for slides, with what the page says of them. */
 
+import { conditionsLine } from '../text/conditions.js';
 import { presentConditions, presentDataset } from '../state/conditions.js';
 import { around, dataOf, elementsOf } from '../state/elements.js';
 import { drawnGraph } from '../panels/plotly-adapter.js';
 import { dayWords, slideFile, slideOf, titleOf } from '../panels/slide.js';
-import { conditionsLine, totalLine } from './clipboard.js';
+import { totalLine } from './clipboard.js';
 import { save } from './download.js';
 
 /** @import { Graph } from '../core/types.js' */

@@ -2,6 +2,7 @@
    the server writes for both. */
 
 import { existing } from '../core/existing.js';
+import { conditionsLine } from '../text/conditions.js';
 import { lastAnswer } from '../state/answer.js';
 import { presentDataset, settledConditions } from '../state/conditions.js';
 import { setProps } from '../state/dash.js';
@@ -13,7 +14,7 @@ import { save } from './download.js';
 
 /** The ending of the file, and what the text is. @type {Record<Kind, { ending: string, note: string }>} */
 const KINDS = {
-  words: { ending: 'txt', note: 'What to do, what to expect, and what it costs.' },
+  words: { ending: 'txt', note: 'What to do, what to expect, what it costs, and under which conditions.' },
   python: { ending: 'py', note: 'True for a case that is flagged.' },
   sql: { ending: 'sql', note: 'A condition on the columns of a table.' },
   json: {
@@ -29,6 +30,10 @@ let texts = { words: null, python: null, sql: null, json: null };
 let shown = 'words';
 let unsettled = ''; // why there is no rule
 
+/** The file, the day and the address, which opens the page as it is. */
+export const sourceLine = () =>
+  `${presentDataset().name}, ${new Date().toISOString().slice(0, 10)}, ${window.location.href}`;
+
 /** @returns {Promise<Record<Kind, string | null>>} */
 async function askForTexts() {
   const conditions = existing(settledConditions());
@@ -41,7 +46,8 @@ async function askForTexts() {
   unsettled = rule.unsettled ?? '';
   const [reads] = rule.columns;
   const column = rule.columns.length === 1 && rule.python ? `# score: the column ${JSON.stringify(reads)}\n` : '';
-  return { words: rule.words, python: rule.python && column + rule.python, sql: rule.sql, json };
+  const words = [rule.words, conditionsLine(conditions), sourceLine()].join('\n');
+  return { words, python: rule.python && column + rule.python, sql: rule.sql, json };
 }
 
 /** @param {Kind} kind */

@@ -65,6 +65,23 @@ def test_words_that_round_the_threshold_say_so(csv, capsys):
     assert text in rule["words"]
 
 
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ([], {"criterion": "cost"}),
+        (["max-flagged", "--max-flagged", "0.1"], {"max_flagged": 0.1}),
+        (["min-recall", "--min-recall", "0.7", "--sure"], {"min_recall": 0.7, "level": 0.95}),
+        (["fpr", "--max-fpr", "0.2"], {"max_fpr": 0.2, "level": None}),
+    ],
+)
+def test_the_conditions_name_the_limit_beside_the_criterion(csv, capsys, options, says):
+    by = ["--criterion", *options] if options else []
+    conditions = decided(csv, capsys, "--same-rows", *by)["conditions"]
+    assert conditions.items() >= says.items()
+    assert conditions["criterion"] == (options[0] if options else "cost")
+    assert ("level" in conditions) == ("level" in says)
+
+
 def test_a_negated_model_flags_low_scores(csv, capsys):
     found = decided(csv, capsys, "--same-rows", "--negate", "upside", "--show", "upside")
     assert "<=" in found["rule"]["python"]

@@ -1,11 +1,11 @@
 /* The decision card as an image for slides: the texts of the card, drawn on a canvas, without the server. */
 
 import { existing } from '../../core/existing.js';
+import { conditionsLine } from '../../text/conditions.js';
 import { lastAnswer } from '../../state/answer.js';
 import { currentConditions, presentConditions, presentDataset } from '../../state/conditions.js';
 import { around, elementsOf, firstOf } from '../../state/elements.js';
 import { notify } from '../../state/notices.js';
-import { conditionsLine } from '../clipboard.js';
 import { save } from '../download.js';
 
 const [WIDE, HIGH] = [1200, 630]; // pixels, of which each is drawn as SHARP squared

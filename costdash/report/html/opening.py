@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from costdash.core.analysis.stated_labels import StatedCost
-from costdash.core.choose.criteria import CRITERIA, DEFAULT_CRITERION
+from costdash.core.choose.criteria import CRITERIA, DEFAULT_CRITERION, LimitedCost
 from costdash.core.folds.gold_labels import GoldCost
 from costdash.figures.scene import selection_words
 from costdash.report.blank_labels import labels_chip
@@ -12,6 +12,7 @@ from costdash.report.elements import Element, element
 from costdash.report.report import Report
 from costdash.report.sentences.amounts import Amounts
 from costdash.report.sentences.blank_labels import audit_sentence, blind_sentence, labels_note
+from costdash.report.sentences.criteria import limit_name
 from costdash.report.sentences.gold import gold_note, stated_note
 from costdash.report.sentences.sample import rows_words
 from costdash.report.summary import shows_zone
@@ -154,6 +155,8 @@ def _condition_texts(report: Report) -> Iterator[str]:
     if report.currency.case_unit:
         yield report.currency.case_unit.words
     yield CRITERIA[view.criterion.key if view.criterion else DEFAULT_CRITERION].label
+    if isinstance(view.criterion, LimitedCost):
+        yield limit_name(view.criterion, Amounts.at(point, report.currency).case_unit)
     yield f"{percent(view.level)} limits" if view.level else "no limits"
     cross_fitted = scene.crossfit and (report.summary.cross_fitted or not scene.choice)
     chosen = selection_words(scene.analysis.hold_out)

@@ -124,14 +124,17 @@ def _by_training(selection: ParameterSelection) -> Fields:
     }
 
 
+def criterion_values(criterion: Criterion) -> Fields:
+    """The fields of a criterion such as its limit, named as in its class."""
+    fields = CRITERIA[criterion.key].fields
+    return {field.attribute: getattr(criterion, field.attribute) for field in fields}
+
+
 def _criterion(report: Report, criterion: Criterion, choice: Choice | None) -> Fields:
-    """The choice of a criterion among the models shown, and its fields, named as in its class."""
+    """The choice of a criterion among the models shown, and the criterion's fields."""
     analysis, point = report.scene.analysis, report.point
     choice = choice or choice_by(criterion, analysis, report.shown)
-    given = {
-        field.attribute: getattr(criterion, field.attribute)
-        for field in CRITERIA[criterion.key].fields
-    }
+    given = criterion_values(criterion)
     call = call_of_choice(analysis, point, choice, report.level)
     single = call_of_single(analysis, point, choice, report.level)
     if isinstance(criterion, LimitedCost):

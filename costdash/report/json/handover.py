@@ -12,7 +12,7 @@ from costdash.core.combine.combination import CHAIN, MIX, REPAIR, Combination, C
 from costdash.core.probabilities.recalibration import Recalibration, recalibrated_name
 from costdash.report.json import Fields
 from costdash.report.json.contract import clean, with_bounds
-from costdash.report.json.decision import validity_fields
+from costdash.report.json.decision import criterion_values, validity_fields
 from costdash.report.json.models import allowance_fields, case_fields
 from costdash.report.report import Report
 from costdash.report.sentences.rules import (
@@ -71,6 +71,7 @@ def decision_file(report: Report, negated: tuple[str, ...] = (), day: date | Non
             "cost_fp": point.cost_fp,
             **ranges,
             "criterion": criterion.key if criterion else DEFAULT_CRITERION,
+            **(criterion_values(criterion) if criterion else {}),
         },
         "per_case": _per_case(report),
         "holds": validity_fields(report),

@@ -278,7 +278,12 @@ def test_the_decision_is_copied(journey):
     journey.says("#rule-text", "# score: the column ")
     threshold = journey.select("#decision [data-role=threshold]").text
     model = journey.select("#decision [data-role=model]").text
-    for kind, text in (("sql", f'"{model}" >= {threshold}'), ("json", '"sha256": ')):
+    words = (("words", "$200 a miss, $5 a false alarm."), ("words", "?prior="))
+    for kind, text in (
+        *words,
+        ("sql", f'"{model}" >= {threshold}'),
+        ("json", '"sha256": '),
+    ):
         journey.click(f"[data-rule={kind}]")
         journey.says("#rule-text", text)
         journey.click("#copy-code")

@@ -17,7 +17,7 @@ from plotly.offline import get_plotlyjs, get_plotlyjs_version
 
 from costdash import __version__
 from costdash.core import OperatingPoint, Predictions, analyse
-from costdash.core.choose.criteria import NeymanPearson, Product, Workforce
+from costdash.core.choose.criteria import MostFlagged, NeymanPearson, Product, Workforce
 from costdash.core.conditions.cost_matrix import CostMatrix
 from costdash.core.conditions.intervals import Imprecise
 from costdash.figures import View, offline
@@ -302,6 +302,13 @@ def test_sections_appear_only_with_their_inputs():
         "Thresholds chosen on other rows",
     ):
         assert sentence in full
+
+
+def test_the_conditions_name_the_limit():
+    limited = View(models=("rf",), criterion=MostFlagged(POINT, 0.03))
+    report = Report(analysis=ANALYSIS, point=POINT, source=Source("a.csv"), view=limited)
+    text = ParsedPage(report_html(report)).text
+    assert "Least cost, limited flags · at most 3 % of all cases flagged ·" in text
 
 
 @pytest.mark.parametrize(
