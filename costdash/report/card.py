@@ -393,7 +393,7 @@ def against(
             element("div", *chip, class_="against-foot"),
         ]
     if bounds is not None and not summary.trial:
-        sure = [_badge(summary, certainty, comparison)] if bounds.settled else []
+        sure = _badges(summary, certainty, comparison) if bounds.settled else []
         return [
             element(
                 "h2",
@@ -407,7 +407,7 @@ def against(
         return [
             element("h2", CORRECTED, class_="against-line"),
             _bars(checked_bars(scene, summary, currency, checked), moves=False),
-            element("div", *chip, _badge(summary, certainty, comparison), class_="against-foot"),
+            element("div", *chip, *_badges(summary, certainty, comparison), class_="against-foot"),
         ]
     if stated is not None and not summary.trial and summary.recommended.zone is None:
         return [
@@ -431,8 +431,8 @@ def against(
     if scene.review is not None and summary.recommended.zone is not None:
         pays_up_to = price_words(scene.review, Amounts.at(scene.point, currency))
     limits = {"class_": "against-limits waits", "title": sentences.savings}
-    badge = _badge(summary, certainty, comparison, pays_up_to)
-    foot = *([element("p", interval, **limits)] if interval else []), *chip, badge
+    badges = _badges(summary, certainty, comparison, pays_up_to)
+    foot = *([element("p", interval, **limits)] if interval else []), *chip, *badges
     return [
         element("h2", *_phrases(words), **line),
         _bars(compared_bars(scene, summary, currency)),
@@ -440,24 +440,28 @@ def against(
     ]
 
 
-def _badge(
+def _badges(
     summary: DecisionSummary, certainty: Certainty, comparison: str, review: str | None = None
-) -> Element:
-    """How sure the choice is; a warning stands first on the card instead.
+) -> list[Element]:
+    """The limit, and how sure the choice is; a warning stands first on the card instead.
 
+    Where a limit costs something, nobody knows how sure the choice within it is.
     comparison: the tab to which a doubtful choice leads, "" for none. review: the price up to
     which a review pays, of a zone.
     """
     if review is not None:
-        return _span(review, class_="bars-key waits")
+        return [_span(review, class_="bars-key waits")]
     if summary.trial:
-        return _span(TRIAL_ROWS if summary.cross_fitted else "", class_="bars-key")
+        return [_span(TRIAL_ROWS if summary.cross_fitted else "", class_="bars-key")]
+    title = {"title": summary.detail}
     if summary.limit is not None:
-        about = {"class_": "badge limit-chip binds waits", "title": summary.detail}
-        return _span(summary.limit.chip, **about)
-    if summary.limit_words:
-        about = {"class_": "badge limit-chip waits", "title": summary.detail}
-        return _span(summary.limit_words, **about)
+        return [_span(summary.limit.chip, class_="badge limit-chip binds waits", **title)]
+    limit = summary.limit_words
+    chip = [_span(limit, class_="badge limit-chip waits", **title)] if limit else []
+    return [*chip, _certainty_badge(summary, certainty, comparison)]
+
+
+def _certainty_badge(summary: DecisionSummary, certainty: Certainty, comparison: str) -> Element:
     if summary.sentences.warning or not certainty.sentence:
         return _span(class_="badge")
     kind = "badge-good" if certainty.is_clear else "badge-unsettled"

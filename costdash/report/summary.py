@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from costdash.core import Analysis, Call, Decision, OperatingPoint, ReviewDecision
 from costdash.core.analysis.blind_bounds import BlindBounds
-from costdash.core.analysis.calls import call_of_choice, call_of_single
+from costdash.core.analysis.calls import call_of_choice, call_of_single, keeps_limit
 from costdash.core.analysis.stated_labels import StatedCost, stated_cost
 from costdash.core.choose.criteria import Criterion, LimitedCost
 from costdash.core.compare.cheapest_model import CheapestModel
@@ -26,10 +26,10 @@ from costdash.report.sentences.amounts import DOLLAR, Amounts, Currency
 from costdash.report.sentences.cheapest import ANY_LENGTH, cheapest_sentence
 from costdash.report.sentences.cost_matrix import in_all_sentence, reduction_sentences
 from costdash.report.sentences.criteria import (
+    LIMIT_COSTS_NOTHING,
     LimitInForce,
     choice_sentences,
     limit_at_no_cost,
-    limit_costs_nothing,
     limit_in_force,
     trial_sentences,
 )
@@ -185,6 +185,8 @@ def certainty(derived: DerivedResults, scene: Scene, currency: Currency = DOLLAR
     if scene.choice or not 0 < len(names) <= MOST_MODELS:
         return NO_CERTAINTY
     found, hold_out = cheapest_of(derived, scene), scene.analysis.hold_out
+    if found is not None and isinstance(scene.view.criterion, LimitedCost):
+        found = _within_limit(found, scene, scene.view.criterion)
     if found is None:
         return NO_CERTAINTY
     sentence, short = (cheapest_sentence(found, hold_out, n) for n in (ANY_LENGTH, LONG_NAME))
@@ -194,6 +196,25 @@ def certainty(derived: DerivedResults, scene: Scene, currency: Currency = DOLLAR
     amounts = Amounts.at(scene.point, currency)
     lost = regret_sentence(scene.decision.best, regret, amounts)
     return Certainty(sentence, lost, short=short)
+
+
+def _within_limit(found: CheapestModel, scene: Scene, limit: LimitedCost) -> CheapestModel | None:
+    """What is still true under a limit that costs nothing; None for nothing.
+
+    Other models cost as much as without it where their rules keep it, else more. With ranges the
+    limit may cost something within them.
+    """
+    if scene.view.ranges is not None:
+        return None
+    if found.is_clear:
+        return found
+    analysis, names = scene.analysis, scene.view.models
+    calls = {c.model: analysis.call_of(scene.point, c.model, 0) for c in found.contenders}
+    allowed = tuple(
+        c for c in found.contenders if keeps_limit(limit, analysis, calls[c.model], names)
+    )
+    within = replace(found, contenders=allowed)
+    return None if within.is_clear else within
 
 
 def cheapest_of(derived: DerivedResults, scene: Scene) -> CheapestModel | None:
@@ -323,9 +344,7 @@ def summarise(
         summary = _chosen_by(scene.view.criterion, summary, scene, currency, limit_price)
     elif scene.view.criterion and scene.view.models:
         detail = f"{limit_at_no_cost(scene.view.criterion)} {summary.sentences.detail}".strip()
-        limit = scene.view.criterion
-        case_unit = Amounts.at(scene.point, currency).case_unit
-        words = limit_costs_nothing(limit, case_unit) if isinstance(limit, LimitedCost) else ""
+        words = LIMIT_COSTS_NOTHING if isinstance(scene.view.criterion, LimitedCost) else ""
         with_detail = replace(summary.sentences, detail=detail)
         summary = replace(summary, sentences=with_detail, limit_words=words)
     if scene.view.review:

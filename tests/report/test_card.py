@@ -154,12 +154,16 @@ def test_the_card_says_what_a_limit_costs():
     line, bars, foot = card.against(scene, said, NO_CERTAINTY, DOLLAR)
     (chip,) = elements(foot, "span", class_="badge limit-chip waits")
     assert words(chip) == said.limit_words
-    assert said.limit_words == "Limit costs nothing: at most 100 % of all cases flagged"
+    assert said.limit_words == "Limit costs nothing"
+    doubt = Certainty("b may be as cheap", "", short="b may be as cheap")
+    foot = card.against(scene, said, doubt, DOLLAR)[-1]
+    assert words(foot) == "Limit costs nothingb may be as cheap"
     assert (said.limit, names_of(bars)[0]) == (None, "This rule")
     scene, said = of(point, criterion=costly)
     line, bars, foot = card.against(scene, said, NO_CERTAINTY, DOLLAR)
     (chip,) = elements(foot, "span", class_="badge limit-chip binds waits")
     assert words(chip) == "Limit: 5 % of cases flagged"
+    assert words(card.against(scene, said, doubt, DOLLAR)[-1]) == words(chip), "not known within it"
     more = said.recommended.expected_cost - scene.decision.best.expected_cost
     assert more > 0
     assert words(line).startswith(f"The limit costs {money(1000 * more)}: without it $")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import hypot
 from statistics import NormalDist
+from typing import TypeVar
 
 import numpy as np
 
@@ -26,7 +27,10 @@ from costdash.core.curves.hull import Hull, common_hull
 from costdash.core.curves.recommended_rules import RuleVertices
 from costdash.core.folds.crossfit import CrossFits
 from costdash.core.folds.crossfit_criterion import Choose, RowsElsewhere, rows_elsewhere
+from costdash.core.sample.counts import Counts
 from costdash.core.types import XY
+
+AnyCriterion = TypeVar("AnyCriterion", bound=Criterion)
 
 
 def call_of_choice(
@@ -123,8 +127,7 @@ def choice_by(criterion: Criterion, analysis: Analysis, names: Sequence[str]) ->
     fixed_model = getattr(criterion, "model", None)
     names = [fixed_model] if fixed_model else list(names)
     negatives = analysis.independent_negatives or analysis.effective_negatives
-    if getattr(criterion, "level", None) is not None and hasattr(criterion, "per_row"):
-        criterion = replace(criterion, per_row=_independent_per_row(analysis))  # type: ignore[type-var]
+    criterion = _of_independent_rows(criterion, analysis)
     if isinstance(criterion, LimitedCost):
         if unlimited := _within_limit(criterion, analysis, names):
             return unlimited
@@ -161,6 +164,20 @@ def _chosen(
     return criterion.choose(models, hull, negatives)
 
 
+def keeps_limit(
+    criterion: LimitedCost, analysis: Analysis, call: Call, names: Sequence[str]
+) -> bool:
+    """Whether a rule keeps a limit; names: the models among which it is chosen."""
+    return _keeps(_of_independent_rows(criterion, analysis), analysis, call, names)
+
+
+def _of_independent_rows(criterion: AnyCriterion, analysis: Analysis) -> AnyCriterion:
+    """The criterion, whose promise counts independent rows if it makes one."""
+    if getattr(criterion, "level", None) is None or not hasattr(criterion, "per_row"):
+        return criterion
+    return replace(criterion, per_row=_independent_per_row(analysis))  # type: ignore[type-var]
+
+
 def _independent_per_row(analysis: Analysis) -> XY:
     """How many independent rows a unit of weight of each class counts as, for promises.
 
@@ -183,16 +200,27 @@ def _within_limit(
     With a hold-out the limit is that of the selection part, which chooses.
     """
     best = analysis.decide(criterion.point, names, 0).best
-    name = best.model or names[0]
-    model = analysis.models[name]
-    counts = model.selection_counts if analysis.costs is None else model.case_counts
-    trivial = -1 if best.call == "all" else 0
-    index = range(counts.threshold.size)[trivial] if best.index is None else best.index
-    rule = rule_of({name: counts}, name, index)
-    if not criterion.allowing(len(names))(counts)[index]:
+    if not _keeps(criterion, analysis, best, names):
         return None
+    name, counts, index = _threshold_of(best, analysis, names)
+    rule = rule_of({name: counts}, name, index)
     chosen = replace(rule, fpr=best.fpr, tpr=best.tpr)
     return replace(single_rule_choice(chosen), least_cost_of=tuple(names))
+
+
+def _keeps(criterion: LimitedCost, analysis: Analysis, call: Call, names: Sequence[str]) -> bool:
+    _, counts, index = _threshold_of(call, analysis, names)
+    return bool(criterion.allowing(len(names))(counts)[index])
+
+
+def _threshold_of(call: Call, analysis: Analysis, names: Sequence[str]) -> tuple[str, Counts, int]:
+    """Model, counts that a limit is about, and index of a rule; one without a model is of any."""
+    name = call.model or names[0]
+    model = analysis.models[name]
+    counts = model.selection_counts if analysis.costs is None else model.case_counts
+    trivial = -1 if call.call == "all" else 0
+    index = range(counts.threshold.size)[trivial] if call.index is None else call.index
+    return name, counts, index
 
 
 def _cheapest_within(

@@ -28,6 +28,7 @@ from costdash.report.sentences.rules import rule_phrases, rule_words
 from costdash.wording import digits_apart, listed, number, percent
 
 NO_PROMISE = "No threshold can promise this with {} {}."
+LIMIT_COSTS_NOTHING = "Limit costs nothing"
 LIMIT_FREE = "On other rows the limit is expected to cost nothing."
 ENOUGH_ROWS = 1000  # from here on the interval of a price holds it as often as it says
 SHORT_PRICE_LIMITS = "Of so few rows this interval is often too short."
@@ -240,11 +241,6 @@ def _limit_words(
     if extra <= 0:
         return "is expected to cost nothing"
     return f"costs {amounts.total(extra)} more"
-
-
-def limit_costs_nothing(criterion: LimitedCost, case_unit: CaseUnit) -> str:
-    """That a limit leaves the rule of least cost as it is, in few words."""
-    return f"Limit costs nothing: {limit_name(criterion, case_unit)}"
 
 
 def limit_at_no_cost(criterion: Criterion) -> str:
