@@ -50,14 +50,17 @@ function penOf(context) {
 /** @param {string} selector */
 const textIn = (selector) => document.querySelector(`.decision ${selector}`)?.textContent.trim() || '';
 
+/** The words of an element, in its colour. @param {Element} element */
+function wordsIn(element) {
+  const { color } = window.getComputedStyle(element);
+  return element.textContent.split(/(?<=\s)/).map((text) => ({ text, color }));
+}
+
 /** The words of a sentence, each with the colour of the page. @param {string} selector */
 function wordsOf(selector) {
   const place = document.querySelector(`.decision ${selector}`);
   const parts = place ? [...(place.children.length > 0 ? place.children : [place])] : [];
-  return parts.flatMap((part) => {
-    const { color } = window.getComputedStyle(part);
-    return part.textContent.split(/(?<=\s)/).map((text) => ({ text, color }));
-  });
+  return parts.flatMap(wordsIn);
 }
 
 /** Writes words into lines; returns the height below the last line.
@@ -223,8 +226,11 @@ function drawKey(pen, y) {
     write(pen, word, x + 18, y, ink('--cd-ink-2'));
     x += 18 + context.measureText(word).width + 22;
   }
-  const badge = document.querySelector('.decision .badge');
-  if (badge) write(pen, textIn('.badge'), SECOND, y + 28, window.getComputedStyle(badge).color);
+  let top = y + 28;
+  for (const badge of elementsOf('.decision .badge')) {
+    const words = wordsIn(badge);
+    if (badge.textContent) top = writeLines(pen, words, { x: SECOND, y: top, width: COLUMN, line: 22 });
+  }
 }
 
 /** Draws the card of the page; the day is that of the reader's clock. @param {Pen} pen */

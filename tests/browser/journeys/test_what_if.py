@@ -337,6 +337,28 @@ def test_the_decision_is_saved_as_an_image_of_its_own_texts(journey):
     assert f"{datetime.datetime.now():%B %Y}" in texts
 
 
+def test_the_image_of_the_decision_breaks_its_lines_before_the_margin(journey):
+    """A long limit, and models that may be as cheap, stand below the bars."""
+    journey.run("""
+      window.mustReload = true;
+      window.ends = {};
+      const fillText = CanvasRenderingContext2D.prototype.fillText;
+      CanvasRenderingContext2D.prototype.fillText = function (text, x, y, most = Infinity) {
+        const width = Math.min(this.measureText(text.trimEnd()).width, most);
+        window.ends[text] = this.textAlign === 'right' ? x : x + width;
+        return fillText.call(this, text, x, y, ...(most < Infinity ? [most] : []));
+      };
+      for (const chip of document.querySelectorAll('.decision .badge')) {
+        chip.textContent = 'Limit: 30 % of all cases flagged (15,000 a month), sure '.repeat(2);
+      }
+      document.getElementById('save-card').click(); // before an answer draws the card again
+    """)
+    journey.until("return Object.keys(window.ends).some((text) => text.endsWith('costdash'))")
+    ends = journey.run("return window.ends")
+    assert "Limit: " in ends
+    assert max(ends.values()) <= 1200 - 48 + 0.5
+
+
 def test_the_report_is_downloaded_under_the_typed_title(journey):
     """tests/web and tests/report test the rest of the file."""
     journey.run("""
