@@ -15,7 +15,7 @@ import {
 /** @import { Results } from '../core/types.js' */
 /** @import { CaseUnit, LiveData, OperatingPoint, Rates } from '../core/wire.js' */
 
-/** @typedef {{ text: string, role?: string, title?: string }} Phrase */
+/** saves: whether the text is the amount of a saving. @typedef {{ text: string, role?: string, title?: string, saves?: boolean }} Phrase */
 /** @typedef {{ fpr: number, tpr: number, same?: boolean }} Today */
 
 const FEWEST_WHOLE = 10; // expected positives from which numbers of cases are whole
@@ -104,7 +104,7 @@ function againstClause(saved, other, whom, role, point, caseUnit) {
   const { cases, rate } = caseUnitAt(caseUnit, point.prior);
   const { bare, errors } = costFormatter(point);
   if (Math.abs(saved) <= EQUAL_COSTS * other) return [{ text: `${errors ? 'Makes' : 'Costs'} as much as ${whom}` }];
-  const amount = { text: bare(cases * Math.abs(saved)), role };
+  const amount = { text: bare(cases * Math.abs(saved)), role, saves: saved > 0 };
   const per = ` ${rate}`;
   if (errors)
     return [{ text: 'Makes ' }, amount, { text: ` ${saved > 0 ? 'fewer' : 'more'} errors${per} than ${whom}` }];
@@ -199,7 +199,11 @@ export function againstSinglePhrases(point, saved, caseUnit = null) {
   const { total } = costFormatter(point);
   const verb = saved < 0 ? 'Costs ' : 'Saves ';
   const end = saved < 0 ? 'more than one threshold.' : 'against one threshold.';
-  return [{ text: verb }, { text: total(cases * Math.abs(saved)), role: 'saving' }, { text: ` ${rate} ${end}` }];
+  return [
+    { text: verb },
+    { text: total(cases * Math.abs(saved)), role: 'saving', saves: saved > 0 },
+    { text: ` ${rate} ${end}` },
+  ];
 }
 
 /**

@@ -8,6 +8,7 @@ import { make } from '../../state/elements.js';
 import { drawIcons } from './icons.js';
 
 /** @import { ComparedRule, TodaysBar } from '../../core/wire.js' */
+/** @import { Phrase } from '../../text/decision.js' */
 
 /**
  * What is presented, at this moment.
@@ -17,7 +18,7 @@ import { drawIcons } from './icons.js';
  * @property {{ cases: number, words: string }} unit the number of cases that amounts are for
  * @property {string} rule
  * @property {string} outcome
- * @property {{ text: string, role?: string }[]} against
+ * @property {Phrase[]} against
  * @property {{ call: string, trivial: { cost: number } }} results what is cheapest here
  * @property {TodaysBar | null} today
  * @property {import('../../core/wire.js').Rates} rates of the rule
@@ -36,8 +37,9 @@ const EQUAL_COSTS = 1e-9; // as in costdash.report.sentences.amounts
 /** @param {string} kind */
 const glyph = (kind) => make('i', `glyph glyph-${kind}`);
 
-/** @param {{ text: string, role?: string }[]} phrases */
-const spoken = (phrases) => phrases.map(({ text, role }) => make(role ? 'b' : 'span', '', text));
+/** @param {Phrase[]} phrases */
+const spoken = (phrases) =>
+  phrases.map(({ text, role, saves }) => make(role ? 'b' : 'span', saves ? 'saved' : '', text));
 
 /** The limits of the cost and of the saving; an ellipsis until the server has computed them.
    @param {Pick<Shown, 'limits' | 'moving'>} shown @param {...('cost' | 'saving')} parts */

@@ -38,6 +38,42 @@ def presenting(journey):
     journey.run(f"if ({STAGE}) document.querySelector('.present-leave').click()")
 
 
+AMOUNT = f"""
+const amount = {STAGE}.querySelector('.present-money p b');
+const probe = document.createElement('i');
+probe.style.color = 'var(--cd-good)';
+amount.after(probe);
+const [green, color] = [probe, amount].map((node) => getComputedStyle(node).color);
+probe.remove();
+return [amount.parentElement.textContent, color === green];
+"""
+
+
+def test_the_amount_is_green_where_the_rule_saves_it_only(journey):
+    with journey.asking():
+        journey.click("#today-recommended")
+    limit = "page.setConditions({ criterion: { kind: 'max-flagged', limit: 0.001, sure: false } })"
+    with journey.asking():
+        journey.run(limit)
+    journey.click("#present")
+    journey.until(f"return {STAGE}?.dataset.view")
+    press(journey, "1")
+    said, is_green = journey.until(AMOUNT)
+    assert " more than today's rule" in said
+    assert not is_green
+    press(journey, Keys.ESCAPE)
+    with journey.asking():
+        journey.run("page.setConditions({ criterion: null })")
+    with journey.asking():
+        journey.run("document.getElementById('clear-today').click()")
+    journey.click("#present")
+    journey.until(f"return {STAGE}?.dataset.view")
+    press(journey, "1")
+    said, is_green = journey.until(AMOUNT)
+    assert " against no model" in said
+    assert is_green
+
+
 @pytest.mark.same_page
 def test_four_views_show_the_decision_of_the_page(presenting):
     journey = presenting
