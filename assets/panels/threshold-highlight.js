@@ -15,7 +15,7 @@ import { getPanel, overlayLayer, svgElement, traceData } from './plotly-adapter.
 /** @import { ConditionPoint, HighlightedThreshold, Panel, PlacedRates } from '../core/types.js' */
 
 const RING = 8; // radius in pixels, a little larger than the mark of the best threshold
-const HINT = 'Click to try it · P sets it as today’s';
+const HINT = 'Click to try it · P sets it as today’s rule';
 const GAP = 14; // pixels between pointer and tooltip
 /** @type {{ i: number, index: number, by: string } | null} */
 let highlighted = null; // place of the model, index of the threshold; survives new live data of one data set
