@@ -113,6 +113,7 @@ import './controls/frame/recent-data.js'; // earlier files
 import './controls/frame/select-on-click.js'; // a click into a box of a number selects it
 import './controls/frame/sticky-bar.js'; // the decision in a bar while the page is scrolled
 import './controls/frame/typed-choice.js'; // Tab takes the highlighted option of a list that is typed into
+import './controls/frame/undo-typing.js'; // Escape in a box for a number
 import './controls/judge.js'; // stated error rates of a judge who gave the labels
 import './controls/labels.js'; // rows without a label: the question and its answer
 import './controls/limit-prices.js'; // what each limit would cost

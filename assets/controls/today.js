@@ -205,6 +205,12 @@ on('answer', ({ today }) => {
   setProps('panel-choice', { data: { what: 'today', model: today.model, index, text, at: Date.now() } });
 });
 
+on('typing-undone', ({ id }) => {
+  if (id !== 'today-threshold' && id !== 'today-share') return;
+  typing.delete(id);
+  showBoxes(lastAnswer()?.today ?? null, presentView().today);
+});
+
 /* Who opens the box types at once. */
 document.addEventListener('click', ({ target }) => {
   if (!around(target, '.today-open') || elementOf('today-box').hidden) return;

@@ -185,6 +185,9 @@ export function controlView(...given) {
 }
 
 on('view-shown', show);
+on('typing-undone', ({ id }) => {
+  if (id === 'more-labels') setProps(id, { value: labelCountText(presentView().more_labels), error: false });
+});
 
 /* An item of a panel's menu turns a switch of the settings. */
 document.addEventListener('click', (event) => {

@@ -28,6 +28,7 @@
  *   'unanswered': [], // the newest question has no answer, of which a notice says why
  *   'figures-outdated': [], // the last answer has to be drawn again
  *   'ranges-worded': [rows: string[][]], // table rows for the ranges while they are dragged
+ *   'typing-undone': [box: HTMLInputElement], // Escape: the box is to show the value in use, without an error
  *   'address-visited': [fields: Partial<Conditions>], // back or forward in the browser's history
  * }} Events
  */

@@ -174,5 +174,9 @@ document.addEventListener('keydown', (event) => {
   undoLastStep();
   notify(`Undone: ${step}.`);
 });
+on('typing-undone', (box) => {
+  drafts.delete(box);
+  if (refused.delete(box.id)) show(presentConditions());
+});
 on('conditions-shown', show);
 on('conditions-moved', follow);

@@ -3,7 +3,8 @@
 
 import { around } from '../../state/elements.js';
 
-const BOXES =
+/** Boxes into which a number is typed. */
+export const NUMBER_BOXES =
   '.control-box input, .limit-box, .review-box, .counts-table input[inputmode], .today-box input:not([readonly])';
 /** @type {HTMLInputElement | null} */
 let entered = null; // the box that the press is about to enter, or that was entered by Tab and not used yet
@@ -11,7 +12,7 @@ let entered = null; // the box that the press is about to enter, or that was ent
 let used = null; // the box that was clicked or typed into since it has the focus
 
 /** @param {EventTarget | null} target */
-const boxOf = (target) => /** @type {HTMLInputElement | null} */ (around(target, BOXES));
+const boxOf = (target) => /** @type {HTMLInputElement | null} */ (around(target, NUMBER_BOXES));
 
 document.addEventListener(
   'pointerdown',

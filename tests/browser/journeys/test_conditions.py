@@ -350,3 +350,48 @@ def test_the_box_of_todays_rule_stays_while_it_is_filled_in(journey):
         return seen?.closest('#today-box') !== null;
     """
     assert journey.run(on_top)
+
+
+def test_escape_in_a_box_brings_back_what_was_in_use(journey):
+    """Before it closes or ends anything else."""
+    trial = "return page.currentView().trial"
+    before = journey.conditions
+    with journey.asking():
+        threshold = "{ what: 'trial', model: page.lastAnswer().best.model, index: 9, text: null }"
+        journey.run(f"page.setProps('panel-choice', {{ data: {threshold} }})")
+    for name in ("prior-box", "cost-fn-box"):
+        escaped_from(journey, name)
+        assert journey.run(trial), "Escape undoes the typing first"
+    assert journey.conditions == before
+    journey.reveal("#today-threshold")
+    journey.type("today-threshold", "0.4", end=Keys.ESCAPE)
+    assert journey.run(VALUE, "today-threshold") == ""
+    assert journey.find("today-box").is_displayed()
+    journey.find("today-threshold").send_keys(Keys.ESCAPE)
+    assert not journey.find("today-box").is_displayed()
+    assert journey.run("return page.currentView().today") is None
+    with journey.asking():
+        journey.run("document.activeElement.blur()")
+        ActionChains(journey.driver).send_keys(Keys.ESCAPE).perform()
+    assert not journey.run(trial)
+    escaped_from(journey, "more-labels")
+    with journey.asking():
+        journey.type("capacity-box", "20 %")
+    journey.type("capacity-box", "5", end=Keys.ESCAPE)
+    assert journey.run(VALUE, "capacity-box") == "20 %"
+
+
+VALUE = "return document.getElementById(arguments[0]).value"
+
+
+def escaped_from(journey, name):
+    """Escape after typing, and after a text that was refused with the reason."""
+    text = journey.run(VALUE, name)
+    journey.type(name, "3", end=Keys.ESCAPE)
+    assert journey.run(VALUE, name) == text
+    journey.type(name, "nonsense")
+    invalid = "document.getElementById(arguments[0]).ariaInvalid === 'true'"
+    journey.until(f"return {invalid}", name)
+    journey.find(name).send_keys(Keys.ESCAPE)
+    journey.until(f"return (() => {{ {VALUE} }})() === arguments[1]", name, text)
+    journey.until(f"return !({invalid})", name)
