@@ -11,52 +11,86 @@ import { currentView } from '../state/view.js';
 /** @import { CompleteConditions, CompleteView } from '../core/types.js' */
 /** @import { Answer, Criterion } from '../core/wire.js' */
 
-/** In plain words, and the field's term where the line has room. @type {Record<string, [string, string?]>} */
+/**
+ * A part of the line: its words, the field's term where the line has room, a class, and the words where it has little;
+ * none of them where `short` is "".
+ * @typedef {{ text?: string, term?: string, className?: string, short?: string }} Part
+ */
+
+/** @type {Record<string, Part>} */
 const EVALUATIONS = {
-  other: ['tested on other cases', ' (cross-fitted)'],
-  same: ['tested on the cases used for tuning'],
-  split: ['tested on a part kept for that', ' (hold-out)'],
+  other: { text: 'tested on other cases', term: ' (cross-fitted)', short: 'on other cases' },
+  same: { text: 'tested on the cases used for tuning', short: 'on the same cases' },
+  split: { text: 'tested on a part kept for that', term: ' (hold-out)', short: 'on a part kept for that' },
 };
 
-/** While the panels show a segment. @type {[string?, string?, string?][]} */
-const OF_SEGMENT = [['The panels show this segment'], ['the decision is for all', '', 'segment-in-words']];
+/** While the panels show a segment. @type {Part[]} */
+const OF_SEGMENT = [
+  { text: 'The panels show this segment', short: '' },
+  { text: 'the decision is for all', className: 'segment-in-words' },
+];
 
 /** What the thresholds are judged on, which an answer may not do as asked: some data cannot be parted, and with costs per
    case other criteria are evaluated on the rows that chose. A fixed threshold is not chosen.
-   @param {CompleteConditions} conditions @param {CompleteView} view @returns {[string?, string?]} */
+   @param {CompleteConditions} conditions @param {CompleteView} view @returns {Part} */
 function evaluationWords({ criterion }, { evaluation }) {
   const answer = lastAnswer();
-  if (criterion?.threshold !== undefined) return [];
+  if (criterion?.threshold !== undefined) return {};
   const same = currentDataset()?.counted || (answer && !answer.refining && isOnSameRows(answer, criterion));
-  return EVALUATIONS[evaluation === 'other' && same ? 'same' : evaluation] || [];
+  return EVALUATIONS[evaluation === 'other' && same ? 'same' : evaluation] || {};
+}
+
+/** Beside a limit there is room for what is unusual only. @param {CompleteConditions} now @param {CompleteView} view */
+function evaluationBeside(now, view) {
+  const part = evaluationWords(now, view);
+  return now.criterion && part === EVALUATIONS.other ? { ...part, short: '' } : part;
 }
 
 /** @param {Answer} answer @param {Criterion | null} criterion */
 const isOnSameRows = ({ live, best, bars }, criterion) => !live.crossfit || Boolean(criterion && best && !bars.tuned);
 
-/** A part of the line: its text, a term where the line has room, and a class. @param {[string?, string?, string?]} words */
-function partOf([text = '', term = '', className = '']) {
-  const part = Object.assign(document.createElement('span'), { textContent: text, className });
-  if (term) part.append(Object.assign(document.createElement('span'), { textContent: term, className: 'wide-only' }));
-  return part;
+/** @param {string} text @param {string} className @param {...Node} nodes */
+function span(text, className, ...nodes) {
+  const node = Object.assign(document.createElement('span'), { textContent: text, className });
+  node.append(...nodes);
+  return node;
+}
+
+/** @param {Part} part */
+function partOf({ text = '', term = '', className = '', short = text }) {
+  const terms = term ? [span(term, 'wide-only')] : [];
+  if (short === text) return span(text, className, ...terms);
+  if (short === '') return span(text, `${className} long`, ...terms);
+  return span('', className, span(text, 'long', ...terms), span(short, 'short'));
+}
+
+/** @param {string} label "Least cost, limited flags" @param {string} limit @returns {Part[]} */
+function limitedAim(label, limit) {
+  const [aim, isLeastCost] = label.split(', ');
+  const less = limit.replace(' of all cases', '');
+  return [
+    { text: aim, short: isLeastCost ? '' : aim },
+    { text: limit, className: 'limit-in-words', short: less },
+  ];
 }
 
 /** What is aimed at, and its limit; without a limit the bands, unless they are drawn around least cost.
-   @param {CompleteConditions} now @param {CompleteView} view @returns {[string?, string?, string?][]} */
+   @param {CompleteConditions} now @param {CompleteView} view @returns {Part[]} */
 function aimWords(now, { level }) {
   const label = criterionRow(now.criterion ? now.criterion.kind : defaultCriterion())?.label;
   const limit = limitText(now);
-  if (limit) return [[label?.split(', ')[0]], [limit, '', 'limit-in-words']];
+  if (limit) return limitedAim(label ?? '', limit);
   const bands = level ? `${formatNumber(100 * level)} % bands` : 'no bands';
-  return [[label], level && !now.criterion ? [] : [bands, '', 'bands-in-words']];
+  const whole = { text: label, short: label?.replace(' expected', '') };
+  return [whole, level && !now.criterion ? {} : { text: bands, className: 'bands-in-words' }];
 }
 
 function write() {
   const line = document.getElementById('summary-line');
   const [now, view] = [currentConditions(), currentView()];
   if (!line || !now || !view) return;
-  const words = lastAnswer()?.segment ? OF_SEGMENT : [...aimWords(now, view), evaluationWords(now, view)];
-  line.replaceChildren(...words.filter(([text]) => text).map(partOf));
+  const words = lastAnswer()?.segment ? OF_SEGMENT : [...aimWords(now, view), evaluationBeside(now, view)];
+  line.replaceChildren(...words.filter(({ text }) => text).map(partOf));
   line.classList.toggle('refining', Boolean(lastAnswer()?.refining));
 }
 

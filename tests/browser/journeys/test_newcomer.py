@@ -1,5 +1,7 @@
 """What a new user does first: clicks into boxes, reads notices and hints, follows links."""
 
+import numpy as np
+import pandas as pd
 import pytest
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.by import By
@@ -431,3 +433,43 @@ def test_the_statement_of_a_doubtful_choice_leads_to_compare(journey, sized):
     journey.says(".decision .badge", "may be as cheap")
     journey.click(".decision button.badge")
     journey.until("return document.querySelector('#compare-tab').ariaSelected === 'true'")
+
+
+def test_the_settings_are_readable_beside_todays_rule_and_five_models(journey, sized, tmp_path):
+    """At 1024 the line has few words; the sentence of the rule has no empty line below it."""
+    rng = np.random.default_rng(7)
+    label = rng.random(400) < 0.3
+    names = ("random_scores", "poor_er_scores", "good_er_scores", "excel_scores", "perf_scores")
+    scores = {name: (k * label / 2 + rng.normal(size=400)).round(2) for k, name in enumerate(names)}
+    pd.DataFrame({"label": label.astype(int)} | scores).to_csv(tmp_path / "five.csv", index=False)
+    sized(1024, 768)
+    journey.upload(tmp_path / "five.csv")
+    journey.says("#dataset-name", "five.csv")
+    journey.settled()
+    with journey.asking():
+        journey.run("document.getElementById('today-recommended').click()")
+    words = """
+      const seen = (part) => part.checkVisibility() && (part.querySelector('.short') ?? part);
+      const parts = [...document.getElementById('summary-line').children].map(seen);
+      return parts.filter(Boolean).map(({ textContent }) => textContent).join(' ');
+    """
+    fits = """
+      const { scrollHeight, clientHeight, clientWidth } = document.getElementById('summary-line');
+      return clientWidth > 80 && scrollHeight <= clientHeight;
+    """
+    assert journey.run(words) == "Least cost on other cases"
+    assert journey.run(fits)
+    gap = """
+      const [say, ledger] = ['.say', '.ledger'].map(
+        (part) => document.querySelector(`.decision ${part}`).getBoundingClientRect());
+      return ledger.top - say.bottom;
+    """
+    assert 8 <= journey.run(gap) <= 32
+    with journey.asking():
+        journey.type("capacity-box", "10 %")
+    assert journey.run(words) == "at most 10 % flagged"
+    assert journey.run(fits)
+    sized(1440, 900)
+    whole = "return document.getElementById('summary-line').innerText"
+    assert "at most 10 % of all cases flagged" in journey.run(whole)
+    assert "tested on other cases (cross-fitted)" in journey.run(whole)

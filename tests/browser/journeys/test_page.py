@@ -322,7 +322,9 @@ def test_chips_hide_and_show_models_and_tell_about_them(journey):
 
 @pytest.mark.same_page
 def test_the_line_above_the_panels_sums_up_the_settings(journey):
-    journey.says("#summary-line", "Least expected costtested on other cases (cross-fitted)")
+    line = "document.getElementById('summary-line').innerText.replace(/[\\s·]+/g, ' ').trim()"
+    whole = "Least expected cost tested on other cases (cross-fitted)"
+    journey.until(f"return {line} === arguments[0]", whole)
     with journey.asking():
         journey.run("page.setConditions({ criterion: { kind: 'product' } })")
     journey.says("#summary-line", "Best sensitivity x specificity")
