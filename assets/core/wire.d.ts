@@ -194,7 +194,8 @@ export type ModelSummary = {
  * A title, a header and rows of text.
  *
  * left: the number of columns aligned to the left. models: for each row the model whose colour
- * and dash mark it, None for no model; () for a table without models.
+ * and dash mark it, None for no model; () for a table without models. amount: the column of the
+ * cost, which stays in sight where a narrow screen scrolls the others.
  */
 export type Table = {
   title: string;
@@ -203,6 +204,7 @@ export type Table = {
   left: number;
   note: string;
   models: (string | null)[];
+  amount: number | null;
 };
 
 /**
