@@ -205,7 +205,7 @@ export function rewriteChoice(live, point, results, caseUnit, moves) {
   const texts = {
     ...(moves ? { rule: rulePhrases(live, results) } : {}),
     outcome: effectText(point, results, caseUnit),
-    against: againstPhrases(live, point, results, today, caseUnit),
+    against: againstPhrases(live, point, results, today, caseUnit, true),
     ...rangeTexts(live, point, results, caseUnit, true, today ?? null),
   };
   rewrite('choice', texts, results.owner);

@@ -128,12 +128,20 @@ function joinClauses(first, second) {
  * @param {Pick<Results, 'call' | 'cost' | 'trivial' | 'saving'>} results
  * @param {Today | null} today
  * @param {CaseUnit | null} [caseUnit]
+ * @param {boolean} [byCriterion] whether another criterion than least cost chose the rule, which need not be the cheapest
  * @returns {Phrase[]}
  */
-export function againstPhrases(live, point, { call, cost, trivial, saving }, today, caseUnit = null) {
+export function againstPhrases(
+  live,
+  point,
+  { call, cost, trivial, saving },
+  today,
+  caseUnit = null,
+  byCriterion = false,
+) {
   /** @type {Phrase[]} */
   let clauses = [];
-  if (call !== 'some' && live.models.length > 0) clauses = [{ text: `Flagging ${call} is cheapest` }];
+  if (call !== 'some' && live.models.length > 0 && !byCriterion) clauses = [{ text: `Flagging ${call} is cheapest` }];
   if (today && !today.same) {
     const other = expectedCost(point, today.fpr, today.tpr);
     clauses = joinClauses(

@@ -20,6 +20,8 @@ test('the sentences of the decision are those of Python', withPython, () => {
       assert.equal(textOf(rulePhrases(live, results)), rule);
       assert.equal(outcomeText(live, point, results, caseUnit), outcome);
       assert.equal(textOf(againstPhrases(live, point, results, today, caseUnit)), against);
+      const chosen = textOf(againstPhrases(live, point, results, today, caseUnit, true));
+      assert.doesNotMatch(chosen, /is cheapest/);
     }
   }
 });

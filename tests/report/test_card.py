@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -183,6 +184,38 @@ def test_a_limit_leaves_the_saving_against_todays_rule():
     assert "today's rule" in saving
     assert saving == text_of(said.sentences.against).split(". ")[0].rstrip(".")
     assert price == text_of(said.limit.price)
+
+
+def near_models(seed=1, n=240):
+    """Three models, of which the division into folds recommends now one and now another."""
+    rng = np.random.default_rng(seed)
+    is_positive = np.arange(n) < 30
+    shared = rng.normal(size=n)
+    scores = {
+        name: 0.6 * shared + 0.8 * rng.normal(size=n) + shift * is_positive
+        for name, shift in zip("abc", (1.0, 1.0, 1.1))
+    }
+    return Predictions(is_positive=is_positive, scores=scores)
+
+
+def test_captions_of_the_free_choice_do_not_stand_on_a_rule_within_a_limit():
+    conditions = {"prior": 0.125, "cost_fn": 10, "cost_fp": 1}
+    free = api.summarise(near_models(), **conditions).report
+    limited = api.summarise(
+        near_models(), **conditions, criterion="max-flagged", max_flagged=0.02
+    ).report
+    assert limited.summary.limit is not None
+    assert elements(card.rule(free.scene, free.summary), "p", class_="undecided waits")
+    assert not elements(card.rule(limited.scene, limited.summary), "p", class_="undecided waits")
+    for each, stands in ((free, True), (limited, False)):
+        assert ("Undecided" in each.summary.text) == stands
+
+
+def test_flagging_none_within_a_limit_is_not_called_the_cheapest():
+    point = OperatingPoint(0.4, 5)
+    _, said = of(point, criterion=MostFlagged(point, 1e-9))
+    assert text_of(said.sentences.rule) == "Flag none."
+    assert "is cheapest" not in said.text
 
 
 def names_of(bars):

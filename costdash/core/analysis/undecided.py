@@ -30,7 +30,7 @@ def undecided(analysis: Analysis, decision: Decision, names: Sequence[str]) -> t
     analysis : Analysis
         The analysis that made the decision.
     decision : Decision
-        The decision among the named models.
+        The decision of least expected cost among the named models, without a limit.
     names : sequence of str
         The models among which it was made.
     """

@@ -73,7 +73,7 @@ def choice_sentences(
 ) -> DecisionSentences:
     """The criterion's best single threshold: its rule, outcome, cost and saving over no model.
 
-    pin: today's rule. names: the models shown (default: all). The detail names the mixture of two
+    today: today's rule. names: the models shown (default: all). The detail names the mixture of two
     thresholds that is better on average, and a caution.
     """
     row = CRITERIA[criterion.key]

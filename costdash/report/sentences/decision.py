@@ -97,14 +97,17 @@ def decision_sentences(
     names: the models shown (default: all). today: a call at the same point.
     over_today: the saving over it with its interval. method: how the cost was estimated, unless on
     the rows that chose the rule. While both costs are 1, the cost is stated as a number of errors.
-    by_cost: whether least cost chose the rule, so that another division into folds may choose
-    another.
+    by_cost: whether least cost chose the rule; else nothing is said of which rules are cheapest, nor
+    that another division into folds may choose another.
     """
     names = list(analysis.models if names is None else names)
     amounts, best = Amounts.at(decision.point, currency), decision.best
     threshold = spoken_threshold(best)
-    rival = cheaper_in_looks(decision, analysis, names)
-    cheapest = _cheapest_words(decision, analysis, names)
+    rival, cheapest, unsettled = None, "", ""
+    if by_cost:
+        rival = cheaper_in_looks(decision, analysis, names)
+        cheapest = _cheapest_words(decision, analysis, names)
+        unsettled = undecided_sentence(undecided(analysis, decision, names))
     return DecisionSentences(
         rule=tuple(rule_phrases(best, threshold, names)),
         outcome=tuple(_outcome(decision, analysis, names, amounts)),
@@ -114,7 +117,7 @@ def decision_sentences(
         savings=" ".join(_saving_bands(decision, today, over_today, amounts)),
         detail=_detail_line(decision, analysis, names, today, over_today, amounts, method),
         saving_limits=_saving_limits(decision, today, over_today, amounts),
-        undecided=undecided_sentence(undecided(analysis, decision, names)) if by_cost else "",
+        undecided=unsettled,
     )
 
 
