@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from html import escape
 
 from costdash.core import Analysis, Band, Bands, Call, Decision, Hull, ModelAnalysis, OperatingPoint
-from costdash.core.analysis.calls import call_of_choice, choice_by
+from costdash.core.analysis.calls import call_of_choice, call_of_single, choice_by
 from costdash.core.analysis.hold_out import HoldOut
 from costdash.core.analysis.review import ReviewDecision, decide_review, zone_in_force
 from costdash.core.choose.choice import Choice
@@ -81,11 +81,13 @@ class Scene:
     """An analysis at one operating point, as one view shows it.
 
     analysis: with an estimated prior where the view asks for it. place: of each model in the file,
-    which gives it colour and dash. decision: the call of least expected cost. choice: of the
-    view's criterion, if there is one. recommended: the recommended rule, of the choice or else of
-    the decision. recommended_rules: along PC(+), None without models. in_force, trial: the calls of
-    today's rule and of the trial threshold. nec_interval: of the decision's best call, with the
-    prior taken as known. calibration: of the recommended model, if the view reads its reliability.
+    which gives it colour and dash. decision: the call of least expected cost. choice: of the view's
+    criterion, if there is one. recommended: the rule in the panels, of the choice or else of the
+    decision; a choice may draw lots between two thresholds. single: the recommended rule of one
+    threshold, of which all amounts are. recommended_rules: along PC(+), None without models.
+    in_force, trial: the calls of today's rule and of the trial threshold. nec_interval: of the
+    decision's best call, with the prior taken as known. calibration: of the recommended model, if
+    the view reads its reliability.
     review: the cheapest review zone, if the view asks for one.
     rivals: where along PC(+) another model may be as cheap as the recommended option.
     segment: the curve that is drawn over everybody's, if there is one; then there are no bands.
@@ -99,6 +101,7 @@ class Scene:
     decision: Decision
     choice: Choice | None
     recommended: Call
+    single: Call
     recommended_rules: RecommendedRules | None
     in_force: Call | None
     trial: Call | None
@@ -200,6 +203,7 @@ def make_scene(analysis: Analysis, point: OperatingPoint, view: View) -> Scene:
         recommended=call_of_choice(with_prior, point, choice, view.level)
         if choice
         else decision.best,
+        single=call_of_single(with_prior, point, choice, view.level) if choice else decision.best,
         recommended_rules=with_prior.recommended_rules(view.models) if view.models else None,
         in_force=today,
         trial=with_prior.call_at(point, *view.trial, view.level) if view.trial else None,

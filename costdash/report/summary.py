@@ -299,11 +299,8 @@ def stated_cost_of(judge: StatedJudge | None, scene: Scene) -> StatedCost | str 
     """
     if judge is None or not scene.view.models:
         return None
-    analysis, point, rule = scene.analysis, scene.point, scene.decision.best
-    if scene.choice is not None:
-        rule = call_of_single(analysis, point, scene.choice, scene.view.level)
     try:
-        return stated_cost(analysis, scene.view.models, rule, point, judge)
+        return stated_cost(scene.analysis, scene.view.models, scene.single, scene.point, judge)
     except ValueError as reason:
         return str(reason)
 
@@ -480,7 +477,7 @@ def _chosen_by(
     analysis, point, choice = scene.analysis, scene.point, scene.choice
     assert choice is not None
     level, shown = scene.view.level, scene.view.models
-    single = call_of_single(analysis, point, choice, level)
+    single = scene.single
     amounts = Amounts.at(point, currency)
     limit = limit_in_force(criterion, single, analysis, amounts, shown, limit_price)
     sentences = choice_sentences(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from costdash.core import Analysis, Call, Decision, OperatingPoint
-from costdash.core.analysis.calls import call_of_choice, choice_by
+from costdash.core.analysis.calls import call_of_single, choice_by
 from costdash.core.choose.criteria import Criterion
 from costdash.core.choose.decision import trivial_call
 from costdash.report.sentences.amounts import (
@@ -119,10 +119,10 @@ def scenarios_table(rows: Sequence[ScenarioRow], per: str) -> Table:
 def _chosen(
     point: OperatingPoint, analysis: Analysis, names: Sequence[str], rules: ScenarioRules
 ) -> Call:
-    """The choice of the criterion, or else of the least expected cost, at a scenario."""
+    """The best single threshold by the criterion, or else of least expected cost, at a scenario."""
     if rules.criterion is not None and names:
         criterion = rules.criterion.at(point)
-        return call_of_choice(analysis, point, choice_by(criterion, analysis, names))
+        return call_of_single(analysis, point, choice_by(criterion, analysis, names))
     if rules.decided is not None and rules.decided.point == point:
         return rules.decided.best
     return analysis.decide(point, names, 0).best
@@ -158,7 +158,7 @@ def _row(
             percent(point.prior),
             *(amounts.bare(cost) for cost in (point.cost_fn, point.cost_fp)),
             number(point.pcf),
-            _rule(best),
+            call_words(best, spoken_threshold(best)),
             amounts.total(amounts.cases * best.model_cost),
             _unchanged_cost_text(unchanged, best.model_cost, amounts),
             "" if today is None else amounts.total(amounts.cases * today),
@@ -173,16 +173,6 @@ def _unchanged_cost_text(unchanged: float, best: float, amounts: Amounts) -> str
         return "the same"
     extra = f" {change_text(unchanged / best - 1)}" if best else ""
     return f"{amounts.total(amounts.cases * unchanged)}{extra}"
-
-
-def _rule(best: Call) -> str:
-    """logistic ≥ 0.069, or flag none; a mixture of two rules has no threshold."""
-    if best.model is None:
-        return TRIVIAL_NAMES.get(best.call, best.call)
-    threshold = spoken_threshold(best)
-    if best.hard or threshold:
-        return call_words(best, threshold)
-    return f"{best.model}, two thresholds"
 
 
 def scenario_unit(currency: Currency) -> CaseUnit:

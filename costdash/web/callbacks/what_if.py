@@ -62,7 +62,7 @@ def what_if(question: Question) -> tuple[Any, Any]:
 
 def map_marks(scene: Scene, best: BestCost, scenarios: tuple[OperatingPoint, ...]) -> MapMarks:
     """The marks of the map; the validity of the rule only if no other criterion chose it."""
-    rule, point = scene.recommended, scene.point
+    rule, point = scene.single, scene.point
     contours = tuple(
         (share, validity_limits(best, *rule.model_rates, point.pcf, share)) for share in CONTOURS
     )
@@ -73,7 +73,7 @@ def map_marks(scene: Scene, best: BestCost, scenarios: tuple[OperatingPoint, ...
 
 def doubts_of(scene: Scene, best: BestCost, question: Question) -> list[Component]:
     """The bars of the doubts, of the user's ranges or of assumed ones, and the worth of labels."""
-    ranges, rule, amounts = scene.view.ranges, scene.recommended, question.amounts
+    ranges, rule, amounts = scene.view.ranges, scene.single, question.amounts
     labels, evpi, is_awaited = "", None, False
     if not scene.choice:  # another criterion does not choose the cheapest rule
         try:

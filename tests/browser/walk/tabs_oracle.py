@@ -110,7 +110,7 @@ def _doubts(report):
     best = best_cost(scene.analysis, report.shown)
     lines = []
     evpi = report.label_value.evpi if report.label_value else None
-    for row in doubt_rows(best, scene.recommended, report.point, ranges, amounts, evpi):
+    for row in doubt_rows(best, scene.single, report.point, ranges, amounts, evpi):
         saving = "" if row.saving is None else amounts.bare(amounts.cases * row.saving)
         lines.append([row.name, row.values, saving])
     return lines

@@ -3,7 +3,8 @@
 import pytest
 
 from costdash.core import OperatingPoint
-from costdash.core.choose.criteria import NeymanPearson, Workforce
+from costdash.core.choose.criteria import MostFlagged, NeymanPearson, Workforce
+from costdash.figures import View, make_scene
 from costdash.report.tables.scenarios import (
     Scenario,
     ScenarioRules,
@@ -63,3 +64,14 @@ def test_a_criterion_chooses_in_every_scenario():
     for row, point in zip(rows, points):
         called = point.prior * row.best.tpr + (1 - point.prior) * row.best.fpr
         assert called <= 0.3 + 1e-9
+        assert row.threshold is not None  # one threshold, as on the card
+
+
+def test_the_scenario_of_now_has_the_rule_of_the_card_under_a_limit():
+    point = OperatingPoint(0.4, 5)
+    criterion = MostFlagged(point, 0.123)
+    scene = make_scene(TWO, point, View(models=tuple(TWO.models), criterion=criterion))
+    assert scene.choice.tie is not None, "two thresholds by lot come closer to the limit"
+    (now,) = scenario_rows([Scenario("Now", point)], TWO, rules=ScenarioRules(criterion=criterion))
+    rule = scene.single
+    assert (now.model, now.threshold, now.cost) == (rule.model, rule.text, rule.model_cost)

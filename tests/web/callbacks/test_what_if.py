@@ -1,17 +1,22 @@
 """What labels are worth, of large data: only somebody who waits for it begins the computation."""
 
 import pickle
+import re
 
 import pytest
 
 from costdash.core.compare import label_value
+from costdash.figures import make_scene
+from costdash.report.sentences.amounts import ledger
 from costdash.web.callbacks.what_if import FREE_CHOICE, LABELS_COME, what_if
 from costdash.web.page.tabs.what_if import TAB
 from costdash.web.storage import analyses
 from costdash.web.storage.analyses import analysis_of, current_analyses, revision_of
 from costdash.web.storage.jobs import Jobs, NoResult, StillWorking
 from costdash.web.stores import question
+from costdash.web.stores.answer import answer_question
 from costdash.web.stores.question import Question
+from tests.support.page_texts import texts
 
 WORTH = "more cases like these would save about"
 
@@ -91,3 +96,19 @@ def test_with_a_limit_savings_are_said_to_be_without_it(stores):
     limited = conditions | {"criterion": {"kind": "max-flagged", "limit": 0.1}}
     assert FREE_CHOICE in doubts((identity, limited, view))
     assert FREE_CHOICE not in doubts(stores)
+
+
+def test_the_doubts_are_of_the_rule_of_the_card_not_of_a_draw_by_lot(stores):
+    identity, conditions, view = stores
+    limited = conditions | {"cost_fn": 9, "criterion": {"kind": "max-flagged", "limit": 0.3}}
+    asked = Question.of(identity, limited, view | {"evaluation": "other"})
+    answered, _ = answer_question(asked)
+    analysis, _ = asked.request.analysed(asked.derived)
+    scene = make_scene(analysis, asked.request.point, asked.request.shown_view)
+    assert scene.choice.tie is not None, "two thresholds by lot come closer to the limit"
+    shown = " ".join(texts(what_if(asked)[1]))
+    (said,) = re.findall(r"The model costs .* decision\.", " ".join(texts(answered["rules_table"])))
+    assert said in shown
+    total = ledger(scene.single, scene.point).total
+    assert f" {total}, the total of the decision." in said
+    assert scene.single.model_cost != scene.recommended.model_cost
