@@ -276,24 +276,25 @@ class Doubt:
 
     name: "prior", "cost_fn" or "cost_fp". values: its range. cost: lowest and highest expected
     cost per case of the rule within it. saving: the most per case that choosing the rule again
-    within the range would save.
+    within the range would save; None if that is not known.
     """
 
     name: str
     values: Interval
     cost: Interval
-    saving: float
+    saving: float | None
 
 
 def doubts(
-    best: BestCost, fpr: float, tpr: float, point: OperatingPoint, ranges: Imprecise
+    best: BestCost | None, fpr: float, tpr: float, point: OperatingPoint, ranges: Imprecise
 ) -> list[Doubt]:
     """One condition at a time anywhere in its range, the others as they are; widest cost first.
 
     Parameters
     ----------
-    best : BestCost
-        By the evaluation of the rates.
+    best : BestCost or None
+        By the evaluation of the rates; None for a rule that least cost did not choose, such as one
+        within a limit: nothing says which rule would be chosen at other conditions.
     fpr, tpr : float
         Rates of the rule.
     point : OperatingPoint
@@ -313,7 +314,9 @@ def doubts(
             at = [replace(point, **{name: value}) for value in (low, high)]
             costs = [end_point.expected_cost(fpr, tpr) for end_point in at]
             cost = min(costs), max(costs)
-            saving = _largest_regret(best, fpr, tpr, point, name, (low, high))
+            saving = None
+            if best is not None:
+                saving = _largest_regret(best, fpr, tpr, point, name, (low, high))
             doubtful.append(Doubt(name, (low, high), cost, saving))
     return sorted(doubtful, key=lambda doubt: doubt.cost[0] - doubt.cost[1])
 

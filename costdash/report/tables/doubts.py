@@ -29,7 +29,8 @@ class DoubtRow:
     """One condition, or chance: its range as text, the cost per case at both ends of it.
 
     saving: the most per case that choosing the rule again would save; of chance, what knowing the
-    costs of all rules would save on average, and None where there are too few rows to say.
+    costs of all rules would save on average. None for a rule that least cost did not choose, and of
+    chance where there are too few rows to say.
     """
 
     key: str
@@ -50,7 +51,7 @@ def assumed_ranges(point: OperatingPoint) -> Imprecise:
 
 
 def doubt_rows(
-    best: BestCost,
+    best: BestCost | None,
     call: Call,
     point: OperatingPoint,
     ranges: Imprecise,
@@ -59,7 +60,8 @@ def doubt_rows(
 ) -> list[DoubtRow]:
     """The conditions, that with the largest saving first, and chance last.
 
-    evpi: per case, as `LabelValue` has it.
+    best: None for a rule that least cost did not choose; the widest cost is then first. evpi: per
+    case, as `LabelValue` has it.
     """
     rows = []
     for doubt in doubts(best, *call.model_rates, point, ranges):

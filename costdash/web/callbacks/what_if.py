@@ -30,9 +30,8 @@ from costdash.web.stores.question import Question, otherwise
 from costdash.web.stores.read import more_labels_of
 
 CONTOURS = (MATERIAL, 0.25, 1.0)  # shares by which the unchanged rule costs more
-FREE_CHOICE = (
-    "The rule in force is not chosen by least cost: what knowing would save is against the rule of "
-    "least cost, without a limit."
+NO_SAVINGS = (
+    "What knowing a condition would save is computed for the rule of least cost, without a limit."
 )
 OTHER_AIM = "What labels are worth is computed for the rule of least cost, without a limit."
 LABELS_COME = "What more labels are worth is computed when nothing has changed for a moment."
@@ -85,10 +84,11 @@ def doubts_of(scene: Scene, best: BestCost, question: Question) -> list[Componen
         except NoResult as failed:
             labels = failed.sentence
     assumed = ranges or assumed_ranges(scene.point)
-    doubtful = doubt_rows(best, rule, scene.point, assumed, amounts, evpi)
-    sentence = doubts_sentence(doubtful, rule.model_cost)
-    free = FREE_CHOICE if scene.choice else ""
-    notes = [note for note in (free, choosing_sentence(rule, amounts), labels) if note]
+    chosen_by = None if scene.choice else best
+    doubtful = doubt_rows(chosen_by, rule, scene.point, assumed, amounts, evpi)
+    sentence = "" if scene.choice else doubts_sentence(doubtful, rule.model_cost)
+    reason = NO_SAVINGS if scene.choice else ""
+    notes = [note for note in (reason, choosing_sentence(rule, amounts), labels) if note]
     table = doubts_table(doubtful, rule.model_cost, sentence, amounts, ranges is None, notes)
     return [*table, slow_note(LABELS_COME, TAB)] if is_awaited else table
 

@@ -38,7 +38,7 @@ if (tab === 'what-if') {
   shown.ranking = cells('#ranking tbody tr');
   const name = (row) => [...row.querySelectorAll('th > *')].map((one) => one.textContent);
   const doubts = [...document.querySelectorAll('#doubts tbody tr')];
-  shown.doubts = doubts.map((row) => [...name(row), row.lastElementChild.textContent]);
+  shown.doubts = doubts.map((row) => [...name(row), row.children[2]?.textContent ?? '']);
 }
 if (tab === 'compare') {
   Object.assign(shown, { a: value('pair-a'), b: value('pair-b') });
@@ -107,7 +107,7 @@ def _doubts(report):
     """Name, values and saving of each doubt."""
     scene, amounts = report.scene, _amounts(report)
     ranges = report.view.ranges or assumed_ranges(report.point)
-    best = best_cost(scene.analysis, report.shown)
+    best = None if scene.choice else best_cost(scene.analysis, report.shown)
     lines = []
     evpi = report.label_value.evpi if report.label_value else None
     for row in doubt_rows(best, scene.single, report.point, ranges, amounts, evpi):

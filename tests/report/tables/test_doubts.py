@@ -47,6 +47,18 @@ def test_every_row_holds_the_present_cost():
         assert row.cost[0] <= best.expected_cost <= row.cost[1]
 
 
+def test_without_savings_the_widest_cost_comes_first():
+    best, ranges = ANALYSIS.decide(POINT).best, assumed_ranges(POINT)
+    rows = doubt_rows(None, best, POINT, ranges, Amounts.at(POINT))
+    *conditions, chance = rows
+    assert [row.saving for row in rows] == [None] * 4
+    widths = [row.cost[1] - row.cost[0] for row in conditions]
+    assert widths == sorted(widths, reverse=True)
+    assert chance.key == "chance"
+    known = {row.key: row.cost for row in rows_of(ranges)[1]}
+    assert {row.key: row.cost for row in rows} == known
+
+
 @pytest.mark.parametrize("prior", [1e-9, 0.4, 0.9, 1 - 1e-9])
 def test_assumed_ranges_are_valid_at_any_prior(prior):
     ranges = assumed_ranges(OperatingPoint(prior))

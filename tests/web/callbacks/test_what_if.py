@@ -8,7 +8,7 @@ import pytest
 from costdash.core.compare import label_value
 from costdash.figures import make_scene
 from costdash.report.sentences.amounts import ledger
-from costdash.web.callbacks.what_if import FREE_CHOICE, LABELS_COME, what_if
+from costdash.web.callbacks.what_if import LABELS_COME, NO_SAVINGS, what_if
 from costdash.web.page.tabs.what_if import TAB
 from costdash.web.storage import analyses
 from costdash.web.storage.analyses import analysis_of, current_analyses, revision_of
@@ -91,11 +91,16 @@ def test_the_server_draws_nothing_for_the_numbers_it_shows(stores, monkeypatch):
     assert len(pickle.dumps(kept)) < 1_000_000
 
 
-def test_with_a_limit_savings_are_said_to_be_without_it(stores):
+def test_a_rule_within_a_limit_has_no_savings_of_the_rule_without_it(stores):
     identity, conditions, view = stores
     limited = conditions | {"criterion": {"kind": "max-flagged", "limit": 0.1}}
-    assert FREE_CHOICE in doubts((identity, limited, view))
-    assert FREE_CHOICE not in doubts(stores)
+    within, free = doubts((identity, limited, view)), doubts(stores)
+    for words in ("Knowing it would save", "Find out "):
+        assert words in free
+        assert words not in within
+    assert NO_SAVINGS in within
+    assert NO_SAVINGS not in free
+    assert "doubt-bar" in within
 
 
 def test_the_doubts_are_of_the_rule_of_the_card_not_of_a_draw_by_lot(stores):

@@ -90,7 +90,8 @@ def doubts_table(
 ) -> list[Component]:
     """One bar per condition on a common scale, with the present cost as a line through all.
 
-    notes: sentences below, such as what more labels are worth.
+    sentence: what to find out first; "" for a rule of which no savings are known. notes:
+    sentences below, such as what more labels are worth.
     """
     low = min([cost, *(row.cost[0] for row in rows)])
     high = max([cost, *(row.cost[1] for row in rows)])
@@ -111,7 +112,7 @@ def doubts_table(
                 ],
                 scope="col",
             ),
-            html.Th("Knowing it would save", scope="col"),
+            *([html.Th("Knowing it would save", scope="col")] if sentence else []),
         ]
     )
     foot = html.Div(
@@ -123,13 +124,18 @@ def doubts_table(
         **attributes(aria_hidden="true"),
     )
     note = "Each from half to twice its value; give your own ranges with ↔." if assumed else ""
+    lines = [_doubt(row, axis, grid, now, bool(sentence)) for row in rows]
+    advice = [html.B(sentence), " "] if sentence else []
+    said = [html.P([*advice, note], className="doubts-sentence")] if sentence or note else []
     return [
-        html.Table(
-            [html.Thead(head), html.Tbody([_doubt(row, axis, grid, now) for row in rows])],
-            className="doubts",
+        html.Div(
+            [
+                html.Table([html.Thead(head), html.Tbody(lines)], className="doubts"),
+                foot,
+            ],
+            className="doubts-frame" if sentence else "doubts-frame without-savings",
         ),
-        foot,
-        html.P([html.B(sentence), f" {note}"], className="doubts-sentence"),
+        *said,
         *(html.P(text, className="note") for text in notes),
     ]
 
@@ -156,8 +162,11 @@ class _Axis:
         return brief_amount(self.amounts.cases * x, self.amounts, largest)
 
 
-def _doubt(row: DoubtRow, axis: _Axis, grid: list[html.Span], now: dict[str, str]) -> html.Tr:
+def _doubt(
+    row: DoubtRow, axis: _Axis, grid: list[html.Span], now: dict[str, str], with_saving: bool
+) -> html.Tr:
     """A bar with its ends in amounts, in a cell with the lines of the axis and of the cost now."""
+    saving = "" if row.saving is None else axis.amount(row.saving)
     start, end = row.cost
     width = max(100 * (end - start) / axis.reach, LEAST_WIDTH)
     ends = [
@@ -174,6 +183,6 @@ def _doubt(row: DoubtRow, axis: _Axis, grid: list[html.Span], now: dict[str, str
         [
             html.Th([html.B(row.name), html.Span(row.values)], scope="row"),
             html.Td(html.Span(track, className="doubt-track")),
-            html.Td("" if row.saving is None else axis.amount(row.saving)),
+            *([html.Td(saving)] if with_saving else []),
         ]
     )
