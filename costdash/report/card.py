@@ -417,16 +417,15 @@ def against(
         ]
     sentences, limit = summary.on_card, None if summary.trial else summary.limit
     live = {"data_trial": "against"} if summary.trial else _live("against", summary)
-    line = {"class_": "against-line", "title": sentences.savings, **live}
+    both = limit is not None and summary.today is not None  # two amounts, each with its interval
+    long = both and ""
+    line = {"class_": "against-line", "title": sentences.savings, "data_long": long, **live}
     words, interval = sentences.against, ""
     if summary.recommended.zone is not None:
         interval = sentences.saving_limits
     if limit is not None:
-        saving = (*words, Phrase(" ")) if summary.today else ()
-        words, interval = (
-            (*saving, *limit.price),
-            ". ".join(filter(None, (limit.limits, limit.caution))),
-        )
+        saving = (*words, Phrase(" ")) if both else ()
+        words, interval = (*saving, *limit.price), limit.caution
     pays_up_to = None
     if scene.review is not None and summary.recommended.zone is not None:
         pays_up_to = price_words(scene.review, Amounts.at(scene.point, currency))

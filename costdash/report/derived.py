@@ -40,7 +40,7 @@ from costdash.core.compare.expected_regret import (
     saving_over,
 )
 from costdash.core.compare.label_value import LabelValue, label_value
-from costdash.core.compare.limit_price import limit_price
+from costdash.core.compare.limit_price import limit_price, saving_within
 from costdash.core.compare.multiple_testing import holm
 from costdash.core.compare.paired_bootstrap import paired_ranges, small_at
 from costdash.core.compare.paired_sample import JointCells, PairedRows, joint_cells
@@ -423,6 +423,18 @@ class DerivedResults:
         make = partial(limit_price, analysis=analysis, criterion=criterion, names=names)
         key = (criterion, analysis.prior, analysis.level, analysis.crossfits is None, *names)
         return self._cached("limit-price", key, make)
+
+    def saving_within(
+        self, analysis: Analysis, criterion: LimitedCost, today: Call, names: Sequence[str]
+    ) -> Saving | None:
+        """The saving of the rule within a limit over today's rule; `analysis` as for `regret`."""
+        names = tuple(names)
+        make = partial(
+            saving_within, analysis=analysis, criterion=criterion, today=today, names=names
+        )
+        rule = today.call, today.model, today.index
+        key = (criterion, *rule, analysis.prior, analysis.level, analysis.crossfits is None, *names)
+        return self._cached("saving-within", key, make)
 
     def segment_costs(
         self,

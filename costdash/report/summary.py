@@ -249,10 +249,16 @@ def with_rivals(scene: Scene, derived: DerivedResults) -> Scene:
 
 
 def saving_over_today(derived: DerivedResults, scene: Scene) -> Saving | None:
-    """The saving over today's rule; None without today's rule, and if a criterion chooses."""
+    """The saving over today's rule; None without one, and for a criterion other than of costs."""
     level, today, review = scene.view.level, scene.in_force, scene.review
-    if scene.choice or today is None or not level:
+    if today is None or not level:
         return None
+    if scene.choice is not None:
+        limit = scene.view.criterion
+        if not isinstance(limit, LimitedCost) or today.zone is not None:
+            return None
+        analysis = scene.analysis.with_level(level)
+        return derived.saving_within(analysis, limit, today, scene.view.models)
     if review is not None and (review.call or today.zone):
         value, limits = review.over_today, review.today_interval
         return None if value is None or limits is None else Saving(value, *limits)
@@ -479,9 +485,19 @@ def _chosen_by(
     level, shown = scene.view.level, scene.view.models
     single = scene.single
     amounts = Amounts.at(point, currency)
-    limit = limit_in_force(criterion, single, analysis, amounts, shown, limit_price)
+    of_level = analysis.with_level(scene.level)
+    limit = limit_in_force(criterion, single, of_level, amounts, shown, limit_price)
     sentences = choice_sentences(
-        criterion, choice, analysis, point, currency, level, scene.in_force, shown, limit
+        criterion,
+        choice,
+        analysis,
+        point,
+        currency,
+        level,
+        scene.in_force,
+        shown,
+        limit,
+        summary.over_today,
     )
     detail, method = sentences.detail, ""
     if analysis.hold_out:

@@ -1,5 +1,6 @@
 """The decision card: its texts are those of the summary, its bars the costs of the rules."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -222,21 +223,31 @@ def names_of(bars):
     return [label.attributes["title"] for label in elements(bars, "span", class_="bar-label")]
 
 
-def test_the_price_of_a_limit_has_its_interval():
+def test_each_amount_under_a_limit_has_its_own_interval():
     rows, _ = load_sample("breast-cancer")
-    result = api.summarise(rows, cost_fn=30, criterion="max-flagged", max_flagged=0.2)
-    report = result.report
-    price, said = report.limit_price, report.summary
+    model = next(iter(rows.scores))
+    limited = {"cost_fn": 30, "criterion": "max-flagged", "max_flagged": 0.2}
+    today = model, sorted(rows.scores[model])[-20]
+    report = api.summarise(rows, **limited, today=today).report
+    price, saving, said = report.limit_price, report.summary.over_today, report.summary
     assert price.low < price.value < price.high
-    foot = card.against(report.scene, said, NO_CERTAINTY, DOLLAR)[-1]
-    (limits,) = elements(foot, "p")
-    caution = "Of so few rows this interval is often too short."  # 569
-    assert words(limits) == f"{said.limit.limits}. {caution}"
-    assert caution in result.text()
-    assert said.limit.limits.startswith("95 %: ")
-    assert "more" not in said.limit.limits  # it is an interval of the price
-    assert f"({said.limit.limits}): without it" in result.text()
-    fields = result.fields()["criterion"]
+    assert saving.low < saving.value < saving.high
+    assert saving.value == said.today.expected_cost - said.recommended.expected_cost
+    line, _, foot = card.against(report.scene, said, NO_CERTAINTY, DOLLAR)
+    amounts = Amounts.at(report.point, report.currency)
+
+    def stated(found):
+        ends = " to ".join(amounts.bare(amounts.cases * x) for x in (found.low, found.high))
+        return f"{amounts.bare(amounts.cases * found.value)}", f"(95 %: {ends})"
+
+    for found, between in ((saving, r".* against today's rule "), (price, " ")):
+        amount, interval = map(re.escape, stated(found))
+        assert re.search(amount + between + interval, words(line))
+        assert re.search(interval, report.summary.detail) or found is saving
+    (caution,) = elements(foot, "p")
+    assert words(caution) == "Of so few rows such intervals are often too short."  # 569
+    assert words(caution) in said.detail
+    fields = api.summarise(rows, **limited).fields()["criterion"]
     assert fields["cost_of_limit_interval"] == [price.low, price.high]
 
 
@@ -260,6 +271,6 @@ def test_the_price_of_a_limit_has_no_caution_from_a_thousand_rows_on():
     rows, _ = load_sample("card-fraud")
     result = api.summarise(rows, cost_fn=40, criterion="max-flagged", max_flagged=0.01)
     limit = result.report.summary.limit
-    assert limit.limits
+    assert "(95 %: " in text_of(limit.price)
     assert limit.caution == ""
     assert "too short" not in result.text()

@@ -274,9 +274,13 @@ def _cheapest_within(
     )
 
 
-def variance_of_limit(criterion: LimitedCost, analysis: Analysis, names: Sequence[str]) -> float:
-    """Variance, per case, of what a limit costs because both rules are chosen: with the limit and
-    without it, each in the same bootstrap samples. 0 if costs are not cross-fitted.
+def variance_of_limit(
+    criterion: LimitedCost, analysis: Analysis, names: Sequence[str], fixed: bool = False
+) -> float:
+    """Variance, per case, of the difference between the rule within a limit and another rule,
+    because rules are chosen: each in the same bootstrap samples. 0 if costs are not cross-fitted.
+
+    The other rule is that of least cost; fixed: it is not chosen, such as today's rule.
     """
     fits = analysis.crossfits
     if fits is None:
@@ -291,7 +295,8 @@ def variance_of_limit(criterion: LimitedCost, analysis: Analysis, names: Sequenc
         return free.choose(models, hull)
 
     every = rows_elsewhere({name: fits.of([name]) for name in names})
-    return every.variance_of_difference(within, without, criterion.point.expected_cost)
+    other = None if fixed else without
+    return every.variance_of_difference(within, other, criterion.point.expected_cost)
 
 
 def _mixing_pays(choice: Choice, point: OperatingPoint) -> bool:

@@ -148,10 +148,11 @@ class RowsElsewhere:
         return _entries(mixed), _entries(single)
 
     def variance_of_difference(
-        self, first: Choose, second: Choose, cost: Callable[[float, float], float]
+        self, first: Choose, second: Choose | None, cost: Callable[[float, float], float]
     ) -> float:
         """Of the cost, on all rows, of the first single threshold less that of the second, where
-        both are chosen in the same bootstrap samples. cost: of fpr and tpr, per case.
+        both are chosen in the same bootstrap samples. second: None for a rule that is not chosen.
+        cost: of fpr and tpr, per case.
         """
         rates = {name: pooled_rates(divisions[0]) for name, divisions in self.tallies.items()}
 
@@ -163,7 +164,8 @@ class RowsElsewhere:
         differences = []
         for models, hull in self.samples:
             given = models, hull, 1.0, self._resampled_cases(models)
-            differences.append(paid(first(*given)) - paid(second(*given)))
+            beside = 0.0 if second is None else paid(second(*given))
+            differences.append(paid(first(*given)) - beside)
         return float(np.var(differences))
 
     def _resampled_cases(self, models: Models) -> Models | None:

@@ -29,9 +29,9 @@ from costdash.wording import digits_apart, listed, number, percent
 
 NO_PROMISE = "No threshold can promise this with {} {}."
 LIMIT_COSTS_NOTHING = "Limit costs nothing"
-LIMIT_FREE = "On other rows the limit is expected to cost nothing."
+LIMIT_FREE = "On other rows the limit is expected to cost nothing"
 ENOUGH_ROWS = 1000  # from here on the interval of a price holds it as often as it says
-SHORT_PRICE_LIMITS = "Of so few rows this interval is often too short."
+SHORT_PRICE_LIMITS = "Of so few rows such intervals are often too short."
 MIXTURE_NOTE = (
     "This is the best single threshold. Drawing lots between two comes closer to the aim on these "
     "rows"
@@ -42,22 +42,14 @@ MIXTURE_NOTE = (
 class LimitInForce:
     """A limit that changes the rule, and what it costs. without: the rule of least cost.
 
-    limits: the interval of the price, in words; caution: where it is often too short; chip: the
+    price: one sentence, with the interval; caution: where intervals are often too short; chip: the
     limit itself, in few words.
     """
 
     without: Call
     price: tuple[Phrase, ...]
-    limits: str
     chip: str
     caution: str = ""
-
-    @property
-    def text(self) -> str:
-        """What the limit costs, with its interval, as one sentence."""
-        words = text_of(self.price)
-        head, colon, rest = words.partition(":")
-        return f"{head} ({self.limits}){colon}{rest}" if self.limits and colon else words
 
 
 def choice_sentences(
@@ -70,19 +62,23 @@ def choice_sentences(
     today: Call | None = None,
     names: Sequence[str] | None = None,
     limit: LimitInForce | None = None,
+    over_today: Saving | None = None,
 ) -> DecisionSentences:
     """The criterion's best single threshold: its rule, outcome, cost and saving over no model.
 
-    today: today's rule. names: the models shown (default: all). The detail names the mixture of two
-    thresholds that is better on average, and a caution.
+    today: today's rule; over_today: the saving over it, with its interval. names: the models shown
+    (default: all). The detail names the mixture of two thresholds that is better on average, and a
+    caution.
     """
     row = CRITERIA[criterion.key]
     call = call_of_single(analysis, point, choice, level)
     decision = Decision(point, call, trivial_call(point), level or None)
-    sentences = decision_sentences(decision, analysis, names, today, currency, by_cost=False)
+    sentences = decision_sentences(
+        decision, analysis, names, today, currency, over_today=over_today, by_cost=False
+    )
     amounts = Amounts.at(point, currency)
     aim = [Phrase(f"{aim} ", "aim")] if (aim := row.aim(criterion)) else []
-    price = limit.text if limit else ""
+    price = text_of(limit.price) if limit else ""
     promise = promise_words(criterion, call, analysis, names)
     caution = limit.caution if limit else ""
     details = [promise, price, caution, _mixture(choice, analysis, point, amounts), row.caution]
@@ -151,17 +147,18 @@ def limit_in_force(
         return None
     free = analysis.decide(criterion.point, names, 0).best
     total, without = (amounts.cases * each.expected_cost for each in (call, free))
-    phrases: tuple[Phrase, ...] = (Phrase(LIMIT_FREE),)
+    limits = "" if price is None else price_limits(price, analysis.level, amounts)
+    interval = (Phrase(f" ({limits})", "limits"),) if limits else ()
+    phrases = (Phrase(LIMIT_FREE), *interval, Phrase("."))
     if total > without:
         beside = amount_beside(without, total, amounts)
         cost = Phrase(amounts.total(total - without), "cost")
-        phrases = (Phrase("The limit costs "), cost, Phrase(f": without it {beside}."))
-    limits = "" if price is None else price_limits(price, analysis.level, amounts)
+        phrases = (Phrase("The limit costs "), cost, *interval, Phrase(f": without it {beside}."))
     sure = ", sure" if criterion.confidence else ""
     line = CRITERIA[criterion.key].line(criterion)  # as at its line in the ROC panel
     words = f"{line[0].upper()}{line[1:]}{_daily(criterion, amounts.case_unit)}{sure}"
     few = bool(limits) and analysis.rows < ENOUGH_ROWS
-    return LimitInForce(free, phrases, limits, words, SHORT_PRICE_LIMITS if few else "")
+    return LimitInForce(free, phrases, words, SHORT_PRICE_LIMITS if few else "")
 
 
 def price_limits(price: Saving, level: float, amounts: Amounts) -> str:

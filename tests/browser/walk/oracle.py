@@ -14,7 +14,7 @@ from costdash.report.json.contract import report_json
 from costdash.report.report import Source
 from costdash.report.sentences.amounts import Amounts, ledger
 from costdash.report.sentences.decision import NO_INTERVAL, interval_phrases
-from costdash.report.sentences.phrases import positives_found_words, text_of
+from costdash.report.sentences.phrases import Phrase, positives_found_words, text_of
 from costdash.report.tables.decision import optimal_ranges_table
 from costdash.report.tables.model_summary import model_summary
 from costdash.web.stores.read import drawn_models, pooled, request_of
@@ -143,7 +143,8 @@ def _against(summary):
         limits = sentences.saving_limits if summary.recommended.zone is not None else ""
     else:
         outcome = [phrase for phrase in sentences.outcome if phrase.role != "aim"]
-        against, limits = limit.price, ". ".join(filter(None, (limit.limits, limit.caution)))
+        saving = (*sentences.against, Phrase(" ")) if summary.today else ()
+        against, limits = (*saving, *limit.price), limit.caution
     return {"outcome": text_of(outcome), "against": text_of(against), "limits": limits or None}
 
 

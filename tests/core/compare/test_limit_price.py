@@ -10,8 +10,10 @@ from costdash.core import OperatingPoint, Predictions
 from costdash.core.analysis.analyse import analyse as analyse_same_rows
 from costdash.core.analysis.calls import call_of_single, choice_by, variance_of_limit
 from costdash.core.choose.criteria import LeastRecall, MostAlarms, MostFlagged
-from costdash.core.compare.limit_price import limit_price
+from costdash.core.compare.expected_regret import saving_over
+from costdash.core.compare.limit_price import limit_price, saving_within
 from costdash.core.folds.crossfit import crossfit_models
+from costdash.core.folds.crossfit_counts import pooled_rates
 from costdash.core.folds.crossfit_criterion import rows_elsewhere
 from costdash.core.sample.confusion_matrix import ConfusionMatrix
 
@@ -115,6 +117,66 @@ def test_the_price_is_the_difference_of_both_cross_fitted_costs(criterion, weigh
     assert found.low < found.value < found.high
 
 
+def today_at(analysis, score=1.5, model="b"):
+    return analysis.call_at(POINT, model, analysis.models[model].counts.index(score), 0)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("criterion", CRITERIA)
+def test_within_a_limit_the_saving_over_todays_rule_counts_the_choice_of_the_limit(
+    criterion, weighted
+):
+    rows = sample(3, weighted=weighted)
+    analysis = analyse(rows, n_replicates=100)
+    today = today_at(analysis)
+    within = call_of_single(analysis, POINT, choice_by(criterion, analysis, NAMES))
+    found = saving_within(rows, analysis, criterion, today, NAMES)
+    assert found.value == pytest.approx(today.expected_cost - within.expected_cost)
+    fixed = saving_within(rows, analyse_same_rows(rows, n_replicates=100), criterion, today, NAMES)
+    of_choosing = variance_of_limit(criterion, analysis, NAMES, fixed=True)
+    assert of_choosing > 0
+    quantile = NormalDist().inv_cdf(0.975)
+    variances = [((each.high - each.low) / 2 / quantile) ** 2 for each in (found, fixed)]
+    assert variances[0] == pytest.approx(variances[1] + of_choosing, rel=0.05)
+    assert found.low < found.value < found.high
+
+
+def test_the_choice_within_a_limit_varies_by_itself_beside_a_fixed_rule():
+    rows = sample(2)
+    analysis = analyse(rows, n_replicates=100)
+    criterion = CRITERIA[0]
+    fits = {name: analysis.crossfits.of([name]) for name in NAMES}
+    whole = {name: pooled_rates(fit.folds[0]) for name, fit in fits.items()}
+    paid = []
+    for models, _ in rows_elsewhere(fits).samples:
+        options = []
+        for name, counts in models.items():
+            kept = criterion.keeps(counts.fpr, counts.tpr)
+            costs = np.where(kept, criterion.cost(counts.fpr, counts.tpr), np.inf)
+            options.append((costs.min(), counts.fpr[costs.argmin()], name, int(costs.argmin())))
+        *_, name, at = min(options)
+        paid.append(POINT.expected_cost(*(rate[at] for rate in whole[name])))
+    expected = pytest.approx(np.var(paid), rel=0.05)
+    assert variance_of_limit(criterion, analysis, NAMES, fixed=True) == expected
+
+
+def test_todays_rule_within_a_limit_saves_nothing_over_itself():
+    rows = sample(3)
+    for analysis in (analyse(rows, n_replicates=100), analyse_same_rows(rows, n_replicates=100)):
+        within = call_of_single(analysis, POINT, choice_by(CRITERIA[0], analysis, NAMES))
+        today = analysis.call_at(POINT, within.model, within.index, 0)
+        found = saving_within(rows, analysis, CRITERIA[0], today, NAMES)
+        assert (found.value, found.low, found.high) == (0, 0, 0)
+
+
+def test_a_limit_that_changes_nothing_leaves_the_saving_over_todays_rule():
+    rows = sample(4)
+    analysis = analyse(rows, n_replicates=100)
+    today, decision = today_at(analysis), analysis.decide(POINT, NAMES, 0)
+    found = saving_within(rows, analysis, MostFlagged(POINT, 1.0), today, NAMES)
+    assert found == saving_over(rows, analysis, decision, today, NAMES)
+
+
 def test_a_limit_that_changes_nothing_costs_nothing():
     rows = sample(4)
     for analysis in (analyse(rows, n_replicates=100), analyse_same_rows(rows, n_replicates=100)):
@@ -140,4 +202,6 @@ def test_rules_known_by_their_counts_alone_have_no_paired_limits():
     matrix = ConfusionMatrix(tp=70, fn=30, fp=3, tn=297)
     beside = Predictions(is_positive=rows.is_positive, scores=rows.scores, confusions={"m": matrix})
     analysis = analyse_same_rows(beside, n_replicates=100)
-    assert limit_price(beside, analysis, MostFlagged(POINT, 0.03), ("m",)) is None
+    limit = MostFlagged(POINT, 0.03)
+    assert limit_price(beside, analysis, limit, ("m",)) is None
+    assert saving_within(beside, analysis, limit, today_at(analysis), ("m",)) is None

@@ -126,7 +126,7 @@ def doubts_table(
     note = "Each from half to twice its value; give your own ranges with ↔." if assumed else ""
     lines = [_doubt(row, axis, grid, now, bool(sentence)) for row in rows]
     advice = [html.B(sentence), " "] if sentence else []
-    said = [html.P([*advice, note], className="doubts-sentence")] if sentence or note else []
+    below = [html.P([*advice, note], className="doubts-sentence")] if sentence or note else []
     return [
         html.Div(
             [
@@ -135,7 +135,7 @@ def doubts_table(
             ],
             className="doubts-frame" if sentence else "doubts-frame without-savings",
         ),
-        *said,
+        *below,
         *(html.P(text, className="note") for text in notes),
     ]
 
