@@ -64,13 +64,12 @@ function partOf({ text = '', term = '', className = '', short = text }) {
   return span('', className, span(text, 'long', ...terms), span(short, 'short'));
 }
 
-/** @param {string} label "Least cost, limited flags" @param {string} limit @returns {Part[]} */
+/** at most 200 a month; at most 5 % flagged @param {string} label "Least cost, limited flags" @param {string} limit @returns {Part[]} */
 function limitedAim(label, limit) {
   const [aim, isLeastCost] = label.split(', ');
-  const less = limit.replace(' of all cases', '');
   return [
     { text: aim, short: isLeastCost ? '' : aim },
-    { text: limit, className: 'limit-in-words', short: less },
+    { text: limit.replace(/ of all cases| cases flagged/, ''), className: 'limit-in-words' },
   ];
 }
 

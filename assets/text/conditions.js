@@ -2,23 +2,22 @@
 
 import { criterionFields, limitParts } from '../core/criteria.js';
 import { existing } from '../core/existing.js';
-import { caseLimitTexts, formatCost, formatPrior, PER_DAY } from './parse.js';
+import { formatCost, formatPrior, typedCaseLimit } from './parse.js';
 
 /** @import { CompleteConditions, Interval } from '../core/types.js' */
 /** @import { Ranges } from '../core/wire.js' */
 
 /**
- * The limit of the criterion: at most 20 % of all cases flagged; at most 100 cases flagged a day. '' without one.
+ * The limit of the criterion: at most 20 % of all cases flagged; at most 200 cases flagged a month. '' without one.
  * @param {Pick<CompleteConditions, 'criterion' | 'case_unit'>} conditions
  */
 export function limitText({ criterion, case_unit: caseUnit }) {
   const field = criterion && criterionFields(criterion.kind).limit;
   if (!field) return '';
   const { bound, of } = limitParts(criterion.kind);
-  const [text] = caseLimitTexts(existing(criterion.limit), field.of_cases ? caseUnit : null);
-  const isDaily = text.endsWith(PER_DAY);
-  const daily = `${text.slice(0, -PER_DAY.length)} ${of.replace(/^of all /, '')}${PER_DAY}`;
-  return `${bound} ${isDaily ? daily : `${text} ${of}`}`;
+  const text = typedCaseLimit(existing(criterion.limit), field.of_cases ? caseUnit : null);
+  const [number, period] = text.split(/ (?=a )/);
+  return `${bound} ${period ? `${number} ${of.replace(/^of all /, '')} ${period}` : `${text} ${of}`}`;
 }
 
 /** "0.3 % to 1.2 %", or a single value if the ends are equal.

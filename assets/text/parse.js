@@ -158,7 +158,7 @@ export function priorNear(text, present) {
   return apart(inPercent) < apart(share) ? inPercent : share;
 }
 
-export const PER_DAY = ' a day';
+const PER_DAY = ' a day';
 const PER_MONTH = ' a month';
 const ALL_PERCENT = 100; // a larger number without a unit is no share
 
@@ -225,6 +225,16 @@ export function caseLimitTexts(share, caseUnit) {
   const daily = monthly / bootData.amounts.days_of_a_month;
   if (isWhole(daily)) return [groupDigits(String(Math.round(daily))) + PER_DAY, formatPrior(share)];
   return [formatPrior(share), isWhole(monthly) ? formatNumber(monthly) + PER_MONTH : formatNumber(daily) + PER_DAY];
+}
+
+/**
+ * A share of all cases as it was typed: "100 a day" or "200 a month" where that is a whole number, else "5 %".
+ * @param {number} share
+ * @param {CaseUnit | null | undefined} caseUnit
+ */
+export function typedCaseLimit(share, caseUnit) {
+  const [text, other] = caseLimitTexts(share, caseUnit);
+  return other.endsWith(PER_MONTH) ? other : text;
 }
 
 /**

@@ -21,10 +21,16 @@ test('the line of the conditions names the limit and the ranges', withPython, ()
   );
 });
 
-test('a limit of whole cases a day is said in cases', withPython, () => {
+test('a limit of whole cases a day or a month is said in cases', withPython, () => {
   const month = {
     ...limited('max-flagged', (100 * 365.25) / 12 / 50000),
     case_unit: { cases: 50000, period: 'month' },
   };
   assert.equal(limitText(month), 'at most 100 cases flagged a day');
+  const typed = { ...limited('max-flagged', 200 / 3000), case_unit: { cases: 3000, period: 'month' } };
+  assert.equal(limitText(typed), 'at most 200 cases flagged a month');
+  assert.equal(
+    limitText({ ...typed, criterion: { kind: 'max-flagged', limit: 0.0123 } }),
+    'at most 1.23 % of all cases flagged',
+  );
 });

@@ -20,6 +20,7 @@ import {
   parseShare,
   pastedCounts,
   shareMeaningWords,
+  typedCaseLimit,
 } from '../../assets/text/parse.js';
 import { parseCsv, thinned } from '../../assets/text/csv.js';
 import { stepWords } from '../../assets/text/steps.js';
@@ -224,6 +225,10 @@ test('a limit of cases is written a day where that is a whole number', () => {
   assert.deepEqual(caseLimitTexts(0.2, { cases: 10000 }), ['20 %', '']);
   for (let cases = 1; cases < 1500; cases += 7)
     assert.equal(parseCaseLimit(caseLimitTexts(share(cases), month)[0], month), share(cases));
+  assert.equal(typedCaseLimit(share(100), month), '100 a day');
+  assert.equal(typedCaseLimit(200 / 3000, { cases: 3000, period: 'month' }), '200 a month');
+  assert.equal(typedCaseLimit(0.0123, { cases: 3000, period: 'month' }), '1.23 %');
+  assert.equal(typedCaseLimit(0.2, null), '20 %');
 });
 
 test('a rule is typed as the name of a model and its score', () => {

@@ -14,7 +14,7 @@ from costdash.figures import View, make_scene
 from costdash.intake.samples import load_sample
 from costdash.report import api, card
 from costdash.report.elements import element
-from costdash.report.sentences.amounts import DOLLAR, Amounts, ledger, money
+from costdash.report.sentences.amounts import DOLLAR, Amounts, CaseUnit, ledger, money
 from costdash.report.sentences.decision import NO_INTERVAL
 from costdash.report.sentences.phrases import text_of
 from costdash.report.summary import NO_CERTAINTY, Certainty, summarise
@@ -175,6 +175,22 @@ def test_the_card_says_what_a_limit_costs():
     assert within.text == ledger(said.recommended, point).total
     assert without.missed + without.alarms < within.missed + within.alarms
     assert of(point)[1].limit is None
+
+
+@pytest.mark.parametrize(
+    ("limit", "unit", "chip"),
+    [
+        (0.2 / 3, CaseUnit(3000, "month"), "Limit: 200 a month"),
+        (100 / 1500, CaseUnit(45_656.25, "month"), "Limit: 100 a day"),
+        (0.0501, CaseUnit(3001, "month"), "Limit: 5.01 % of cases flagged (4.94 a day)"),
+        (0.05, CaseUnit(10_000), "Limit: 5 % of cases flagged"),
+    ],
+)
+def test_the_chip_has_the_limit_as_it_was_typed(limit, unit, chip):
+    point = OperatingPoint(0.4, 5)
+    criterion = MostFlagged(point, limit)
+    scene = make_scene(ANALYSIS, point, replace(SHOWN, criterion=criterion))
+    assert summarise(scene, replace(DOLLAR, case_unit=unit)).limit.chip == chip
 
 
 def test_a_limit_leaves_the_saving_against_todays_rule():

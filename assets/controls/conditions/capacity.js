@@ -3,7 +3,7 @@
 import { bootData } from '../../core/boot-data.js';
 import { criterionFields } from '../../core/criteria.js';
 import { existing } from '../../core/existing.js';
-import { caseLimitTexts, parseLimit, parsePrior } from '../../text/parse.js';
+import { caseLimitTexts, parseLimit, parsePrior, typedCaseLimit } from '../../text/parse.js';
 import { presentConditions, setConditions, setLimit } from '../../state/conditions.js';
 import { elementOf, make } from '../../state/elements.js';
 import { on } from '../../state/events.js';
@@ -74,7 +74,7 @@ function show() {
   const box = boxOf();
   const limit = limitInForce();
   const [text, other] = limit === null ? ['', ''] : caseLimitTexts(limit, presentConditions().case_unit);
-  const shown = other.endsWith(' a month') ? other : text;
+  const shown = limit === null ? '' : typedCaseLimit(limit, presentConditions().case_unit);
   if (shown === present && (box === document.activeElement || box.getAttribute('aria-invalid') === 'true')) return;
   present = shown;
   box.value = shown;

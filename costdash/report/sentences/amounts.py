@@ -58,6 +58,22 @@ class CaseUnit:
         """As many cases as give 50 expected positives, and at least 1,000."""
         return cls(readable_cases(prior))
 
+    def whole_rate(self, share: float) -> str:
+        """A share of the cases as it was typed, if that is a whole number: 100 a day, 200 a month.
+
+        "" where it is none, or the cases are not a month's.
+
+        >>> CaseUnit(3000, "month").whole_rate(0.2 / 3), CaseUnit(3000, "month").whole_rate(0.0123)
+        ('200 a month', '')
+        """
+        if not self.period:
+            return ""
+        monthly = share * self.cases
+        daily = monthly / DAYS_OF_A_MONTH
+        if _is_whole(daily):
+            return f"{number(daily)} a day"
+        return f"{number(monthly)} a month" if _is_whole(monthly) else ""
+
     def in_brackets(self, share: float) -> str:
         """A share of the cases after its percentage: " (100 a day)", or " (600 a month)" where that
         is a whole number and the other is not; "" unless they are a month's.
@@ -69,11 +85,8 @@ class CaseUnit:
         """
         if not self.period:
             return ""
-        monthly = share * self.cases
-        daily = monthly / DAYS_OF_A_MONTH
-        if _is_whole(monthly) and not _is_whole(daily):
-            return f" ({number(monthly)} a month)"
-        return f" ({number(daily)} a day)"
+        daily = share * self.cases / DAYS_OF_A_MONTH
+        return f" ({self.whole_rate(share) or f'{number(daily)} a day'})"
 
     @property
     def is_single_case(self) -> bool:

@@ -155,10 +155,18 @@ def limit_in_force(
         cost = Phrase(amounts.total(total - without), "cost")
         phrases = (Phrase("The limit costs "), cost, *interval, Phrase(f": without it {beside}."))
     sure = ", sure" if criterion.confidence else ""
-    line = CRITERIA[criterion.key].line(criterion)  # as at its line in the ROC panel
-    words = f"{line[0].upper()}{line[1:]}{_daily(criterion, amounts.case_unit)}{sure}"
+    words = f"{_limit_in_few_words(criterion, amounts.case_unit)}{sure}"
     few = bool(limits) and analysis.rows < ENOUGH_ROWS
     return LimitInForce(free, phrases, words, SHORT_PRICE_LIMITS if few else "")
+
+
+def _limit_in_few_words(criterion: LimitedCost, case_unit: CaseUnit) -> str:
+    """Limit: 200 a month, as typed; Limit: 5 % of cases flagged, as in the ROC panel."""
+    typed = case_unit.whole_rate(criterion.limit) if _limit_field(criterion).of_cases else ""
+    if typed:
+        return f"Limit: {typed}"
+    line = CRITERIA[criterion.key].line(criterion)
+    return f"{line[0].upper()}{line[1:]}{_daily(criterion, case_unit)}"
 
 
 def price_limits(price: Saving, level: float, amounts: Amounts) -> str:

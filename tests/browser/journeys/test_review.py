@@ -14,6 +14,16 @@ def keys(journey, text):
 
 FOCUS = "return document.activeElement?.closest(arguments[0]) != null"
 DAYS_OF_A_MONTH = 365.25 / 12
+WHOLE = """
+const part = document.querySelector(arguments[0]);
+const seen = part.closest('.summary-line').getBoundingClientRect();
+const range = document.createRange();
+range.selectNodeContents(part);
+const line = document.getElementById('summary-line');
+return part.scrollWidth <= part.clientWidth + 1 && line.scrollHeight <= line.clientHeight + 1
+  && [...range.getClientRects()].every(
+    ({ right, bottom }) => right <= seen.right && bottom <= seen.bottom + 1);
+"""
 
 
 def test_a_hundred_a_day_as_a_limit_takes_two_gestures(journey):
@@ -27,13 +37,18 @@ def test_a_hundred_a_day_as_a_limit_takes_two_gestures(journey):
     assert journey.stored["case_unit"] == {"cases": cases, "period": "month"}
     assert journey.stored["criterion"]["kind"] == "max-flagged"
     assert journey.stored["criterion"]["limit"] == pytest.approx(100 * DAYS_OF_A_MONTH / cases)
-    journey.says("#summary-line", "at most 100 cases flagged a day")
-    journey.says(".limit-chip", "1 % of cases flagged (100 a day)")
+    journey.says("#summary-line", "at most 100 a day")
+    journey.says(".limit-chip", "Limit: 100 a day")
+    for width in (1440, 1280, 1024, 900):
+        size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+        journey.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        assert journey.run(WHOLE, ".limit-in-words"), width
+    journey.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     assert journey.run(FOCUS, box)
     assert journey.find("capacity-box").get_attribute("value") == "100 a day"
     with journey.asking():
         keys(journey, "50 a day")  # the cases of a month are known now
-    journey.says("#summary-line", "at most 50 cases flagged a day")
+    journey.says("#summary-line", "at most 50 a day")
     with journey.asking():
         journey.click("#undo")
     with journey.asking():
