@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from math import isfinite
 
+from costdash.core.analysis.hold_out import HoldOut
 from costdash.core.sample.cases import CELLS, CHANGES, FLIPS, NEAREST, REVIEWED, NamedRule
 from costdash.report.sentences.amounts import Amounts
 from costdash.wording import counted, percent
@@ -33,6 +34,18 @@ def list_title(cases: str, total: int) -> str:
     if total == 1:
         words = words.replace("change their", "changes its")
     return words[:1].upper() + words[1:]
+
+
+def changed_words(count: int, rows: int, hold_out: HoldOut | None = None) -> str:
+    """How many calls change, of the rows of the file: other counts may be of a month.
+
+    hold_out: the rows are those of its evaluation part.
+
+    >>> changed_words(2632, 8000), changed_words(1, 8000)
+    ("2,632 of the file's 8,000 calls change", "1 of the file's 8,000 calls changes")
+    """
+    calls = f"{rows:,} calls on {hold_out.judge_on}" if hold_out else f"the file's {rows:,} calls"
+    return f"{count:,} of {calls} change{'s' if count == 1 else ''}"
 
 
 def no_cases_sentence(cases: str) -> str:

@@ -12,7 +12,7 @@ from costdash.figures import PANELS, PanelFigure, Scene
 from costdash.report.card import LONGEST_NAME
 from costdash.report.elements import Element, element
 from costdash.report.sentences.amounts import Currency
-from costdash.report.sentences.cases import list_title
+from costdash.report.sentences.cases import changed_words
 from costdash.report.sentences.rules import scores_taken_sentence, to_recalibrate
 from costdash.report.sentences.sample import rows_words
 from costdash.report.tables.models import areas_table
@@ -32,9 +32,9 @@ def end_trial() -> Element:
     return element("button", "Back to the best", **about)
 
 
-def changed_calls(count: int, can_list: bool) -> Element:
-    """How many cases of the file change their call from today's rule, and a button to list them."""
-    title = list_title(FLIPS, count)
+def changed_calls(count: int, analysis: Analysis, can_list: bool) -> Element:
+    """How many of the rows change their call from today's rule, and a button to list them."""
+    title = changed_words(count, analysis.rows, analysis.hold_out)
     if not (can_list and count):
         return element("span", title, class_="changed-calls waits")
     about = {"class_": "changed-calls opens-cases waits", "type": "button", "data_cases": FLIPS}

@@ -285,7 +285,9 @@ class Parts:
         if self.summary.trial:
             return [decision.nearest_cases()] if self.can_list else []
         count = self._changed_calls
-        return [] if count is None else [decision.changed_calls(count, self.can_list)]
+        if count is None:
+            return []
+        return [decision.changed_calls(count, self.scene.analysis, self.can_list)]
 
     @cached_property
     def _changed_calls(self) -> int | None:

@@ -127,16 +127,18 @@ def test_changed_calls_are_listed_with_their_costs(two):
     two.reveal("#today-threshold")
     with two.asking():
         two.type("today-threshold", "0.2")
-    two.says(".changed-calls", "their call: list them")
+    two.says(".changed-calls", "of the file's 400 calls change: list them")
     with two.asking():
         two.type("cost-fn-box", "7")
-    two.says(".changed-calls", "their call: list them")
+    two.says(".changed-calls", "calls change: list them")
+    counted = two.text(".changed-calls")
     two.click(".changed-calls")
     two.says("#cases-note", "Together $")
     sentence, (head, *rows) = two.run(TABLE)
     threshold = float(sentence.split("to new \u2265 ")[1].split(",")[0])
     flips = (threshold <= SCORE) != (SCORE >= 0.2)
     assert two.text("#cases-title") == f"{flips.sum()} cases change their call"
+    assert counted.startswith(f"{flips.sum()} of the file's {flips.size} ")
     assert head == ["Row", "Change", "new", "Cost", "Panels"]
     places = {int(row[0]) - 1 for row in rows}
     assert places <= set(np.flatnonzero(flips).tolist())

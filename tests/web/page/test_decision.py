@@ -1,11 +1,12 @@
 """Names and small tables as components of the page."""
 
+import numpy as np
 import pytest
 from dash import html
 from hypothesis import given
 from hypothesis import strategies as st
 
-from costdash.core import OperatingPoint, Predictions, analyse
+from costdash.core import OperatingPoint, Predictions, Split, analyse
 from costdash.figures import View, make_scene
 from costdash.report.summary import summarise
 from costdash.report.tables.decision import rules_table
@@ -37,6 +38,19 @@ def test_long_names_keep_both_ends(name, longest):
         head, tail = short.split("…")[0], short.split("…")[-1]
         assert name.startswith(head)
         assert name.endswith(tail)
+
+
+def test_changed_calls_are_counted_of_the_rows_of_the_file_or_of_the_evaluation_part():
+    rows = Predictions(
+        is_positive=PREDICTIONS.is_positive,
+        scores={"b": PREDICTIONS.scores["b"]},
+        split=Split(np.arange(60) % 3 > 0, "valid", "test"),
+    )
+    for analysis, calls in ((ANALYSIS, "the file's 60 calls"), (analyse(rows), "40 calls on test")):
+        button = words.changed_calls(7, analysis, can_list=True)
+        assert button.children == (f"7 of {calls} change: list them",)
+        plain = words.changed_calls(1, analysis, can_list=False)
+        assert plain.children == (f"1 of {calls} changes",)
 
 
 def test_names_that_differ_at_one_end_stay_distinct():
