@@ -89,7 +89,7 @@ class Scene:
     decision's best call, with the prior taken as known. calibration: of the recommended model, if
     the view reads its reliability.
     review: the cheapest review zone, if the view asks for one.
-    rivals: where along PC(+) another model may be as cheap as the recommended option.
+    rivals: where along PC(+) another model may be as cheap as the cheapest option.
     segment: the curve that is drawn over everybody's, if there is one; then there are no bands.
     labelled: whether figures have labels; the page places its own, which follow the pointer.
     """

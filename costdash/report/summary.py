@@ -239,10 +239,11 @@ def clear_ranges_of(derived: DerivedResults, scene: Scene) -> tuple[Interval, ..
 def with_rivals(scene: Scene, derived: DerivedResults) -> Scene:
     """The scene with the PC(+) at which another model may be as cheap, if costs are cross-fitted.
 
-    On the same rows every pair of models would have to be compared, which takes long.
+    It is about the strip of cheapest models, whichever criterion chose the rule. On the same rows
+    every pair of models would have to be compared, which takes long.
     """
     names = scene.view.models
-    if scene.crossfit is None or scene.choice or not 1 < len(names) <= MOST_MODELS:
+    if scene.crossfit is None or not 1 < len(names) <= MOST_MODELS:
         return scene
     analysis = scene.analysis.with_level(scene.level)
     return replace(scene, rivals=derived.rival_ranges(analysis, names))

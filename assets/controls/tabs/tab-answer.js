@@ -3,13 +3,17 @@
 
 import { cheapestVertex, modelAt, pcfOf } from '../../core/operating-point.js';
 import { asGerund, trivialName } from '../../core/panels.js';
-import { formatMoney, formatPercent } from '../../text/numbers.js';
+import { formatMoney, formatPercent, shortenName } from '../../text/numbers.js';
 import { capitalize } from '../../text/sensitivity.js';
+import { lastAnswer } from '../../state/answer.js';
 import { make } from '../../state/elements.js';
 import { on } from '../../state/events.js';
 import { currentPoint, liveData } from '../../panels/live-point.js';
+import { isChosenByCriterion } from '../../panels/overlays/criterion.js';
 
 /** @import { LiveData, OperatingPoint } from '../../core/wire.js' */
+
+const LONGEST = 20; // letters of a model's name in a row
 
 /** The range of PC(+) around a point in which the owner of the answer stays the same.
    @param {LiveData} live @param {number} pcf */
@@ -53,20 +57,27 @@ function where({ low, high }, point) {
   return high >= 1 ? `above ${from}` : `from ${from} to ${to}`;
 }
 
+/** @param {LiveData} live @param {number | 'none' | 'all'} who */
+const nameOf = (live, who) => (typeof who === 'number' ? modelAt(live, who).name : asGerund(trivialName(who)));
+
 /** @param {LiveData} live @param {OperatingPoint} point */
 function sentence(live, point) {
   const modelRange = modelRangeAround(live, pcfOf(point));
   const { who } = modelRange;
-  const name = typeof who === 'number' ? modelAt(live, who).name : capitalize(asGerund(trivialName(who)));
+  const name = typeof who === 'number' ? nameOf(live, who) : capitalize(nameOf(live, who));
   // Another criterion, such as a limit, chooses at these conditions alone.
-  const stays = document.body.classList.contains('choosing') ? 'would be chosen by cost alone' : 'stays recommended';
+  const stays = isChosenByCriterion() ? 'would be chosen by cost alone' : 'stays recommended';
   return `${name} ${stays} ${where(modelRange, point)} positives`;
 }
 
-/** @param {LiveData} live @param {OperatingPoint} point */
+/** On a narrow page, beside the name of the tab. @param {LiveData} live @param {OperatingPoint} point */
 function inShort(live, point) {
   const modelRange = modelRangeAround(live, pcfOf(point));
-  return `stays best ${modelRange.low <= 0 && modelRange.high >= 1 ? 'throughout' : where(modelRange, point)}`;
+  const name = nameOf(live, modelRange.who);
+  if (isChosenByCriterion() && lastAnswer()?.best?.model !== name)
+    return `by cost alone: ${shortenName(name, LONGEST)}`;
+  const stays = isChosenByCriterion() ? 'by cost alone' : 'stays best';
+  return `${stays} ${modelRange.low <= 0 && modelRange.high >= 1 ? 'throughout' : where(modelRange, point)}`;
 }
 
 /* At rest the server knows for how long the threshold itself may stay, which is a smaller range than that of its model. */

@@ -26,6 +26,10 @@ export function settleChoice(choice) {
   document.body.classList.toggle('choosing', Boolean(served));
 }
 
+/** Whether a criterion other than cost, such as a limit, chose the rule of the newest answer. With hold-out parts and with
+   costs per case its choice is not served, but the card is marked. */
+export const isChosenByCriterion = () => Boolean(served) || document.querySelector('.decision [data-choice]') !== null;
+
 /** @param {Panel} panel @param {OperatingPoint} point @param {Choice} choice */
 function drawChoice(panel, point, choice) {
   const place = placeOf(panel.name, choice, point);
@@ -66,6 +70,5 @@ on('panels-moved', (results) => {
     return;
   }
   // With hold-out parts and with costs per case, only the server can compute the choice of a criterion.
-  const waits = results && document.querySelector('.decision [data-choice]') !== null;
-  document.body.classList.toggle('choice-waits', Boolean(waits));
+  document.body.classList.toggle('choice-waits', Boolean(results) && isChosenByCriterion());
 });

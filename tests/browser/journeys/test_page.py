@@ -464,6 +464,26 @@ def test_the_line_beside_the_tabs_says_where_the_model_stays_the_cheapest(journe
 
 
 @pytest.mark.same_page
+def test_within_a_limit_no_line_says_that_the_rule_stays_best(journey):
+    with journey.asking():
+        journey.type("capacity-box", "5 %")
+    journey.says(".against-line", "The limit costs")
+    journey.says("#tab-answer", " would be chosen by cost alone ")
+    short = "return document.getElementById('tab-answer').dataset.short"
+    assert journey.run(short).startswith("by cost alone")
+    best = journey.run("return page.lastAnswer().best")
+    named = journey.text("#tab-answer").startswith(best["model"])
+    assert journey.run(short).startswith("by cost alone:") != named
+    ends = "return document.getElementById('thresholds-tab').dataset.answer.endsWith(arguments[0])"
+    journey.until(ends, " is chosen")
+    with journey.asking():
+        journey.type("capacity-box", Keys.DELETE)
+    journey.says("#tab-answer", " stays recommended ")
+    assert journey.run(short).startswith("stays best")
+    journey.until(ends, " is best")
+
+
+@pytest.mark.same_page
 def test_the_chip_of_the_data_set_opens_what_can_be_done_with_it(journey):
     assert "cases" in journey.text("#dataset-name")
     journey.click("[data-opens=dataset-menu]")

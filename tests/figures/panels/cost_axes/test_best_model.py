@@ -103,6 +103,10 @@ def test_where_another_model_may_be_as_cheap_the_strip_is_hatched_in_its_colour(
         assert scene.place[rival.model] not in below[0]["owners"]
         assert "may be as cheap where hatched" in below[0]["sentence"]
         assert rival.model in below[0]["sentence"].split(";")[1]
+    conditions = {"prior": 0.2, "cost_fn": 4, "cost_fp": 1, "n_replicates": 100}
+    limited = costdash.summarise(rows, **conditions, criterion="max-flagged", max_flagged=0.05)
+    assert limited.report.scene.choice is not None
+    assert limited.report.scene.rivals == scene.rivals  # the strip is of the cheapest all the same
     same_rows = costdash.summarise(rows, prior=0.2, n_replicates=100, same_rows=True).report.scene
     assert not same_rows.rivals
     assert not any(trace["uid"].startswith("rival-") for trace in strip(same_rows))
