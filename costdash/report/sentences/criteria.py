@@ -166,7 +166,7 @@ def _limit_in_few_words(criterion: LimitedCost, case_unit: CaseUnit) -> str:
     if typed:
         return f"Limit: {typed}"
     line = CRITERIA[criterion.key].line(criterion)
-    return f"{line[0].upper()}{line[1:]}{_daily(criterion, case_unit)}"
+    return f"{line[0].upper()}{line[1:]}"
 
 
 def price_limits(price: Saving, level: float, amounts: Amounts) -> str:

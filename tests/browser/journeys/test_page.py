@@ -463,6 +463,16 @@ def test_the_line_beside_the_tabs_says_where_the_model_stays_the_cheapest(journe
         )
 
 
+FOOT_BELOW_BARS = """
+const bars = [...document.querySelectorAll('.decision .bars > *')];
+const end = Math.max(...bars.map((bar) => bar.getBoundingClientRect().bottom));
+const card = document.querySelector('.decision-card').getBoundingClientRect();
+return [...document.querySelectorAll('.against-foot > *')].filter((part) => part.textContent)
+  .map((part) => part.getBoundingClientRect())
+  .every(({ top, bottom }) => top >= end - 3 && bottom <= card.bottom);
+"""
+
+
 @pytest.mark.same_page
 def test_within_a_limit_no_line_says_that_the_rule_stays_best(journey):
     with journey.asking():
@@ -476,6 +486,17 @@ def test_within_a_limit_no_line_says_that_the_rule_stays_best(journey):
     assert journey.run(short).startswith("by cost alone:") != named
     ends = "return document.getElementById('thresholds-tab').dataset.answer.endsWith(arguments[0])"
     journey.until(ends, " is chosen")
+    with journey.asking():
+        journey.type("today-threshold", "0.5")
+    journey.says(".against-line", "against today's rule")
+    journey.until("return document.querySelectorAll('.against-line [data-role=limits]').length > 1")
+    for width in (1440, 1300, 1024):
+        size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+        journey.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        assert journey.run(FOOT_BELOW_BARS), width
+    journey.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    with journey.asking():
+        journey.run("document.getElementById('clear-today').click()")
     with journey.asking():
         journey.type("capacity-box", Keys.DELETE)
     journey.says("#tab-answer", " stays recommended ")
