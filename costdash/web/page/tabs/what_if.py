@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import dash_mantine_components as dmc
 from dash import html
@@ -125,7 +126,7 @@ def doubts_table(
     )
     note = "Each from half to twice its value; give your own ranges with ↔." if assumed else ""
     lines = [_doubt(row, axis, grid, now, bool(sentence)) for row in rows]
-    advice = [html.B(sentence), " "] if sentence else []
+    advice: list[Any] = [html.B(sentence), " "] if sentence else []
     below = [html.P([*advice, note], className="doubts-sentence")] if sentence or note else []
     return [
         html.Div(
