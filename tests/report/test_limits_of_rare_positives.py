@@ -91,7 +91,7 @@ def test_limits_do_not_seem_to_save_money_because_all_costs_have_one_basis(at_ca
         assert call.rows_cost >= free.rows_cost
         assert call.expected_cost >= 0.99 * free.expected_cost  # folds differ by chance
         text = at_caps[cap].text()
-        costs_nothing = "On other rows the limit is expected to cost nothing." in text
+        costs_nothing = "On other rows the limit is expected to cost nothing" in text
         assert costs_nothing == (call.expected_cost <= free.expected_cost)
         assert ("The limit costs" in text) != costs_nothing
         assert call.allowance is not None

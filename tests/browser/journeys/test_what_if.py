@@ -451,11 +451,11 @@ def test_each_limit_says_its_price_before_it_is_chosen(journey):
     price = found.rsplit("costs ", 1)[1].removesuffix(" more")
     with journey.asking():
         journey.run("document.querySelector('[data-limit-kind=min-recall]').click()")
-    journey.says(".decision", f"The limit costs {price}: without it")
+    journey.says(".decision", f"The limit costs {price} (95 %: ")
     with journey.asking():
         journey.type("today-threshold", "0.5")
     journey.says(".against-line", "against today's rule")
-    journey.says(".against-line", f"The limit costs {price}: without it")
+    journey.says(".against-line", f"The limit costs {price} (95 %: ")
     chosen = "return document.querySelector('.limit.chosen')?.dataset.limitKind"
     journey.until(f"{chosen} === 'min-recall'")
     with journey.asking():
