@@ -97,7 +97,7 @@ def decision_sentences(
     names: the models shown (default: all). today: a call at the same point.
     over_today: the saving over it with its interval. method: how the cost was estimated, unless on
     the rows that chose the rule. While both costs are 1, the cost is stated as a number of errors.
-    by_cost: whether least cost chose the rule; else nothing is said of which rules are cheapest, nor
+    by_cost: whether least cost chose the rule; else nothing is said of which rules are cheapest, or
     that another division into folds may choose another.
     """
     names = list(analysis.models if names is None else names)
