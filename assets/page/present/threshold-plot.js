@@ -3,12 +3,13 @@
 import { expectedCost } from '../../core/operating-point.js';
 import { logTicks, roundTicks } from '../../core/scales.js';
 import { formatNumber } from '../../text/numbers.js';
+import { make } from '../../state/elements.js';
 import { svgElement } from '../../panels/plotly-adapter.js';
 
 /** @import { Interval } from '../../core/types.js' */
 /** @import { LiveModel, OperatingPoint } from '../../core/wire.js' */
 
-const MARGIN = { left: 62, right: 14, top: 30, bottom: 46 };
+const MARGIN = { left: 62, right: 14, top: 12, bottom: 46 };
 const HEADROOM = 1.1; // the y axis ends this much above no model
 const TICKS = 8; // at most, on an axis that is not logarithmic
 const LETTER = 8; // pixels, on average
@@ -80,8 +81,9 @@ const word = (x, y, text, about = {}) => {
  */
 export function drawThresholds(box, shown) {
   const { rows, best, today, trivial, cases, money, title, zone } = shown;
-  box.replaceChildren();
-  const [width, height] = [box.clientWidth, box.clientHeight];
+  const area = make('div', 'plot-area');
+  box.replaceChildren(make('p', 'plot-title', title), area);
+  const [width, height] = [area.clientWidth, area.clientHeight];
   if (rows.length < 2 || !width || !height) return;
   const top = HEADROOM * Math.max(trivial.cost, today ? today.cost : 0);
   const axis = axisOf(endsOf(rows, top));
@@ -91,7 +93,7 @@ export function drawThresholds(box, shown) {
   const y = (cost) => height - MARGIN.bottom - (cost / top) * (height - MARGIN.top - MARGIN.bottom);
   const svg = svgElement('svg', { width, height, role: 'img', class: 'threshold-plot' });
   svg.setAttribute('aria-label', `${title}. ${zone.words.join(' ')}`);
-  drawAxes(svg, { x, y, axis, top, cases, money, title, width, height });
+  drawAxes(svg, { x, y, axis, top, cases, money, width, height });
   const zoneWords = drawZone(svg, { x, y, zone, top, width, rows });
   svg.append(
     svgElement('line', {
@@ -111,7 +113,7 @@ export function drawThresholds(box, shown) {
     word(MARGIN.left + 6, y(trivial.cost) - 6, `no model, ${money(cases * trivial.cost)}`, { class: 'quiet' }),
   );
   drawMarks(svg, { x, y, rows, best, today, axis });
-  box.append(svg);
+  area.append(svg);
 }
 
 /** $200k and $1.5M, which leave room for the plot. @param {number} amount @param {(cost: number) => string} money */
@@ -122,9 +124,8 @@ function compact(amount, money) {
 }
 
 /** @param {SVGElement} svg
-   @param {Drawn & Pick<Plot, 'cases' | 'money' | 'title'> & { width: number, height: number }} drawn */
-function drawAxes(svg, { x, y, axis, top, cases, money, title, width, height }) {
-  svg.append(word(0, 16, title, { class: 'quiet' }));
+   @param {Drawn & Pick<Plot, 'cases' | 'money'> & { width: number, height: number }} drawn */
+function drawAxes(svg, { x, y, axis, top, cases, money, width, height }) {
   for (const amount of roundTicks(0, cases * top)) {
     const at = y(amount / cases);
     svg.append(svgElement('line', { class: 'grid', x1: MARGIN.left, x2: width - MARGIN.right, y1: at, y2: at }));

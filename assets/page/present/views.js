@@ -84,14 +84,10 @@ export function ledgerOf(shown) {
   const texts = ledgerTexts(shown.point, shown.rates, shown.caseUnit);
   const rows = ledgerLines(shown.point, shown.rates, shown.caseUnit).map((line) => {
     const { kind, word, count, price, amount, isAllowance } = line;
-    return make(
-      'tr',
-      isAllowance ? 'allowance' : '',
-      make('th', '', ...(isAllowance ? [] : [glyph(kind)]), word),
-      make('td', 'count', count),
-      make('td', 'price', price ? `\u00d7 ${price}` : ''),
-      make('td', 'amount', amount || '\u2013'),
-    );
+    const paid = make('td', 'amount', amount || '\u2013');
+    if (isAllowance) return make('tr', 'allowance', Object.assign(make('th', '', word), { colSpan: 3 }), paid);
+    const cells = [make('td', 'count', count), make('td', 'price', price ? `\u00d7 ${price}` : ''), paid];
+    return make('tr', '', make('th', '', glyph(kind), word), ...cells);
   });
   const table = make('table', 'present-ledger', make('tbody', '', ...rows));
   const total = make('p', 'present-total', make('span', '', shown.unit.words), totalOf(shown, texts));
@@ -236,7 +232,9 @@ export function barsView(shown) {
   const keys = make('p', 'bar-keys', make('i', 'bar-missed'), 'missed', make('i', 'bar-alarm'), 'false alarms');
   if (rules.some(({ reviewed }) => reviewed)) keys.append(make('i', 'bar-reviewed'), 'looked at');
   if (rules.some(({ allowance }) => Number(allowance) > 0)) keys.append(make('i', 'bar-allowance'), 'allowance');
-  return make('div', 'present-bars', make('table', '', make('tbody', '', ...rows)), keys);
+  const view = make('div', 'present-bars', make('table', '', make('tbody', '', ...rows)), keys);
+  view.style.setProperty('--rows', String(rows.length));
+  return view;
 }
 
 /** @param {Shown} shown */
@@ -262,5 +260,7 @@ export function tableView(shown) {
     const texts = waits ? [threshold, '…', '…', '…', '…'] : cells;
     return make('tr', first ? 'first' : '', make('th', '', label), ...texts.map((text) => make('td', '', text)));
   });
-  return make('table', 'present-table', make('thead', '', head), make('tbody', '', ...rows));
+  const table = make('table', 'present-table', make('thead', '', head), make('tbody', '', ...rows));
+  table.style.setProperty('--rows', String(rows.length));
+  return table;
 }

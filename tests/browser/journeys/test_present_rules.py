@@ -1,0 +1,98 @@
+"""Present with three models, today's rule and both allowances: what fits, and what is compared."""
+
+import numpy as np
+import pytest
+
+from tests.browser.journeys.test_newcomer import resize
+
+STAGE = "document.getElementById('presentation')"
+SIZES = [(1440, 900), (1920, 1080), (1024, 768), (390, 844)]
+CONDITIONS = {
+    "cost_fn": 4000,
+    "cost_fp": 300,
+    "case_unit": {"cases": 3000, "period": "month"},
+}
+TODAY = """
+const [model, threshold] = arguments;
+const { index, text } = page.liveData().models.find(({ name }) => name === model);
+const at = text.findIndex((score) => score && Number(score) <= threshold);
+const today = { model, index: index[at], text: text[at] };
+page.setView({ ...page.currentView(), today }, page.currentDataset());
+"""
+CUT = f"""
+const {{ right }} = {STAGE}.getBoundingClientRect();
+return [...{STAGE}.querySelectorAll('th, td, p, h2, h3, b, small, span')]
+  .filter((part) => part.checkVisibility() && part.getBoundingClientRect().right > right + 1)
+  .map((part) => part.textContent);
+"""
+OVERLAP = f"""
+const part = (name) => {STAGE}.querySelector(`.present-${{name}}`);
+const boxes = (name) => [part(name), ...part(name).querySelectorAll('tr, p')];
+const ends = (name) => Math.max(...boxes(name).map((box) => box.getBoundingClientRect().bottom));
+const begins = (name) => part(name).getBoundingClientRect().top;
+const covered = [['side', 'sliders']];
+const {{ scrollHeight, clientHeight }} = part('main');
+if (part('plot').checkVisibility() && scrollHeight <= clientHeight) covered.push(['main', 'plot']);
+return covered.filter(([above, below]) => ends(above) > begins(below) + 1);
+"""
+
+
+def write_rows(path, rows=2000, seed=9):
+    """Three models; the second is the cheapest, the third nearly as cheap."""
+    rng = np.random.default_rng(seed)
+    z = rng.normal(size=rows)
+    label = rng.random(rows) < 1 / (1 + np.exp(3.4 - 1.45 * z))
+    lines = ["label,model_a,model_b,model_c"]
+    scores = [
+        1 / (1 + np.exp(2.6 - 1.5 * (share * z + noise * rng.normal(size=rows))))
+        for share, noise in ((0.5, 0.8), (0.88, 0.45), (0.86, 0.48))
+    ]
+    lines += [f"{int(y)},{a:.2f},{b:.3f},{c:.2f}" for y, a, b, c in zip(label, *scores)]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def prepare(tmp_path_factory):
+    """Opens the file with prices, the cases of a month and today's rule."""
+    path = tmp_path_factory.mktemp("present") / "loans.csv"
+    write_rows(path)
+
+    def prepare(journey):
+        journey.upload(path)
+        journey.says("#dataset-name", path.name)
+        journey.settled()
+        with journey.asking():
+            journey.run("page.setConditions(arguments[0])", CONDITIONS)
+        with journey.asking():
+            journey.run(TODAY, "model_b", 0.5)
+        journey.until("return !page.lastAnswer().refining")
+        journey.settled()
+
+    return prepare
+
+
+@pytest.fixture
+def presenting(journey):
+    journey.click("#present")
+    journey.until(f"return {STAGE}?.dataset.view")
+    yield journey
+    journey.run(f"if ({STAGE}) document.querySelector('.present-leave').click()")
+
+
+def show(journey, view):
+    journey.run(f"{STAGE}.querySelector(`[data-view-key=${{arguments[0]}}]`).click()", view)
+    journey.until(f"return {STAGE}.dataset.view === arguments[0]", view)
+
+
+@pytest.mark.same_page
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_is_cut_or_covered(presenting, size):
+    journey = presenting
+    resize(journey, *size)
+    for view in ("sentence", "icons", "bars", "table"):
+        show(journey, view)
+        cut = journey.run(CUT)
+        assert cut == [], view
+        if view != "sentence":
+            assert journey.run(f"return {STAGE}.querySelectorAll('.allowance').length") == 2
+            assert journey.run(OVERLAP) == [], view
