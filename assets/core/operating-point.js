@@ -222,6 +222,17 @@ export const totalRates = (rates) => rates.expected ?? rates;
 export const modelRates = (rates) => rates.tuned ?? rates;
 
 /**
+ * Expected cost per case of a model by itself: with the allowance for tuning, without that for choosing the model.
+ * @param {OperatingPoint} point
+ * @param {Rates} rates
+ */
+export function modelCost(point, rates) {
+  const { fpr, tpr } = modelRates(rates);
+  const { review } = rates;
+  return expectedCost(point, fpr, tpr) + (review ? review.price * review.tuned : 0);
+}
+
+/**
  * Expected cost per case of a rule, with its allowances.
  * @param {OperatingPoint} point
  * @param {Rates} rates

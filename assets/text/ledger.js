@@ -1,7 +1,7 @@
 /* The ledger: count times price is the amount, and the amounts add up, as in costdash.report.sentences.amounts. */
 
 import { bootData } from '../core/boot-data.js';
-import { caseRates, expectedCost, modelRates, totalCost } from '../core/operating-point.js';
+import { caseRates, expectedCost, modelCost, totalCost } from '../core/operating-point.js';
 import { caseUnitAt } from './case-unit.js';
 import { costFormatter, formatMoney, formatNumber } from './numbers.js';
 
@@ -85,11 +85,10 @@ function sumWithAllowances(costs, modelTotal, whole) {
 /** What the rule costs by itself and in all, for a number of cases; null without allowances.
    @param {OperatingPoint} point @param {Rates} rates @param {number} cases */
 function totalsOf(point, rates, cases) {
-  const { fpr, tpr } = modelRates(rates);
-  const { price = 0, share = 0, tuned = 0 } = rates.review ?? {};
+  const { price = 0, share = 0 } = rates.review ?? {};
   const [rows, model, whole] = [
     expectedCost(point, rates.fpr, rates.tpr) + price * share,
-    expectedCost(point, fpr, tpr) + price * tuned,
+    modelCost(point, rates),
     totalCost(point, rates),
   ];
   return rows === model && model === whole ? null : [cases * model, cases * whole];

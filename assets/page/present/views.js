@@ -1,7 +1,7 @@
 /* What a presentation shows: the sentence alone, or icons, bars or a table beside the ledger and the cost. */
 
-import { caseRates, expectedCost, modelRates, precisionAt, totalCost } from '../../core/operating-point.js';
-import { amountBeside, barsOf } from '../../text/bars.js';
+import { caseRates, expectedCost, modelCost, precisionAt, totalCost } from '../../core/operating-point.js';
+import { barsOf } from '../../text/bars.js';
 import { ledgerLines, ledgerTexts } from '../../text/ledger.js';
 import { costFormatter, formatNumber, formatPercent, formatWhole } from '../../text/numbers.js';
 import { make } from '../../state/elements.js';
@@ -149,38 +149,45 @@ export function iconsView(shown) {
 }
 
 /** @type {Record<string, string>} */
-const LABELS = { Today: 'Today: ', 'Without a model': 'No model' };
+const LABELS = { Today: 'Today: ', 'Without a model': 'No model:' };
 
 /** "≥ 0.37", with a review "≥ 0.93, look from 0.4". @param {ComparedRule} rule */
 function thresholdWords({ call, hard, text, look_from: from }) {
   if (call !== 'some') return `flag ${call}`;
   if (hard) return '';
-  const flags = text ? [`\u2265 ${formatNumber(Number(text))}`] : [];
+  const flags = text ? [`\u2265\u00a0${formatNumber(Number(text))}`] : [];
   return [...flags, ...(from ? [`look from ${formatNumber(Number(from))}`] : [])].join(', ');
 }
 
 /** What the reviews of a zone cost per case. @param {import('../../core/wire.js').Rates} rates */
 const reviewCost = ({ review }) => (review ? review.share * review.price : 0);
 
-/** The rules that are compared, with what they do to the cases of the unit. @param {Shown} shown */
+/** What the recommended rule costs above its model by itself; null if that prints as 0. @param {Shown} shown */
+function choosingOf({ point, rates, caseUnit, unit }) {
+  const texts = ledgerTexts(point, rates, caseUnit);
+  const [word, amount] = [texts['choosing-word'], texts['choosing-amount']];
+  const cost = unit.cases * (totalCost(point, rates) - modelCost(point, rates));
+  return amount ? { word, amount, cost: Math.max(0, cost) } : null;
+}
+
+/** The rules that are compared, with what they do to the cases of the unit. Each costs what its model costs by itself:
+   only the recommended rule has an allowance for choosing its model, which is shown apart. @param {Shown} shown */
 function rulesOf(shown) {
   const { cases } = shown.unit;
   const { prior, cost_fn, cost_fp } = shown.point;
   const { total } = ledgerTexts(shown.point, shown.rates, shown.caseUnit);
-  const ruleCost = cases * totalCost(shown.point, shown.rates);
+  const hasChoosing = choosingOf(shown) !== null;
   return shown.rules.map((rule, k) => {
     const { role, model } = rule;
-    const rates = k === 0 ? shown.rates : rule;
-    const inCases = caseRates(rates);
     const first = k === 0;
-    const paidAt = modelRates(rates);
-    const cost = first ? ruleCost : cases * expectedCost(shown.point, paidAt.fpr, paidAt.tpr);
+    const rates = first ? shown.rates : rule;
+    const inCases = caseRates(rates);
+    const cost = cases * modelCost(shown.point, rates);
     const missedCost = cases * prior * cost_fn * (1 - rates.tpr);
     const alarmsCost = cases * (1 - prior) * cost_fp * rates.fpr;
     const reviewedCost = cases * reviewCost(rates);
     return {
-      label: `${LABELS[role] || ''}${model || (LABELS[role] ? '' : role)}`,
-      threshold: thresholdWords(rule),
+      name: `${LABELS[role] || ''}${model || (LABELS[role] ? '' : role)} ${thresholdWords(rule)}`.trim(),
       waits: shown.moving && (first ? shown.held : !(role in LABELS)),
       truePositives: cases * prior * inCases.tpr,
       raised: cases * (1 - prior) * inCases.fpr,
@@ -190,7 +197,7 @@ function rulesOf(shown) {
       reviewed: reviewedCost,
       allowance: Math.max(0, cost - missedCost - reviewedCost - alarmsCost),
       cost,
-      paid: (first && total) || amountBeside(cost, ruleCost, shown.money),
+      paid: (first && !hasChoosing && total) || shown.money(cost),
       first,
     };
   });
@@ -208,59 +215,61 @@ function whiskerOf({ unit }, interval, most) {
 
 /** @param {Shown} shown */
 export function barsView(shown) {
-  const rules = rulesOf(shown);
-  const most = Math.max(...rules.map(({ cost }) => cost)) || 1;
+  const [rules, choosing] = [rulesOf(shown), choosingOf(shown)];
+  const most = Math.max(...rules.map(({ cost, first }) => cost + (first && choosing ? choosing.cost : 0))) || 1;
   const rows = rules.map((rule) => {
-    const { label, threshold, missed, reviewed, alarms, allowance, paid, first, waits } = rule;
+    const { name, missed, reviewed, alarms, allowance, paid, first, waits } = rule;
     const bar = make('span', 'present-bar');
     for (const [kind, part] of [
       ['missed', missed],
       ['reviewed', reviewed],
       ['alarm', alarms],
       ['allowance', allowance],
+      ...(first && choosing ? [['choosing', choosing.cost]] : []),
     ]) {
       const piece = make('i', `bar-${kind}`);
       piece.style.width = `${(100 * Number(part)) / most}%`;
       bar.append(piece);
     }
     if (first && shown.interval && !shown.moving) bar.append(whiskerOf(shown, shown.interval, most));
-    const name = make('th', '', `${label}${label === 'No model' ? ':' : ''} ${threshold}`.trim());
-    const row = make('tr', first ? 'first' : '', name, make('td', 'wide', bar), make('td', '', waits ? '…' : paid));
+    const cells = [make('th', '', name), make('td', 'wide', bar), make('td', '', waits ? '…' : paid)];
+    const row = make('tr', first ? 'first' : '', ...cells);
     if (waits) row.classList.add('waiting-row');
     return row;
   });
   const keys = make('p', 'bar-keys', make('i', 'bar-missed'), 'missed', make('i', 'bar-alarm'), 'false alarms');
   if (rules.some(({ reviewed }) => reviewed)) keys.append(make('i', 'bar-reviewed'), 'looked at');
-  if (rules.some(({ allowance }) => Number(allowance) > 0)) keys.append(make('i', 'bar-allowance'), 'allowance');
+  if (rules.some(({ allowance }) => Number(allowance) > 0))
+    keys.append(make('i', 'bar-allowance'), 'allowance for tuning');
+  if (choosing) keys.append(make('i', 'bar-choosing'), choosingWords(choosing));
   const view = make('div', 'present-bars', make('table', '', make('tbody', '', ...rows)), keys);
   view.style.setProperty('--rows', String(rows.length));
   return view;
 }
 
+/** "allowance for choosing among 3 models, +$5,000" @param {{ word: string, amount: string }} choosing */
+const choosingWords = ({ word, amount }) => `${word[0].toLowerCase()}${word.slice(1)}, ${amount}`;
+
 /** @param {Shown} shown */
 export function tableView(shown) {
   const positives = formatNumber(shown.unit.cases * shown.point.prior);
-  const titles = [
-    'Rule',
-    '',
-    `Found of ${positives}`,
-    'False alarms',
-    'Flags that are right',
-    `Cost ${shown.unit.words}`,
-  ];
-  const head = make('tr', '', ...titles.map((title) => make(title ? 'th' : 'td', '', title)));
-  const rows = rulesOf(shown).map(({ label, threshold, truePositives, raised, right, paid, first, waits }) => {
+  const titles = ['Rule', `Found of ${positives}`, 'False alarms', 'Flags that are right', `Cost ${shown.unit.words}`];
+  const head = make('tr', '', ...titles.map((title) => make('th', '', title)));
+  const rows = rulesOf(shown).map(({ name, truePositives, raised, right, paid, first, waits }) => {
     const cells = [
-      threshold,
       formatNumber(truePositives),
       formatNumber(raised),
       right === null ? '\u2013' : formatPercent(Number(right.toPrecision(2))),
       paid,
-    ];
-    const texts = waits ? [threshold, '…', '…', '…', '…'] : cells;
-    return make('tr', first ? 'first' : '', make('th', '', label), ...texts.map((text) => make('td', '', text)));
+    ].map((text) => make('td', '', waits ? '…' : text));
+    return make('tr', first ? 'first' : '', make('th', '', name), ...cells);
   });
+  const choosing = choosingOf(shown);
   const table = make('table', 'present-table', make('thead', '', head), make('tbody', '', ...rows));
+  if (choosing) {
+    const word = Object.assign(make('th', '', choosing.word), { colSpan: titles.length - 1 });
+    table.append(make('tfoot', '', make('tr', 'allowance', word, make('td', '', choosing.amount))));
+  }
   table.style.setProperty('--rows', String(rows.length));
   return table;
 }

@@ -87,7 +87,7 @@ def test_four_views_show_the_decision_of_the_page(presenting):
         width = f"return [{STAGE}.scrollWidth, {STAGE}.clientWidth]"
         assert len(set(journey.run(width))) == 1
     first = f"return {STAGE}.querySelector('.first td:last-child').textContent"
-    assert journey.run(first) == total
+    assert journey.run(first) == total, "no allowance for choosing the model"
     lines = "[...document.querySelectorAll('{} tbody tr:not([hidden])')].map((line) => {})"
     cells = "[line.querySelector('th').innerText, line.lastElementChild.textContent]"
     ledger = [

@@ -1,5 +1,7 @@
 """Present with three models, today's rule and both allowances: what fits, and what is compared."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -24,6 +26,11 @@ const {{ right }} = {STAGE}.getBoundingClientRect();
 return [...{STAGE}.querySelectorAll('th, td, p, h2, h3, b, small, span')]
   .filter((part) => part.checkVisibility() && part.getBoundingClientRect().right > right + 1)
   .map((part) => part.textContent);
+"""
+ROWS = f"""
+const words = (selector) => [...{STAGE}.querySelectorAll(selector)].map((row) =>
+  [row.querySelector('th').textContent, row.lastElementChild.textContent]);
+return words(arguments[0]);
 """
 OVERLAP = f"""
 const part = (name) => {STAGE}.querySelector(`.present-${{name}}`);
@@ -94,5 +101,33 @@ def test_nothing_is_cut_or_covered(presenting, size):
         cut = journey.run(CUT)
         assert cut == [], view
         if view != "sentence":
-            assert journey.run(f"return {STAGE}.querySelectorAll('.allowance').length") == 2
+            assert (
+                journey.run(f"return {STAGE}.querySelectorAll('.present-ledger .allowance').length")
+                == 2
+            )
             assert journey.run(OVERLAP) == [], view
+
+
+def amount(text):
+    return int(re.sub(r"[^\d\u2212]", "", text).replace("\u2212", "-"))
+
+
+@pytest.mark.same_page
+@pytest.mark.parametrize(
+    ("view", "rows"), [("table", ".present-table tbody tr"), ("bars", ".present-bars tr")]
+)
+def test_compared_rules_have_one_basis(presenting, view, rows):
+    """Each model by itself, as on its chip; what leads to the total stands apart."""
+    journey = presenting
+    show(journey, view)
+    amounts = dict(journey.run(ROWS, rows))
+    by_itself = dict(journey.run("return page.lastAnswer().models.map((m) => [m.name, m.amount])"))
+    for name, paid in by_itself.items():
+        (shown,) = [text for rule, text in amounts.items() if rule.startswith(name)]
+        assert shown == paid
+    assert amount(by_itself["model_b"]) < amount(by_itself["model_c"])
+    foot = f"return {STAGE}.querySelector('.present-table tfoot, .bar-keys').textContent"
+    word, more = re.split(r",? ?\+\$", journey.run(foot))
+    assert word.lower().endswith("allowance for choosing among 3 models")
+    total = journey.run(f"return {STAGE}.querySelector('.present-total b').textContent")
+    assert amount(by_itself["model_b"]) + amount(more) == amount(total)
