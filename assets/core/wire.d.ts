@@ -641,7 +641,8 @@ export type Bars = {
 };
 
 /**
- * A rule that the presentation compares; look_from: the lower threshold of a review zone.
+ * A rule that the presentation compares; look_from: the lower threshold of a review zone;
+ * breaks_limit: whether it breaks the limit in force.
  */
 export type ComparedRule = {
   fpr: number;
@@ -652,6 +653,7 @@ export type ComparedRule = {
   models?: number;
   review?: ReviewedRates;
   look_from: string | null;
+  breaks_limit: boolean;
   role: string;
   model: string | null;
   call: 'none' | 'some' | 'all';
@@ -686,7 +688,8 @@ export type TodaysRule = {
 };
 
 /**
- * The flat zone of all thresholds; high: null without an upper end. words: in two parts.
+ * The flat zone of all thresholds, or those within the limit; high: null without an upper end.
+ * words: in two parts.
  */
 export type FlatZone = {
   model: string;

@@ -505,13 +505,13 @@ def compared_bars(scene: Scene, summary: DecisionSummary, currency: Currency) ->
         calls = [(label, trial), ("Recommended", summary.recommended_beside_trial)]
     if today and not is_same_rule(today, best):
         calls.append((f"Today, {call_words(today, longest=LONGEST_RULE)}", today))
-    trivial = _no_model(scene)
+    trivial = no_model(scene)
     calls.append((f"{NO_MODEL}, flag {trivial.call}", trivial))
     limits = None if trial else _cost_interval(scene, best)
     return bars_of(calls, scene.point, Amounts.at(scene.point, currency), limits)
 
 
-def _no_model(scene: Scene) -> Call:
+def no_model(scene: Scene) -> Call:
     """The better of flagging none and all; of these two a limit may allow only one."""
     trivial, limit = scene.decision.trivial, scene.view.criterion
     if scene.choice is None or not isinstance(limit, LimitedCost) or limit.allows(trivial.fpr):

@@ -397,9 +397,11 @@ class Bars(Rates):
 
 
 class ComparedRule(Rates):
-    """A rule that the presentation compares; look_from: the lower threshold of a review zone."""
+    """A rule that the presentation compares; look_from: the lower threshold of a review zone;
+    breaks_limit: whether it breaks the limit in force."""
 
     look_from: str | None
+    breaks_limit: bool
     role: str
     model: str | None
     call: CallKind
@@ -422,7 +424,8 @@ class TodaysRule(Threshold):
 
 
 class FlatZone(TypedDict):
-    """The flat zone of all thresholds; high: null without an upper end. words: in two parts."""
+    """The flat zone of all thresholds, or those within the limit; high: null without an upper end.
+    words: in two parts."""
 
     model: str
     low: float

@@ -23,7 +23,7 @@ import { presentView } from '../../state/view.js';
 import { currentPoint, liveData } from '../../panels/live-point.js';
 import { makeSliders } from './sliders.js';
 import { costByThreshold, drawThresholds } from './threshold-plot.js';
-import { barsView, iconsView, ledgerOf, sentenceView, tableView } from './views.js';
+import { barsView, iconsView, ledgerOf, notesOf, sentenceView, tableView } from './views.js';
 
 /** @import { CompleteConditions, Results } from '../../core/types.js' */
 /** @import { Answer, CaseUnit, LiveData, LiveModel, OperatingPoint } from '../../core/wire.js' */
@@ -68,6 +68,14 @@ const textAt = (selector) => document.querySelector(selector)?.textContent || ''
 /* Whether rows that nobody looked at leave open which rule is best: then the card names both. */
 const isOpen = () => document.querySelector('.decision .headline.waits') !== null;
 
+/* Whether a criterion other than least cost chose the rule, such as least cost within a limit. */
+const isByCriterion = () => document.querySelector('.decision .headline[data-choice]') !== null;
+
+/** What the card says beside the rule: its limit. @returns {import('./views.js').Note[]} */
+function notesOnCard() {
+  return [{ text: textAt('.decision .limit-chip'), waits: false }].filter(({ text }) => text);
+}
+
 /** Both rules, as on the card, and no saving. @param {Answer} answer @param {Results} results */
 function openDecision(answer, results) {
   const [rule, outcome, against] = ['.headline', '.say', '.against-line'].map((place) => textAt(`.decision ${place}`));
@@ -81,7 +89,7 @@ function decisionShown(answer, live, point, caseUnit) {
   const results = resultsAt(live, point);
   const { today } = answer.bars;
   if (isOpen()) return openDecision(answer, results);
-  if (!answer.choice && !answer.bars.review) {
+  if (!isByCriterion() && !answer.bars.review) {
     return {
       results,
       rule: textOf(rulePhrases(live, results)),
@@ -121,6 +129,7 @@ function shownNow() {
     today,
     limits: { cost, saving },
     open: isOpen(),
+    notes: notesOnCard(),
     bounds: textAt('.decision .total[data-bounds]'),
     ...decisionShown(answer, live, point, caseUnit),
   };
@@ -131,21 +140,34 @@ function shownNow() {
 function modelDrawn({ live, results, point }) {
   /** @param {LiveModel} model */
   const least = (model) => Math.min(...costByThreshold(model, point).map(({ cost }) => cost));
-  const owner = live.models.find(({ i }) => i === results.owner);
+  const chosen = isByCriterion() ? lastAnswer()?.best?.model : null;
+  const owner = live.models.find(({ i, name }) => (chosen ? name === chosen : i === results.owner));
   return owner || live.models.slice().sort((a, b) => least(a) - least(b))[0];
 }
 
-/** Only the server has every threshold; while conditions move, the drawn thresholds are used.
+/** Only the server has every threshold; while conditions move, the drawn thresholds are used. With a limit, the zone is
+   of the thresholds that keep it; null where they are not known.
    @param {ShownNow} shown @param {LiveModel} model @param {ReturnType<typeof costByThreshold>} rows */
 function zoneOf({ moving }, { name }, rows) {
   const { flat } = existing(lastAnswer());
   if (!moving && flat && flat.model === name) return { ...flat, high: flat.high ?? Infinity };
+  if (presentConditions().criterion) return null;
   const share = presentView().flat || FLAT;
   const costs = rows.map(({ cost }) => cost);
   const [high, low] = flatZone(costs, share).map((k) => rows[k]);
   const [from, to] = [low, high].map(({ threshold }) => formatNumber(threshold, 2));
   const words = [`Any threshold from ${from} to ${to}`, `costs within ${formatPercent(share)} of the best`];
   return { low: low.threshold, high: high.threshold, words };
+}
+
+/** The threshold of the recommended rule, if it is one of this model.
+   @param {ShownNow} shown @param {LiveModel} model */
+function bestOf({ results }, model) {
+  if (!isByCriterion()) {
+    return results.owner === model.i ? { threshold: Number(results.text), text: String(results.text) } : null;
+  }
+  const best = lastAnswer()?.best;
+  return best?.text && best.model === model.name ? { threshold: Number(best.text), text: best.text } : null;
 }
 
 /** @param {ShownNow} shown */
@@ -155,11 +177,10 @@ function drawCost(shown) {
   const { point, results, unit, rules } = shown;
   const today = rules.find(({ role, model: name, text }) => role === 'Today' && name === model.name && text);
   const rows = costByThreshold(model, point);
-  const isRecommended = results.owner === model.i && !lastAnswer()?.choice;
   drawThresholds(onStage().plot, {
     rows,
     zone: zoneOf(shown, model, rows),
-    best: isRecommended ? { threshold: Number(results.text), text: String(results.text) } : null,
+    best: bestOf(shown, model),
     today: today
       ? { threshold: Number(today.text), text: String(today.text), cost: expectedCost(point, today.fpr, today.tpr) }
       : null,
@@ -206,6 +227,7 @@ function paint() {
   }
   stage.rule.textContent = shown.rule;
   stage.outcome.textContent = shown.outcome;
+  stage.notes.replaceChildren(...notesOf(shown));
   const { view: main, draw } = MAIN[view](shown);
   stage.main.replaceChildren(main);
   draw();
@@ -354,13 +376,28 @@ function build() {
   const steps = stepButtons();
   const validity = make('p', 'present-validity');
   sliders.node.append(validity);
-  const words = make('div', 'present-words', rule, outcome);
+  const notes = make('div', '');
+  const words = make('div', 'present-words', rule, outcome, notes);
   const root = make('div', '', topBar(scenario, steps), alone, words, main, ledger, plot, sliders.node);
   Object.assign(root, { id: 'presentation', tabIndex: -1 });
   for (const [name, value] of Object.entries({ role: 'dialog', 'aria-modal': 'true', 'aria-label': 'Presentation' })) {
     root.setAttribute(name, value);
   }
-  return { root, scenario, back: steps[0], on: steps[1], alone, rule, outcome, main, ledger, plot, sliders, validity };
+  return {
+    root,
+    scenario,
+    back: steps[0],
+    on: steps[1],
+    alone,
+    rule,
+    outcome,
+    notes,
+    main,
+    ledger,
+    plot,
+    sliders,
+    validity,
+  };
 }
 
 /** What lies behind the presentation can be neither reached nor read. @param {boolean} inert */

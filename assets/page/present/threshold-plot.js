@@ -14,10 +14,13 @@ const HEADROOM = 1.1; // the y axis ends this much above no model
 const TICKS = 8; // at most, on an axis that is not logarithmic
 const LETTER = 8; // pixels, on average
 const BELOW = 86; // pixels for the words and the best threshold below the curve
+const APART = 72; // pixels between two marks with room for the words of both below them
 const WIDE = 30; // from this ratio of largest to smallest threshold on the axis is logarithmic
 
 /**
  * @typedef {ReturnType<typeof costByThreshold>[number]} Row
+ *
+ * @typedef {{ low: number, high: number, words: string[] }} Zone
  *
  * @typedef {object} Plot
  * @property {Row[]} rows
@@ -26,7 +29,7 @@ const WIDE = 30; // from this ratio of largest to smallest threshold on the axis
  * @property {{ cost: number, name: string }} trivial
  * @property {number} cases that amounts are for
  * @property {(cost: number) => string} money
- * @property {{ low: number, high: number, words: string[] }} zone in which the cost hardly differs from the best
+ * @property {Zone | null} zone in which the cost hardly differs from the best, or of the thresholds that keep the limit
  * @property {string} title
  *
  * @typedef {object} Drawn the axes of a plot
@@ -92,9 +95,9 @@ export function drawThresholds(box, shown) {
   /** @param {number} cost */
   const y = (cost) => height - MARGIN.bottom - (cost / top) * (height - MARGIN.top - MARGIN.bottom);
   const svg = svgElement('svg', { width, height, role: 'img', class: 'threshold-plot' });
-  svg.setAttribute('aria-label', `${title}. ${zone.words.join(' ')}`);
+  svg.setAttribute('aria-label', [title, ...(zone ? [zone.words.join(' ')] : [])].join('. '));
   drawAxes(svg, { x, y, axis, top, cases, money, width, height });
-  const zoneWords = drawZone(svg, { x, y, zone, top, width, rows });
+  const zoneWords = zone ? drawZone(svg, { x, y, zone, top, width, rows }) : [];
   svg.append(
     svgElement('line', {
       class: 'trivial',
@@ -138,7 +141,8 @@ function drawAxes(svg, { x, y, axis, top, cases, money, width, height }) {
   svg.append(word(middle, height - 6, 'Threshold', { class: 'quiet', 'text-anchor': 'middle' }));
 }
 
-/** Beside the zone where there is space, otherwise in it: below the curve, or above it where it runs low.
+/** In the zone where they fit, or else beside it where there is space; in it below the curve, or above it where it runs
+   low.
    @param {Record<'left' | 'right' | 'width' | 'needed' | 'above' | 'below' | 'lowest', number>} place */
 function placeOfWords({ left, right, width, needed, above, below, lowest }) {
   const place = (/** @type {number} */ at, /** @type {string} */ side) => ({
@@ -146,15 +150,16 @@ function placeOfWords({ left, right, width, needed, above, below, lowest }) {
     line: above + 52,
     anchor: { 'text-anchor': side },
   });
-  if (width - MARGIN.right - right - 14 >= needed) return place(right + 14, 'start');
-  if (left - 14 - MARGIN.left >= needed) return place(left - 14, 'end');
+  const fits = right - left >= needed;
+  if (!fits && width - MARGIN.right - right - 14 >= needed) return place(right + 14, 'start');
+  if (!fits && left - 14 - MARGIN.left >= needed) return place(left - 14, 'end');
   const [first, last] = [MARGIN.left + needed / 2, width - MARGIN.right - needed / 2];
   const inside = place(Math.max(first, Math.min((left + right) / 2, last)), 'middle');
   return { ...inside, line: below - lowest >= BELOW ? below - 30 : above + 36 };
 }
 
 /** Draws the zone; its words come later, over the curve.
-   @param {SVGElement} svg @param {Omit<Drawn, 'axis'> & Pick<Plot, 'zone' | 'rows'> & { width: number }} drawn */
+   @param {SVGElement} svg @param {Omit<Drawn, 'axis'> & Pick<Plot, 'rows'> & { zone: Zone, width: number }} drawn */
 function drawZone(svg, { x, y, zone, top, width, rows }) {
   const [left, right] = [x(zone.low), Math.min(x(zone.high), width - MARGIN.right)];
   const [above, below] = [y(top), y(0)];
@@ -177,7 +182,10 @@ function drawMarks(svg, { x, y, rows, best, today, axis }) {
   if (today && within(today)) {
     const [left, up] = [x(today.threshold), y(today.cost)];
     svg.append(svgElement('rect', { class: 'mark', x: left - 6, y: up - 6, width: 12, height: 12 }));
-    svg.append(word(left, up + 26, `today, ${today.text}`, { class: 'quiet', 'text-anchor': 'middle' }));
+    const isNear = best && Math.abs(x(best.threshold) - left) < APART;
+    svg.append(
+      word(left, isNear ? up - 14 : up + 26, `today, ${today.text}`, { class: 'quiet', 'text-anchor': 'middle' }),
+    );
   }
   if (!best || !within(best)) return;
   const row = rows.reduce((near, candidate) =>

@@ -10,6 +10,9 @@ import { drawIcons } from './icons.js';
 /** @import { ComparedRule, TodaysBar } from '../../core/wire.js' */
 /** @import { Phrase } from '../../text/decision.js' */
 
+/** A short sentence beside the rule; a note that waits is out of date while conditions move.
+   @typedef {{ text: string, waits: boolean }} Note */
+
 /**
  * What is presented, at this moment.
  * @typedef {object} Shown
@@ -18,6 +21,7 @@ import { drawIcons } from './icons.js';
  * @property {{ cases: number, words: string }} unit the number of cases that amounts are for
  * @property {string} rule
  * @property {string} outcome
+ * @property {Note[]} notes on the rule, as on the card
  * @property {Phrase[]} against
  * @property {{ call: string, trivial: { cost: number } }} results what is cheapest here
  * @property {TodaysBar | null} today
@@ -94,6 +98,12 @@ export function ledgerOf(shown) {
   return make('div', '', table, total, ...limitsOf(shown, 'cost'), ...againstOf(shown));
 }
 
+/** The notes on the rule in one paragraph; none without notes. @param {Shown} shown */
+export function notesOf({ notes }) {
+  if (notes.length === 0) return [];
+  return [make('p', 'present-notes', ...notes.map(({ text, waits }) => make('span', waits ? 'waits' : '', text)))];
+}
+
 /** @param {Shown} shown */
 export function sentenceView(shown) {
   const texts = ledgerTexts(shown.point, shown.rates, shown.caseUnit);
@@ -105,6 +115,7 @@ export function sentenceView(shown) {
     'present-alone',
     make('h2', '', shown.rule),
     make('p', 'present-outcome', shown.outcome),
+    ...notesOf(shown),
     make('div', 'present-money', totalOf(shown, texts), words),
     ...limitsOf({ ...shown, limits }, 'cost', 'saving'),
   );
@@ -159,6 +170,13 @@ function thresholdWords({ call, hard, text, look_from: from }) {
   return [...flags, ...(from ? [`look from ${formatNumber(Number(from))}`] : [])].join(', ');
 }
 
+/** "Today: model_b ≥ 0.5 (breaks the limit)" @param {ComparedRule} rule */
+function nameOf(rule) {
+  const { role, model, breaks_limit: breaks } = rule;
+  const whose = `${LABELS[role] || ''}${model || (LABELS[role] ? '' : role)}`;
+  return `${whose} ${thresholdWords(rule)}`.trim() + (breaks ? ' (breaks the limit)' : '');
+}
+
 /** What the reviews of a zone cost per case. @param {import('../../core/wire.js').Rates} rates */
 const reviewCost = ({ review }) => (review ? review.share * review.price : 0);
 
@@ -178,7 +196,7 @@ function rulesOf(shown) {
   const { total } = ledgerTexts(shown.point, shown.rates, shown.caseUnit);
   const hasChoosing = choosingOf(shown) !== null;
   return shown.rules.map((rule, k) => {
-    const { role, model } = rule;
+    const { role } = rule;
     const first = k === 0;
     const rates = first ? shown.rates : rule;
     const inCases = caseRates(rates);
@@ -187,7 +205,7 @@ function rulesOf(shown) {
     const alarmsCost = cases * (1 - prior) * cost_fp * rates.fpr;
     const reviewedCost = cases * reviewCost(rates);
     return {
-      name: `${LABELS[role] || ''}${model || (LABELS[role] ? '' : role)} ${thresholdWords(rule)}`.trim(),
+      name: nameOf(rule),
       waits: shown.moving && (first ? shown.held : !(role in LABELS)),
       truePositives: cases * prior * inCases.tpr,
       raised: cases * (1 - prior) * inCases.fpr,

@@ -344,10 +344,9 @@ class LimitedCost(LeastCost):
         """Whether rules keep the limit."""
         return np.asarray(self.excess(fpr, tpr) <= ROUNDING)
 
-    def allows(self, rate: float) -> bool:
-        """Whether the trivial rule with these rates keeps the limit."""
-        both = np.asarray(rate)
-        return bool(self.keeps(both, both))
+    def allows(self, fpr: float, tpr: float | None = None) -> bool:
+        """Whether a rule keeps the limit; a trivial rule has one rate for both."""
+        return bool(self.keeps(np.asarray(fpr), np.asarray(fpr if tpr is None else tpr)))
 
     def edge(self) -> Line | None:
         """Where rules just keep the limit, in ROC space."""

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 
 from dash import html, no_update
 
-from costdash.core import Analysis
+from costdash.core import Analysis, Call
 from costdash.core.analysis.blind_bounds import BlindBounds
 from costdash.core.analysis.calls import call_of_single, choice_by
 from costdash.core.analysis.stated_labels import StatedCost
@@ -22,7 +22,7 @@ from costdash.core.segments.segment_costs import SegmentRequest
 from costdash.core.segments.segment_curve import SegmentCurve
 from costdash.figures import PANEL_MODES, PANELS, Scene, View, alt_texts, live, make_scene
 from costdash.figures.client_data import LiveReview, live_review
-from costdash.figures.panels.cost_axes.by_threshold import flat_zone_of
+from costdash.figures.panels.cost_axes.by_threshold import flat_zone_of, limit_zone_of
 from costdash.figures.scene import selection_words
 from costdash.report import card
 from costdash.report.blank_labels import labels_chip
@@ -44,6 +44,7 @@ from costdash.report.sentences.sample import LOOKS_CHEAPER, looks_cheaper
 from costdash.report.summary import (
     NO_CERTAINTY,
     Certainty,
+    ComparedRule,
     DecisionSummary,
     blind_bounds_of,
     certainty,
@@ -368,10 +369,46 @@ class Parts:
                 "hard": rule.call.hard,
                 "text": rule.call.text,
                 "look_from": rule.call.zone.low.text if rule.call.zone else None,
+                "breaks_limit": self._breaks_limit(rule.call),
                 **card.call_rates(rule.call, self.request.point.prior),
             }
-            for rule in self.summary.rules
+            for rule in self._presented_rules
         ]
+
+    @property
+    def _presented_rules(self) -> list[ComparedRule]:
+        """The compared rules without those that draw lots. With a limit the other models have their
+        rule within it, and only today's rule and the trial threshold may break it."""
+        rules = [rule for rule in self.summary.rules if not _draws_lots(rule.call)]
+        if not isinstance(self.view.criterion, LimitedCost) or not rules:
+            return rules
+        first = rules[0]
+        within = [
+            ComparedRule("", name, call)
+            for name, call in self._within_limit.items()
+            if name != first.model and call.model is not None
+        ]
+        others = [rule for rule in rules if rule.call in (self.scene.trial, self.scene.in_force)]
+        trivial = card.no_model(self.scene)
+        no_model = [ComparedRule("Without a model", "", trivial)] if first.model else []
+        return [first, *within, *others, *no_model]
+
+    @cached_property
+    def _within_limit(self) -> Mapping[str, Call]:
+        """The rule of each shown model within the limit; empty without a limit."""
+        limit, analysis, point = self.view.criterion, self.scene.analysis, self.request.point
+        if not isinstance(limit, LimitedCost):
+            return {}
+        return {
+            name: call_of_single(
+                analysis, point, choice_by(limit, analysis, [name]), self.view.level
+            )
+            for name in self.view.models
+        }
+
+    def _breaks_limit(self, call: Call) -> bool:
+        limit = self.view.criterion
+        return isinstance(limit, LimitedCost) and not limit.allows(*call.case_rates)
 
     @property
     def validity(self) -> wire.Element:
@@ -412,8 +449,10 @@ class Parts:
 
     @property
     def flat(self) -> dict[str, Any] | None:
-        """The flat zone of all thresholds; the scripts have only the drawn thresholds."""
-        zone = flat_zone_of(self.scene)
+        """The flat zone of all thresholds; the scripts have only the drawn thresholds. With a limit
+        the thresholds that keep it."""
+        limited = isinstance(self.view.criterion, LimitedCost)
+        zone = limit_zone_of(self.scene) if limited else flat_zone_of(self.scene)
         if zone is None or not isfinite(zone.low):  # only flagging none costs hardly more
             return None
         return asdict(zone) | {"high": zone.high if isfinite(zone.high) else None}
@@ -472,17 +511,12 @@ class Parts:
     def _costs_of_models(self) -> Mapping[str, float]:
         """The cost per case of each model's review zone, or of its rule within the limit in force;
         empty where neither is."""
-        review, limit = self.scene.review, self.view.criterion
+        review = self.scene.review
         if review is not None and self.summary.recommended.zone:
             return review.costs
-        if self.summary.limit is None or not isinstance(limit, LimitedCost):
+        if self.summary.limit is None:
             return {}
-        analysis, point = self.scene.analysis, self.request.point
-        calls = {
-            name: call_of_single(analysis, point, choice_by(limit, analysis, [name]))
-            for name in self.view.models
-        }
-        return {name: call.expected_cost for name, call in calls.items()}
+        return {name: call.expected_cost for name, call in self._within_limit.items()}
 
     @property
     def best(self) -> wire.Threshold | None:
@@ -536,6 +570,11 @@ class Parts:
         rows = scenario_rows(every, scene.analysis, self.view.models, rules, request.currency)
         unit = scenario_amounts(every, request.currency).case_unit
         return scenarios.scenarios_table(scenarios_table(rows, unit.per))
+
+
+def _draws_lots(call: Call) -> bool:
+    """Whether a rule draws lots between two thresholds, so that it has none of its own."""
+    return call.call == "some" and call.text is None and not call.hard and call.zone is None
 
 
 PARTS = [name for name in wire.Answer.__annotations__ if hasattr(Parts, name)]

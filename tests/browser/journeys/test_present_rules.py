@@ -131,3 +131,59 @@ def test_compared_rules_have_one_basis(presenting, view, rows):
     assert word.lower().endswith("allowance for choosing among 3 models")
     total = journey.run(f"return {STAGE}.querySelector('.present-total b').textContent")
     assert amount(by_itself["model_b"]) + amount(more) == amount(total)
+
+
+LIMIT = {"kind": "max-flagged", "limit": 200 / 3000}
+
+
+@pytest.fixture
+def limited(presenting):
+    """At most 200 of 3,000 cases flagged."""
+    with presenting.asking():
+        presenting.run("page.setConditions({ criterion: arguments[0] })", LIMIT)
+    return presenting
+
+
+@pytest.mark.same_page
+def test_with_a_limit_only_rules_that_keep_it_are_compared(limited):
+    journey = limited
+    notes = f"return {STAGE}.querySelector('.present-notes').textContent"
+    for view in ("sentence", "icons", "table"):
+        show(journey, view)
+        assert "(200 a month)" in journey.run(notes)
+    _, *rows = journey.run(f"""
+      const cells = (row) => [...row.children].map((cell) => cell.textContent);
+      return [...{STAGE}.querySelectorAll('.present-table :is(thead, tbody) tr')].map(cells);
+    """)
+    for rule, found, alarms, *_ in rows:
+        assert float(found) + float(alarms.replace(",", "")) <= 200, rule
+        assert "\u2265" in rule or rule == "No model: flag none"
+    by_itself = dict(journey.run("return page.lastAnswer().models.map((m) => [m.name, m.amount])"))
+    assert {row[0].split(" ")[0]: row[-1] for row in rows[:3]} == by_itself
+
+
+@pytest.mark.same_page
+def test_with_a_limit_the_plot_marks_what_keeps_it(limited):
+    journey = limited
+    show(journey, "table")
+    words = (
+        f"return [...{STAGE}.querySelectorAll('.threshold-plot text')].map((t) => t.textContent)"
+    )
+    shown = journey.run(words)
+    assert "These thresholds" in shown
+    assert not [text for text in shown if "of the best" in text]
+    threshold = journey.run("return page.lastAnswer().best.text")
+    assert journey.run(f"return {STAGE}.querySelector('.best-words').textContent") == threshold
+    assert journey.run(f"return {STAGE}.querySelector('.present-validity').hidden")
+
+
+@pytest.mark.same_page
+def test_todays_rule_is_marked_if_it_breaks_the_limit(limited):
+    journey = limited
+    with journey.asking():
+        journey.run(TODAY, "model_b", 0.1)
+    show(journey, "table")
+    (today,) = [
+        rule for rule, _ in journey.run(ROWS, ".present-table tbody tr") if rule.startswith("Today")
+    ]
+    assert today.endswith("(breaks the limit)")

@@ -9,6 +9,7 @@ import numpy as np
 
 from costdash.core import Call, ModelAnalysis
 from costdash.core.choose.cost_axes import cost_by_threshold, flat_thresholds
+from costdash.core.choose.criteria import LimitedCost
 from costdash.core.curves.precision_recall import share_called
 from costdash.core.types import Floats
 from costdash.figures import traces
@@ -37,6 +38,7 @@ NEAR = 0.95  # times the cost of no model: thresholds that save less are drawn o
 BESIDES = 10  # times a threshold that saves more, on a logarithmic axis
 TAKEN = {"symbol": "diamond", "size": 9, "color": COLOUR["card"]}
 WORDS = "scores as probabilities"
+WITHIN_LIMIT = "These thresholds", "keep the limit"
 BESIDE: dict[str, Any] = {"yanchor": "bottom", "yshift": 8, "name": MOVING}
 FLAGS = 16  # pixels: the second line of ticks gives the number of cases flagged
 
@@ -118,7 +120,8 @@ def _taken(
 
 @dataclass(frozen=True, slots=True)
 class FlatZone:
-    """Thresholds of the recommended model that cost hardly more than its best, from low to high.
+    """Thresholds of the recommended model, from low to high: those that cost hardly more than its
+    best, or those that keep the limit.
 
     words: the sentence about them, in two parts.
     """
@@ -133,6 +136,22 @@ def flat_zone_of(scene: Scene) -> FlatZone | None:
     """Of all thresholds, on these rows; None without a model."""
     model = _model(scene)
     return None if model is None else _zone(model, scene)
+
+
+def limit_zone_of(scene: Scene) -> FlatZone | None:
+    """The thresholds that keep the limit in force; None if all do, none does, or some between."""
+    model, limit = _model(scene), scene.view.criterion
+    if model is None or not isinstance(limit, LimitedCost):
+        return None
+    counts, threshold = model.case_counts, model.counts.threshold
+    finite = np.isfinite(threshold)
+    within = np.flatnonzero(limit.keeps(counts.fpr, counts.tpr) & finite)
+    if not within.size or within.size == finite.sum() or within[-1] - within[0] + 1 != within.size:
+        return None
+    high, low = (float(threshold[k]) for k in (within[0], within[-1]))
+    if not finite[: within[0]].any():
+        high = np.inf
+    return FlatZone(model.name, low, high, WITHIN_LIMIT)
 
 
 def flat_words(model: ModelAnalysis, scene: Scene) -> tuple[str, str]:

@@ -6,9 +6,10 @@ from numpy.testing import assert_allclose
 
 from costdash.core import OperatingPoint, Predictions, analyse
 from costdash.core.choose.cost_axes import cost_by_threshold, flat_zone
+from costdash.core.choose.criteria import LeastRecall, MostFlagged
 from costdash.figures import View, make_scene
 from costdash.figures.panels.cost import cost_alt_text, cost_figure
-from costdash.figures.panels.cost_axes.by_threshold import flat_words
+from costdash.figures.panels.cost_axes.by_threshold import flat_words, limit_zone_of
 from costdash.figures.panels.cost_axes.score_driven import gap_here
 from costdash.figures.view import Unit
 from tests.support.scored import binormal
@@ -52,6 +53,24 @@ def test_the_shaded_run_holds_the_best_and_says_its_ends(analysis):
     assert words[1] == "costs within 10 % of the best"
     assert list(words) == layout["meta"]["cost_axis"]["zone"]
     assert words[0] in cost_alt_text(scene)
+
+
+@pytest.mark.parametrize(
+    "limit", [MostFlagged(POINT, 0.03), MostFlagged(POINT, 0.2), LeastRecall(POINT, 0.9)]
+)
+def test_the_zone_of_a_limit_holds_the_thresholds_that_keep_it(analysis, limit):
+    scene = scene_of(analysis, criterion=limit)
+    zone = limit_zone_of(scene)
+    assert zone is not None
+    counts = analysis.models[zone.model].counts
+    kept = [bool(limit.keeps(fpr, tpr)) for fpr, tpr in zip(counts.fpr, counts.tpr)]
+    inside = (counts.threshold >= zone.low) & (counts.threshold <= zone.high)
+    assert inside[1:].tolist() == kept[1:]
+
+
+def test_a_limit_that_every_threshold_keeps_has_no_zone(analysis):
+    assert limit_zone_of(scene_of(analysis, criterion=LeastRecall(POINT, 1e-9))) is None
+    assert limit_zone_of(scene_of(analysis)) is None
 
 
 @pytest.mark.parametrize("kind", ["probabilities", "wide", "one level"])
