@@ -71,9 +71,14 @@ const isOpen = () => document.querySelector('.decision .headline.waits') !== nul
 /* Whether a criterion other than least cost chose the rule, such as least cost within a limit. */
 const isByCriterion = () => document.querySelector('.decision .headline[data-choice]') !== null;
 
-/** What the card says beside the rule: its limit. @returns {import('./views.js').Note[]} */
+/** What the card says beside the rule: its limit, and that another rule may be as cheap.
+   @returns {import('./views.js').Note[]} */
 function notesOnCard() {
-  return [{ text: textAt('.decision .limit-chip'), waits: false }].filter(({ text }) => text);
+  const [limit, ...doubts] = ['.limit-chip', '.undecided', '.badge-unsettled'].map((place) =>
+    textAt(`.decision ${place}`),
+  );
+  const notes = [{ text: limit, waits: false }, ...doubts.map((text) => ({ text, waits: true }))];
+  return notes.filter(({ text }) => text);
 }
 
 /** Both rules, as on the card, and no saving. @param {Answer} answer @param {Results} results */

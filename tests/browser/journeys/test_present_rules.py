@@ -187,3 +187,14 @@ def test_todays_rule_is_marked_if_it_breaks_the_limit(limited):
         rule for rule, _ in journey.run(ROWS, ".present-table tbody tr") if rule.startswith("Today")
     ]
     assert today.endswith("(breaks the limit)")
+
+
+@pytest.mark.same_page
+def test_the_headline_says_what_the_card_says_of_its_rivals(presenting):
+    journey = presenting
+    card = journey.text(".decision .badge-unsettled")
+    assert "may be as cheap" in card
+    for view in ("sentence", "icons", "bars", "table"):
+        show(journey, view)
+        notes = f"return {STAGE}.querySelector('.present-notes').textContent"
+        assert card in journey.run(notes)
