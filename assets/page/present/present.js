@@ -161,7 +161,7 @@ function zoneOf({ moving }, { name }, rows) {
   const costs = rows.map(({ cost }) => cost);
   const [high, low] = flatZone(costs, share).map((k) => rows[k]);
   const [from, to] = [low, high].map(({ threshold }) => formatNumber(threshold, 2));
-  const words = [`Any threshold from ${from} to ${to}`, `costs within ${formatPercent(share)} of the best`];
+  const words = [`Any threshold from ${from} to ${to}`, `costs at most ${formatPercent(share)} more on these rows`];
   return { low: low.threshold, high: high.threshold, words };
 }
 

@@ -12,7 +12,8 @@ import { svgElement } from '../../panels/plotly-adapter.js';
 const MARGIN = { left: 62, right: 14, top: 12, bottom: 46 };
 const HEADROOM = 1.1; // the y axis ends this much above no model
 const TICKS = 8; // at most, on an axis that is not logarithmic
-const LETTER = 8; // pixels, on average
+const LETTER = 7.5; // pixels, on average
+const LINES = 56; // pixels for the words below the curve
 const BELOW = 86; // pixels for the words and the best threshold below the curve
 const APART = 72; // pixels between two marks with room for the words of both below them
 const WIDE = 30; // from this ratio of largest to smallest threshold on the axis is logarithmic
@@ -141,13 +142,12 @@ function drawAxes(svg, { x, y, axis, top, cases, money, width, height }) {
   svg.append(word(middle, height - 6, 'Threshold', { class: 'quiet', 'text-anchor': 'middle' }));
 }
 
-/** In the zone where they fit, or else beside it where there is space; in it below the curve, or above it where it runs
-   low.
+/** In the zone where they fit, or else beside it where there is space; below the curve, or above it where it runs low.
    @param {Record<'left' | 'right' | 'width' | 'needed' | 'above' | 'below' | 'lowest', number>} place */
 function placeOfWords({ left, right, width, needed, above, below, lowest }) {
   const place = (/** @type {number} */ at, /** @type {string} */ side) => ({
     at,
-    line: above + 52,
+    line: below - lowest >= LINES ? below - 30 : above + 52,
     anchor: { 'text-anchor': side },
   });
   const fits = right - left >= needed;
@@ -155,7 +155,8 @@ function placeOfWords({ left, right, width, needed, above, below, lowest }) {
   if (!fits && left - 14 - MARGIN.left >= needed) return place(left - 14, 'end');
   const [first, last] = [MARGIN.left + needed / 2, width - MARGIN.right - needed / 2];
   const inside = place(Math.max(first, Math.min((left + right) / 2, last)), 'middle');
-  return { ...inside, line: below - lowest >= BELOW ? below - 30 : above + 36 };
+  const isWide = right - left >= 1.5 * needed; // beside the words there is room for the best threshold
+  return { ...inside, line: below - lowest >= (isWide ? LINES : BELOW) ? below - 30 : above + 36 };
 }
 
 /** Draws the zone; its words come later, over the curve.
@@ -167,7 +168,7 @@ function drawZone(svg, { x, y, zone, top, width, rows }) {
     svgElement('rect', { class: 'zone', x: left, y: above, width: Math.max(right - left, 2), height: below - above }),
   );
   const lowest = y(Math.min(...rows.map(({ cost }) => cost)));
-  const needed = LETTER * zone.words[0].length;
+  const needed = LETTER * Math.max(...zone.words.map((words) => words.length));
   const { at, line, anchor } = placeOfWords({ left, right, width, needed, above, below, lowest });
   return [
     word(at, line, zone.words[0], { class: 'zone-words', ...anchor }),

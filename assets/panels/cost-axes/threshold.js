@@ -56,7 +56,7 @@ function labels(sheet) {
   const { model, first, last, best } = curve;
   const [high, low] = [first, last].map(([, , at]) => formatNumber(Number(model.text[at]), 2));
   const lines = moved
-    ? [`Any threshold from ${low} to ${high}`, `costs within ${formatPercent(axisField('flat'))} of the best`]
+    ? [`Any threshold from ${low} to ${high}`, `costs at most ${formatPercent(axisField('flat'))} more on these rows`]
     : axisField('zone');
   const middle = (panel.x(first[0]) + panel.x(last[0])) / 2;
   const zone = label(lines, middle, panel.height * 0.3, { anchor: 'middle', kind: 'strong' });

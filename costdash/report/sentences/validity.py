@@ -108,16 +108,13 @@ def _sure(call: Call, validity: Validity, point: OperatingPoint) -> list[str]:
 
 def _unsure(call: Call, validity: Validity) -> str:
     """Where another rule may be much cheaper even here; another threshold, if the model is sure."""
-    sure, much = percent(validity.sure or 0), f"more than {percent(MATERIAL)} cheaper"
-    if call.call == "some" and validity.model is not None and not validity.model.is_empty:
-        return (
-            f"The model is surer than its threshold: even at these conditions another threshold "
-            f"may be {much}. Being {sure} sure that none is takes more rows."
-        )
-    return (
-        f"Even at these conditions another rule may be {much}: "
-        f"being {sure} sure that none is takes more rows."
+    much = (
+        f"may turn out more than {percent(MATERIAL)} cheaper, even at these conditions. "
+        f"To rule that out ({percent(validity.sure or 0)} sure) takes more rows."
     )
+    if call.call == "some" and validity.model is not None and not validity.model.is_empty:
+        return f"The model is surer than its threshold: on new cases another threshold {much}"
+    return f"On new cases another rule {much}"
 
 
 def threshold_range_words(validity: Validity | None, call: Call, point: OperatingPoint) -> str:

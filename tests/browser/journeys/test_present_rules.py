@@ -171,7 +171,7 @@ def test_with_a_limit_the_plot_marks_what_keeps_it(limited):
     )
     shown = journey.run(words)
     assert "These thresholds" in shown
-    assert not [text for text in shown if "of the best" in text]
+    assert not [text for text in shown if "on these rows" in text]
     threshold = journey.run("return page.lastAnswer().best.text")
     assert journey.run(f"return {STAGE}.querySelector('.best-words').textContent") == threshold
     assert journey.run(f"return {STAGE}.querySelector('.present-validity').hidden")
@@ -198,3 +198,13 @@ def test_the_headline_says_what_the_card_says_of_its_rivals(presenting):
         show(journey, view)
         notes = f"return {STAGE}.querySelector('.present-notes').textContent"
         assert card in journey.run(notes)
+
+
+@pytest.mark.same_page
+def test_the_plot_speaks_of_these_rows_and_the_line_below_of_new_cases(presenting):
+    journey = presenting
+    show(journey, "table")
+    words = journey.run(f"return {STAGE}.querySelector('.threshold-plot').textContent")
+    assert re.search(r"Any threshold from [\d.]+ to [\d.]+costs at most 5 % more on these", words)
+    said = journey.run(f"return {STAGE}.querySelector('.present-validity').textContent")
+    assert said.startswith("On new cases another")

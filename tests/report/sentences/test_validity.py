@@ -124,13 +124,13 @@ def test_few_rows_do_not_tell_how_far_conditions_may_change():
     assert threshold_range_words(validity, call, point) == "not for certain"
     assert not validity.model.is_empty
     assert validity_sentences(analysis, call, point, ["A"], validity)[0] == (
-        "The model is surer than its threshold: even at these conditions another threshold may be "
-        "more than 5 % cheaper. Being 90 % sure that none is takes more rows."
+        "The model is surer than its threshold: on new cases another threshold may turn out more "
+        "than 5 % cheaper, even at these conditions. To rule that out (90 % sure) takes more rows."
     )
     unsure = replace(validity, model=None)
     assert validity_sentences(analysis, call, point, ["A"], unsure) == [
-        "Even at these conditions another rule may be more than 5 % cheaper: being 90 % sure that "
-        "none is takes more rows."
+        "On new cases another rule may turn out more than 5 % cheaper, even at these conditions. "
+        "To rule that out (90 % sure) takes more rows."
     ]
 
 

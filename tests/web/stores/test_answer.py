@@ -201,7 +201,7 @@ def test_the_flat_zone_is_that_of_all_thresholds(ask, analysis, share):
     first, last = flat_zone(cost, share)
     zone = told["flat"]["low"], told["flat"]["high"]
     assert zone == (counts.threshold[last], counts.threshold[first])
-    assert told["flat"]["words"][1] == f"costs within {100 * share:.0f} % of the best"
+    assert told["flat"]["words"][1] == f"costs at most {100 * share:.0f} % more on these rows"
 
 
 def test_there_is_no_flat_zone_where_only_flagging_none_is_cheap(ask, monkeypatch):

@@ -155,7 +155,7 @@ def limit_zone_of(scene: Scene) -> FlatZone | None:
 
 
 def flat_words(model: ModelAnalysis, scene: Scene) -> tuple[str, str]:
-    """'Any threshold from 0.053 to 0.089', 'costs within 5 % of the best'."""
+    """'Any threshold from 0.053 to 0.089', 'costs at most 5 % more on these rows'."""
     return _zone(model, scene).words
 
 
@@ -166,7 +166,7 @@ def _zone(model: ModelAnalysis, scene: Scene) -> FlatZone:
     words = f"Any threshold from {number(low, digits)} to {number(high, digits)}"
     if not np.isfinite(high):
         words = f"Any threshold from {number(low, digits)} up"
-    within = f"costs within {percent(scene.view.flat)} of the best"
+    within = f"costs at most {percent(scene.view.flat)} more on these rows"
     return FlatZone(model.name, low, high, (words, within))
 
 

@@ -50,7 +50,7 @@ def test_the_shaded_run_holds_the_best_and_says_its_ends(analysis):
     assert left <= traces["best"]["x"][0] <= right
     assert cost[first : last + 1].max() <= 1.1 * cost.min()
     words = flat_words(model, scene)
-    assert words[1] == "costs within 10 % of the best"
+    assert words[1] == "costs at most 10 % more on these rows"
     assert list(words) == layout["meta"]["cost_axis"]["zone"]
     assert words[0] in cost_alt_text(scene)
 
