@@ -153,7 +153,7 @@ document.addEventListener('change', ({ target }) => target && drafts.delete(targ
 
 /** Whether a box of the conditions shows a value that was taken over. @param {Element} target */
 const isCommitted = (target) =>
-  target.matches('.conditions-bar input, .sticky-bar input') &&
+  target.matches('.conditions-bar input, .sticky-bar input, #presentation input') &&
   !drafts.has(target) &&
   target.getAttribute('aria-invalid') !== 'true';
 

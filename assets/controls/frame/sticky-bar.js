@@ -4,24 +4,15 @@ import { pcfOf } from '../../core/operating-point.js';
 import { CONDITION_KEYS, pcfRange } from '../../core/ranges.js';
 import { caseUnitAt } from '../../text/case-unit.js';
 import { formatNumber } from '../../text/numbers.js';
-import { costRefusal, formatBoxCost, formatPrior, parseCost, priorNear, priorRefusal } from '../../text/parse.js';
 import { shortSpan } from '../../text/sensitivity.js';
-import { currentConditions, presentConditions, setConditions } from '../../state/conditions.js';
+import { currentConditions } from '../../state/conditions.js';
 import { dataOf, elementOf, elementsOf, firstOf } from '../../state/elements.js';
 import { on } from '../../state/events.js';
+import { makePlainBox, showInBox } from '../conditions/plain-box.js';
 import { isRange } from '../conditions/ranges.js';
-import { showShareMeaning } from '../conditions/share-meaning.js';
 
 /** @import { ConditionKey } from '../../core/types.js' */
 
-const COST = { parse: parseCost, format: formatBoxCost, refusal: costRefusal };
-/** @type {Record<ConditionKey, { parse: (text: string, present: number) => number | null, format: (value: number) => string,
-   refusal: (text: string, old: number) => string, words: string }>} */
-const BOXES = {
-  prior: { parse: priorNear, format: formatPrior, refusal: priorRefusal, words: 'Positives among cases' },
-  cost_fn: { ...COST, words: 'Cost of a missed positive' },
-  cost_fp: { ...COST, words: 'Cost of a false alarm' },
-};
 const bar = () => elementOf('sticky-bar');
 /** @param {string} name */
 const part = (name) => firstOf(`[data-sticky="${name}"]`, bar());
@@ -32,34 +23,9 @@ function makeBoxes() {
   for (const place of elementsOf('[data-sticky-box]', bar())) {
     if (place.querySelector('input')) continue;
     const key = /** @type {ConditionKey} */ (dataOf(place, 'stickyBox'));
-    const box = document.createElement('input');
-    box.setAttribute('aria-label', BOXES[key].words);
-    box.autocomplete = 'off';
-    box.addEventListener('change', () => read(key, box));
-    const meaning = document.createElement('span');
-    meaning.className = 'share-meaning';
-    meaning.setAttribute('role', 'status');
+    const { box, meaning } = makePlainBox(key);
     place.append(box, meaning);
   }
-}
-
-/** @param {ConditionKey} key @param {HTMLInputElement} box */
-function read(key, box) {
-  const { parse, format, refusal } = BOXES[key];
-  const present = presentConditions()[key];
-  const value = parse(box.value, present);
-  box.setAttribute('aria-invalid', String(value === null));
-  box.title = value === null ? refusal(box.value, present) : '';
-  if (value === null) return;
-  const typed = box.value;
-  box.value = format(value);
-  setConditions(key === 'prior' ? { prior: value, touched: true } : { [key]: value });
-  /** @param {string} text */
-  const again = (text) => {
-    box.value = text;
-    read(key, box);
-  };
-  if (key === 'prior') showShareMeaning(/** @type {HTMLElement} */ (box.nextElementSibling), typed, again, value);
 }
 
 /** @param {(Node | string)[]} nodes */
@@ -109,15 +75,7 @@ function write() {
   part('saving').setAttribute('title', textOf(document.querySelector('.decision .against-line')));
   part('pcf').textContent = now.ranges ? shortSpan(...pcfRange(now.ranges)) : formatNumber(pcfOf(now));
   for (const key of CONDITION_KEYS) {
-    const { format } = BOXES[key];
-    const box = /** @type {HTMLInputElement} */ (firstOf(`[data-sticky-box="${key}"] input`, bar()));
-    if (box === document.activeElement) continue;
-    const range = isRange(now.ranges, key) ? now.ranges[key] : null;
-    box.value = range ? range.map(format).join('–') : format(now[key]);
-    box.disabled = range !== null;
-    box.classList.toggle('wide', range !== null);
-    box.title = '';
-    box.setAttribute('aria-invalid', 'false');
+    showInBox(/** @type {HTMLInputElement} */ (firstOf(`[data-sticky-box="${key}"] input`, bar())), key, now);
   }
   const anyRange = CONDITION_KEYS.some((key) => isRange(now.ranges, key));
   bar().classList.toggle('with-ranges', anyRange);

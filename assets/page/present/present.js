@@ -303,11 +303,17 @@ function actOf(key) {
   return numbered ? () => show(numbered) : KEYS[key];
 }
 
+/** Whether a key is for the control that has the focus: a slider moves itself, and a box is typed into.
+   @param {KeyboardEvent} event */
+function isForControl({ target, key }) {
+  if (around(target, '.present-box')) return key !== 'Escape';
+  return around(target, 'input[type=range]') !== null && key.startsWith('Arrow');
+}
+
 /** @param {KeyboardEvent} event */
 function onKey(event) {
   if (!stage || event.ctrlKey || event.metaKey || event.altKey) return;
-  const onSlider = event.target instanceof Element && event.target.matches('input[type=range]');
-  if (onSlider && event.key.startsWith('Arrow')) return; // the slider moves itself
+  if (isForControl(event)) return;
   const act = actOf(event.key);
   if (!act) return;
   act();

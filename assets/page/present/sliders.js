@@ -1,12 +1,13 @@
-/* The sliders of a presentation: the share of positives, and what a missed positive costs in false alarms. */
+/* The sliders of a presentation, each with a box to type in: the share of positives, and what a missed positive costs. */
 
 import { costScale, priorScale, roundToThree } from '../../core/scales.js';
 import { formatMoney, formatNumber, formatPercent } from '../../text/numbers.js';
 import { dragConditions, presentConditions, presentDataset, releaseConditions } from '../../state/conditions.js';
 import { make } from '../../state/elements.js';
+import { makePlainBox, showInBox } from '../../controls/conditions/plain-box.js';
 
 /** @import { Scale } from '../../core/scales.js' */
-/** @import { CompleteConditions } from '../../core/types.js' */
+/** @import { CompleteConditions, ConditionKey } from '../../core/types.js' */
 /** @import { Conditions } from '../../core/wire.js' */
 
 const STEPS = 500; // of a slider from end to end
@@ -15,6 +16,7 @@ const CLEAR = 28; // percent of the slider that the words of its ends take
 /**
  * @typedef {object} Slider
  * @property {string} title
+ * @property {ConditionKey} key of the box beside the title
  * @property {(now: CompleteConditions) => Scale} scale
  * @property {(now: CompleteConditions) => number} read
  * @property {(value: number) => string} words
@@ -33,6 +35,7 @@ function asMoney(ratio) {
 const SLIDERS = {
   prior: {
     title: 'Positives among cases',
+    key: 'prior',
     scale: (now) => priorScale(presentDataset().prevalence, now.prior),
     read: ({ prior }) => prior,
     words: (prior) => formatPercent(prior),
@@ -41,6 +44,7 @@ const SLIDERS = {
   },
   ratio: {
     title: 'A missed positive costs',
+    key: 'cost_fn',
     scale: ({ cost_fn, cost_fp }) => costScale(cost_fn / cost_fp),
     read: ({ cost_fn, cost_fp }) => cost_fn / cost_fp,
     words: (ratio) => asMoney(ratio) ?? `${formatNumber(ratio)} \u00d7 a false alarm`,
@@ -57,15 +61,15 @@ function homeMark({ share }) {
   return mark;
 }
 
-/** @param {'prior' | 'ratio'} key */
-function sliderOf(key) {
-  const { title, scale, read, words, end, write } = SLIDERS[key];
+/** @param {'prior' | 'ratio'} name */
+function sliderOf(name) {
+  const { title, key, scale, read, words, end, write } = SLIDERS[name];
   const drawn = scale(presentConditions());
   const { share, at, ends } = drawn;
   const input = make('input');
   Object.assign(input, { type: 'range', min: '0', max: String(STEPS), step: '1' });
   input.setAttribute('aria-label', title);
-  const text = make('b', '');
+  const { box, meaning } = makePlainBox(key);
   input.addEventListener('input', () => {
     dragConditions(write(at(Number(input.value) / STEPS)));
   });
@@ -74,12 +78,13 @@ function sliderOf(key) {
     const value = read(presentConditions());
     if (!input.matches(':active')) input.value = String(Math.round(STEPS * share(value)));
     input.style.setProperty('--filled', `${100 * share(value)}%`);
-    text.textContent = words(value);
+    showInBox(box, key, presentConditions());
     input.setAttribute('aria-valuetext', words(value));
   };
   const scaleWords = make('small', '', ...ends.map((value) => make('span', '', end(value))));
-  if (key === 'prior') scaleWords.append(homeMark(drawn));
-  return { node: make('div', 'present-slider', make('p', '', title, text), input, scaleWords), show };
+  if (name === 'prior') scaleWords.append(homeMark(drawn));
+  const typed = make('span', 'present-box control-box', box, meaning);
+  return { node: make('div', 'present-slider', make('p', '', title, typed), input, scaleWords), show };
 }
 
 /** The sliders, and a function that shows the present conditions. */

@@ -4,6 +4,8 @@ import re
 
 import numpy as np
 import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 
 from tests.browser.journeys.test_newcomer import resize
 
@@ -208,3 +210,36 @@ def test_the_plot_speaks_of_these_rows_and_the_line_below_of_new_cases(presentin
     assert re.search(r"Any threshold from [\d.]+ to [\d.]+costs at most 5 % more on these", words)
     said = journey.run(f"return {STAGE}.querySelector('.present-validity').textContent")
     assert said.startswith("On new cases another")
+
+
+@pytest.mark.same_page
+def test_a_value_is_typed_beside_its_slider(presenting):
+    journey = presenting
+    show(journey, "icons")
+    box, cost = journey.driver.find_elements(By.CSS_SELECTOR, "#presentation .present-box input")
+    for typed, where, key, value in (("13.4 %", box, 0, 0.134), ("2500", cost, 1, 2500)):
+        where.click()
+        with journey.asking():
+            where.send_keys(Keys.CONTROL, "a")
+            where.send_keys(typed + Keys.ENTER)
+        assert journey.conditions[key] == value
+    assert journey.run(f"return {STAGE}.dataset.view") == "icons", "digits choose no view"
+    assert [box.get_attribute("value"), cost.get_attribute("value")] == ["13.4 %", "$2,500"]
+    box.click()
+    box.send_keys(Keys.CONTROL, "a")
+    box.send_keys("140 %" + Keys.ENTER)
+    journey.until("return arguments[0].getAttribute('aria-invalid') === 'true'", box)
+    assert journey.conditions[0] == 0.134
+    outcome = f"return {STAGE}.querySelector('.present-outcome').textContent"
+    assert "402 are positive" in journey.run(outcome)
+
+
+@pytest.mark.same_page
+def test_a_range_stands_in_the_box_of_its_slider(presenting):
+    journey = presenting
+    ranges = {"prior": [0.04, 0.12], "cost_fn": [4000, 4000], "cost_fp": [300, 300]}
+    with journey.asking():
+        journey.run("page.setConditions({ ranges: arguments[0] })", ranges)
+    box = journey.select("#presentation .present-box input")
+    assert box.get_attribute("value") == "4 %\u201312 %"
+    assert not box.is_enabled()
