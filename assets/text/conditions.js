@@ -20,6 +20,15 @@ export function limitText({ criterion, case_unit: caseUnit }) {
   return `${bound} ${period ? `${number} ${of.replace(/^of all /, '')} ${period}` : `${text} ${of}`}`;
 }
 
+/**
+ * The limit as a line of its own: "At most 200 cases flagged a month". '' without one.
+ * @param {Pick<CompleteConditions, 'criterion' | 'case_unit'>} conditions
+ */
+export function limitLineText(conditions) {
+  const text = limitText(conditions);
+  return text && `${text[0].toUpperCase()}${text.slice(1)}${conditions.criterion?.sure ? ', sure' : ''}`;
+}
+
 /** "0.3 % to 1.2 %", or a single value if the ends are equal.
    @param {Interval} range @param {(value: number) => string} format */
 function endsOf([low, high], format) {

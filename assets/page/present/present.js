@@ -5,6 +5,7 @@ import { existing } from '../../core/existing.js';
 import { expectedCost, resultsAt, totalCost } from '../../core/operating-point.js';
 import { FLAT } from '../../text/address.js';
 import { caseUnitAt } from '../../text/case-unit.js';
+import { limitLineText } from '../../text/conditions.js';
 import { againstPhrases, outcomeText, rulePhrases, textOf } from '../../text/decision.js';
 import { costFormatter, formatNumber, formatPercent } from '../../text/numbers.js';
 import { lastAnswer } from '../../state/answer.js';
@@ -71,13 +72,18 @@ const isOpen = () => document.querySelector('.decision .headline.waits') !== nul
 /* Whether a criterion other than least cost chose the rule, such as least cost within a limit. */
 const isByCriterion = () => document.querySelector('.decision .headline[data-choice]') !== null;
 
-/** What the card says beside the rule: its limit, and that another rule may be as cheap.
+/* The limit in force, and whether it is one that the cheapest rule keeps. */
+function limitNote() {
+  const chip = document.querySelector('.decision .limit-chip');
+  const isFree = chip !== null && !chip.classList.contains('binds');
+  return `${limitLineText(presentConditions())}${isFree ? ': costs nothing' : ''}`;
+}
+
+/** What belongs to the rule: its limit, and as on the card that another rule may be as cheap.
    @returns {import('./views.js').Note[]} */
-function notesOnCard() {
-  const [limit, ...doubts] = ['.limit-chip', '.undecided', '.badge-unsettled'].map((place) =>
-    textAt(`.decision ${place}`),
-  );
-  const notes = [{ text: limit, waits: false }, ...doubts.map((text) => ({ text, waits: true }))];
+function notesOnRule() {
+  const doubts = ['.undecided', '.badge-unsettled'].map((place) => textAt(`.decision ${place}`));
+  const notes = [{ text: limitNote(), waits: false }, ...doubts.map((text) => ({ text, waits: true }))];
   return notes.filter(({ text }) => text);
 }
 
@@ -134,7 +140,7 @@ function shownNow() {
     today,
     limits: { cost, saving },
     open: isOpen(),
-    notes: notesOnCard(),
+    notes: notesOnRule(),
     bounds: textAt('.decision .total[data-bounds]'),
     ...decisionShown(answer, live, point, caseUnit),
   };

@@ -21,7 +21,7 @@ import { drawIcons } from './icons.js';
  * @property {{ cases: number, words: string }} unit the number of cases that amounts are for
  * @property {string} rule
  * @property {string} outcome
- * @property {Note[]} notes on the rule, as on the card
+ * @property {Note[]} notes on the rule: its limit, and doubts
  * @property {Phrase[]} against
  * @property {{ call: string, trivial: { cost: number } }} results what is cheapest here
  * @property {TodaysBar | null} today

@@ -152,7 +152,7 @@ def test_with_a_limit_only_rules_that_keep_it_are_compared(limited):
     notes = f"return {STAGE}.querySelector('.present-notes').textContent"
     for view in ("sentence", "icons", "table"):
         show(journey, view)
-        assert "(200 a month)" in journey.run(notes)
+        assert journey.run(notes) == "At most 200 cases flagged a month"
     _, *rows = journey.run(f"""
       const cells = (row) => [...row.children].map((cell) => cell.textContent);
       return [...{STAGE}.querySelectorAll('.present-table :is(thead, tbody) tr')].map(cells);
@@ -177,6 +177,17 @@ def test_with_a_limit_the_plot_marks_what_keeps_it(limited):
     threshold = journey.run("return page.lastAnswer().best.text")
     assert journey.run(f"return {STAGE}.querySelector('.best-words').textContent") == threshold
     assert journey.run(f"return {STAGE}.querySelector('.present-validity').hidden")
+
+
+@pytest.mark.same_page
+def test_a_limit_that_costs_nothing_is_named_too(presenting):
+    journey = presenting
+    with journey.asking():
+        journey.run("page.setConditions({ criterion: arguments[0] })", LIMIT | {"limit": 0.9})
+    show(journey, "icons")
+    note = f"return {STAGE}.querySelector('.present-notes span').textContent"
+    assert journey.run(note).startswith("At most 2,700 cases flagged a month")
+    assert journey.run(note).endswith(": costs nothing")
 
 
 @pytest.mark.same_page
