@@ -40,6 +40,7 @@ def presenting(journey):
 
 AMOUNT = f"""
 const amount = {STAGE}.querySelector('.present-money p b');
+if (!amount) return null;
 const probe = document.createElement('i');
 probe.style.color = 'var(--cd-good)';
 amount.after(probe);
