@@ -103,7 +103,11 @@ def _sure(call: Call, validity: Validity, point: OperatingPoint) -> list[str]:
         return sentences
     limits = _priors(validity.model.prior, point.prior)
     where = f"while {limits}" if limits else "whatever the conditions"
-    return [*sentences, f"With its threshold chosen again, the model can stay {where}."]
+    within = (
+        f"the model is {percent(validity.sure or 0)} sure to cost at most {percent(MATERIAL)} more "
+        "than the cheapest"
+    )
+    return [*sentences, f"With its threshold chosen again, {within} {where}."]
 
 
 def _unsure(call: Call, validity: Validity) -> str:

@@ -433,7 +433,7 @@ def test_a_click_on_the_map_goes_to_its_conditions(journey):
     prior, cost_fn, cost_fp = journey.conditions
     assert (prior, cost_fn / cost_fp) == (0.02, 100)
     journey.says("#doubts", "Find out")
-    journey.says("#validity", "With its threshold chosen again, the model can stay while")
+    journey.says("#validity", "With its threshold chosen again, the model is 90 % sure to cost")
 
 
 def test_each_limit_says_its_price_before_it_is_chosen(journey):

@@ -31,8 +31,8 @@ def everything(visitor, csv) -> dict:
     visitor.settle(dataset, prior=0.1)
     view = {"revision": dataset["revision"], "models": [model], "level": 0.95}
     seen = {"dataset": dataset, "conditions": conditions, "view": view, "threshold_model": model}
-    seen |= {"thresholds_question": {"seq": 1}, "tabs": "thresholds"}
-    updates = visitor.callback("threshold-table.rowData", "threshold-model.value", **seen)
+    seen |= {"thresholds_question": {"seq": 1}}
+    updates = visitor.callback("threshold-table.rowData", "thresholds-question.data", **seen)
     assert updates["threshold-table"]["rowData"]
     visitor.callback("summary.children", "dataset.data", dataset=dataset)
     updates = visitor.callback("outline.data", "columns-button.n_clicks", dataset=dataset,
