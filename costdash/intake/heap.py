@@ -6,6 +6,7 @@ from contextlib import suppress
 # Options of mallopt, as glibc numbers them.
 TRIM_THRESHOLD, MMAP_THRESHOLD, ARENA_MAX = -1, -3, -8
 LARGE = 4_000_000  # bytes, from which an array is a mapping of its own
+NO_GLIBC = (OSError, AttributeError, TypeError)  # no such library, or no such function
 OPTIONS = {TRIM_THRESHOLD: LARGE, MMAP_THRESHOLD: LARGE, ARENA_MAX: 2}
 
 
@@ -15,7 +16,13 @@ def return_freed_memory() -> None:
     glibc raises its threshold to the largest array that was freed, up to 32 MB, and takes arrays
     below it from heaps, one or more for each thread, which stay as large as they once were.
     """
-    with suppress(OSError, AttributeError, TypeError):  # no such library, or no such function
+    with suppress(*NO_GLIBC):
         mallopt = ctypes.CDLL(None).mallopt
         for option, value in OPTIONS.items():
             mallopt(option, value)
+
+
+def return_heaps() -> None:
+    """Returns what small arrays have left free between others, before a process waits."""
+    with suppress(*NO_GLIBC):
+        ctypes.CDLL(None).malloc_trim(0)

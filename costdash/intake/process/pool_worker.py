@@ -14,6 +14,7 @@ import sys
 from importlib import import_module
 from typing import Any
 
+from costdash.intake.heap import return_heaps
 from costdash.intake.process.warm_worker import PATIENCE, set_limits
 
 NO_MEMORY = 1
@@ -52,6 +53,7 @@ def main(memory_bytes: int, module: str) -> int:
         except MemoryError:
             return NO_MEMORY
         del work
+        return_heaps()
 
 
 if __name__ == "__main__":
