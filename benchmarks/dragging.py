@@ -118,7 +118,7 @@ def _releases(driver) -> Row:
             mouse(driver, "mouseReleased", x, y)
             taken.append(driver.execute_script("return window.released") / 1e3)
             until(driver, AT_REST)
-    return limited("release to sentence, table and exact figures", taken, "", 0.25, 0.12)
+    return limited("release to sentence, table and exact figures", taken, "", 0.15, 0.12)
 
 
 def _press(driver, place: str) -> tuple[float, float]:
