@@ -99,6 +99,16 @@ def journey(request, browser, served, kept_tab):
     assert {url for url in addresses if not url.startswith((served, "data:", "blob:"))} == set()
 
 
+@pytest.fixture
+def presenting(journey):
+    """The journey with Present open, which is left at the end if the test has not left it."""
+    stage = "document.getElementById('presentation')"
+    journey.click("#present")
+    journey.until(f"return {stage}?.dataset.view")
+    yield journey
+    journey.run(f"if ({stage}) document.querySelector('.present-leave').click()")
+
+
 @pytest.fixture(scope="session")
 def axe_core():
     """The script of axe-core."""

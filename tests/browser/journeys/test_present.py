@@ -30,14 +30,6 @@ def press(journey, *keys):
     ActionChains(journey.driver).send_keys(*keys).perform()
 
 
-@pytest.fixture
-def presenting(journey):
-    journey.click("#present")
-    journey.until(f"return {STAGE}?.dataset.view")
-    yield journey
-    journey.run(f"if ({STAGE}) document.querySelector('.present-leave').click()")
-
-
 AMOUNT = f"""
 const amount = {STAGE}.querySelector('.present-money p b');
 if (!amount) return null;

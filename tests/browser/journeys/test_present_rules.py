@@ -80,14 +80,6 @@ def prepare(tmp_path_factory):
     return prepare
 
 
-@pytest.fixture
-def presenting(journey):
-    journey.click("#present")
-    journey.until(f"return {STAGE}?.dataset.view")
-    yield journey
-    journey.run(f"if ({STAGE}) document.querySelector('.present-leave').click()")
-
-
 def show(journey, view):
     journey.run(f"{STAGE}.querySelector(`[data-view-key=${{arguments[0]}}]`).click()", view)
     journey.until(f"return {STAGE}.dataset.view === arguments[0]", view)
