@@ -96,6 +96,7 @@ import { controlCaseUnit } from './controls/conditions/case-unit.js'; // the cas
 import { controlConditions } from './controls/conditions/condition-controls.js'; // boxes of prior and costs, undo, reset
 import './controls/conditions/conditions-bar.js'; // the bar with prior and costs
 import './controls/conditions/next-box.js'; // Tab from one typed box to the next
+import './controls/conditions/plain-box.js'; // a box for a condition, beside the rule while the page is scrolled or presented
 import { controlRanges } from './controls/conditions/ranges.js'; // boxes of the ranges
 import './controls/conditions/recent-scores.js'; // the prior from a file of recent scores
 import './controls/conditions/review.js'; // the field of the review
