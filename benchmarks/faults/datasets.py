@@ -46,8 +46,9 @@ def deleted_while_analysed(scene: Scene) -> str:
     visitor = scene.visit()
     dataset = visitor.upload_and_draw(csv(LARGE, 3, missing=0.01))
     first_model = dataset | {"models": dataset["models"][:1]}
+    scene.children_at_rest("pool_worker")
     asking, seen = in_background(lambda: asked(visitor, first_model))
-    scene.busy_child("pool_worker")
+    scene.busy_child("pool_worker", ticks=2)
     answered = scene.delete(scene.same_browser(visitor), dataset)
     assert "Your data were deleted." in answered, answered
     asking.join(150)

@@ -191,16 +191,31 @@ class Scene:
         """Processes that read files (worker) or compute (pool_worker) for this server."""
         return [pid for pid in _descendants(self.team.served.process.pid) if _is_child(pid, kind)]
 
-    def busy_child(self, kind: str, patience: float = 90) -> int:
-        """A child that is at work: the warm one waits and uses no processor."""
+    def busy_child(self, kind: str, patience: float = 90, ticks: int = 20) -> int:
+        """A child that is at work: the warm one waits and uses no processor.
+
+        ticks: of the processor, which it has used since.
+        """
         before = {pid: _ticks(pid) for pid in self.children(kind)}
         deadline = time.monotonic() + patience
         while time.monotonic() < deadline:
             for pid in self.children(kind):
-                if _ticks(pid) - before.get(pid, 0) > 20:
+                if _ticks(pid) - before.get(pid, 0) > ticks:
                     return pid
             time.sleep(0.02)
         raise AssertionError(f"no {kind} is at work")
+
+    def children_at_rest(self, kind: str, patience: float = 30) -> None:
+        """Waits until no child works: one that is started again imports for a while first."""
+        deadline = time.monotonic() + patience
+        known: dict[int, int] = {}
+        while time.monotonic() < deadline:
+            now = {pid: _ticks(pid) for pid in self.children(kind)}
+            if now == known:
+                return
+            known = now
+            time.sleep(0.3)
+        raise AssertionError(f"a {kind} works all the time")
 
     def orphans(self) -> list[int]:
         """Children of costdash whose worker is gone, in this session of the terminal."""
