@@ -208,12 +208,12 @@ class Scene:
     def children_at_rest(self, kind: str, patience: float = 30) -> None:
         """Waits until no child works: one that is started again imports for a while first."""
         deadline = time.monotonic() + patience
-        known: dict[int, int] = {}
+        earlier: dict[int, int] = {}
         while time.monotonic() < deadline:
             now = {pid: _ticks(pid) for pid in self.children(kind)}
-            if now == known:
+            if now == earlier:
                 return
-            known = now
+            earlier = now
             time.sleep(0.3)
         raise AssertionError(f"a {kind} works all the time")
 
