@@ -54,23 +54,32 @@ function askIfChanged(key, tab) {
 const ask = (key, more) => setProps(`${key}-question`, { data: { at: Date.now(), ...more } });
 
 /**
+ * A clientside callback for each tab that asks, by the tab's key.
+ * @template T
+ * @param {(key: string) => T} callbackOf
+ * @returns {Record<string, T>}
+ */
+function ofTabs(callbackOf) {
+  const asking = tabRows().filter(({ asks }) => asks);
+  return Object.fromEntries(asking.map(({ key }) => [key, callbackOf(key)]));
+}
+
+/**
  * Clientside callbacks: the open tab and the three stores, in; the time of a question, out.
  * @type {Record<string, (tab: string, dataset: Dataset | null) => unknown>}
  */
-export const tabRequests = Object.fromEntries(
-  tabRows()
-    .filter(({ asks }) => asks)
-    .map(({ key }) => [key, (/** @type {string} */ tab, dataset) => askIf(key, tab, dataset)]),
+export const tabRequests = ofTabs(
+  (key) => (/** @type {string} */ tab, /** @type {Dataset | null} */ dataset) => askIf(key, tab, dataset),
 );
 
 /**
  * Clientside callbacks: the inputs of a callback and the open tab, in; the time of a question, out.
  * @type {Record<string, (...values: unknown[]) => unknown>}
  */
-export const tabChanges = Object.fromEntries(
-  tabRows()
-    .filter(({ asks }) => asks)
-    .map(({ key }) => [key, (...values) => askIfChanged(key, values.at(-1))]),
+export const tabChanges = ofTabs(
+  (key) =>
+    (...values) =>
+      askIfChanged(key, values.at(-1)),
 );
 
 function askPostponed() {

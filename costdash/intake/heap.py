@@ -7,7 +7,13 @@ from contextlib import suppress
 TRIM_THRESHOLD, MMAP_THRESHOLD, ARENA_MAX = -1, -3, -8
 LARGE = 4_000_000  # bytes, from which an array is a mapping of its own
 NO_GLIBC = (OSError, AttributeError, TypeError)  # no such library, or no such function
-OPTIONS = {TRIM_THRESHOLD: LARGE, MMAP_THRESHOLD: LARGE, ARENA_MAX: 2}
+ARENAS = 2
+OPTIONS = {TRIM_THRESHOLD: LARGE, MMAP_THRESHOLD: LARGE, ARENA_MAX: ARENAS}
+ENVIRONMENT = {  # the same for a process that is started with it
+    "MALLOC_TRIM_THRESHOLD_": str(LARGE),
+    "MALLOC_MMAP_THRESHOLD_": str(LARGE),
+    "MALLOC_ARENA_MAX": str(ARENAS),
+}
 
 
 def return_freed_memory() -> None:

@@ -1,9 +1,9 @@
 """A process that computes heavy results for the server, one after the other.
 
 Run as `python -m costdash.intake.process.pool_worker MEMORY_BYTES MODULE`, which imports the module
-before the first request. Each request on standard input
-is a pickled function without arguments, each answer on standard output the pickled pair (whether
-it returned, its result or its exception). It ends when its input ends or nothing comes for long.
+before the first request. Each request on standard input is a pickled function without arguments,
+each answer on standard output the pickled pair (whether it returned, its result or its exception).
+It ends when its input ends or nothing comes for long.
 """
 
 import os

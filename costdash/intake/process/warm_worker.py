@@ -13,6 +13,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from costdash.intake import heap
+
 DONE = b"."  # what the child writes once the outcome can be read
 PATIENCE = 300  # s after which a child that got no request ends
 USABLE = 0.8  # fraction of PATIENCE after which a waiting child is no longer used
@@ -34,9 +36,7 @@ PASSED_ON = (
 CAPPED = {
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
-    "MALLOC_ARENA_MAX": "2",
-    "MALLOC_MMAP_THRESHOLD_": "4000000",  # large arrays are returned as soon as they are freed
-    "MALLOC_TRIM_THRESHOLD_": "4000000",
+    **heap.ENVIRONMENT,
     "ARROW_DEFAULT_MEMORY_POOL": "system",  # others reserve more address space than allowed
 }
 

@@ -22,7 +22,11 @@ def answers_tab(app: Dash, tab: str, *wires: DashDependency) -> Callable[[Callab
     """
     outputs = [wire for wire in wires if isinstance(wire, Output)]
     inputs = [wire for wire in wires if isinstance(wire, Input)]
-    given = [State(wire.component_id, wire.component_property) for wire in wires[len(outputs) :]]
+    given = [
+        State(wire.component_id, wire.component_property)
+        for wire in wires
+        if not isinstance(wire, Output)
+    ]
     changed = [Input(input_question(str(outputs[0].component_id)), "data")] if inputs else []
     nothing = [no_update] * len(outputs) if len(outputs) > 1 else no_update
     if inputs:
