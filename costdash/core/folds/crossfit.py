@@ -18,13 +18,14 @@ from costdash.core.folds.condition_covariance import covariances
 from costdash.core.folds.cross_fitted_curve import CrossFittedCurve, cross_fitted_curves
 from costdash.core.folds.crossfit_counts import (
     CrossFittedRates,
+    Grid,
     Tallies,
     cheapest,
     cheapest_of_each,
     cross_fitted_of_each,
     pooled_rates,
 )
-from costdash.core.folds.crossfit_divided import Divided, units_of
+from costdash.core.folds.crossfit_divided import Divided, scored_names, units_of
 from costdash.core.folds.crossfit_error import (
     CostError,
     cost_limits,
@@ -444,10 +445,13 @@ def crossfit_models(
     order = row_order(predictions)
     predictions = in_row_order(predictions, order)
     rng = generator(seed, Stream.CROSSFIT)
-    divisions = _divisions(predictions, rng, ordered=True)
+    with ThreadPoolExecutor(1) as pool:
+        dealing = pool.submit(_divisions, predictions, rng, ordered=True)
+        rows = Grid.of(predictions, scored_names(predictions, names), counted)
+        divisions = dealing.result()
     fold_of_rows = tuple(_in_file_order(fold, order) for fold in divisions)
     _check_folds(predictions, divisions[0])
-    divided = Divided.of(predictions, names, divisions, seed, counted)
+    divided = Divided.of(predictions, names, divisions, seed, rows)
     folds, grid, pcf = divided.folds, divided.grid, np.asarray(pcf, dtype=float)
     cases = None if predictions.costs is None else divided.in_cases(divisions)
     del divisions  # large, and the samples need memory
@@ -516,7 +520,8 @@ def deviation_from_rule(
     called = None if isinstance(rule, tuple) else rule[row_order(predictions)]
     predictions = in_row_order(predictions)
     fold = _folds(predictions, rng, 1, ordered=True)
-    divided = Divided.of(predictions, every, fold, seed, rule=called)
+    rows = Grid.of(predictions, scored_names(predictions, every))
+    divided = Divided.of(predictions, every, fold, seed, rows, called)
     chosen_among, at = divided.columns_of(names), divided.column_of_rule(matrix)
     (whole,) = divided.folds
 

@@ -14,8 +14,8 @@ from costdash.core.resample.draws import CHUNK, Clusters, Sums, chunks
 from costdash.core.types import Bools, Floats
 
 MANY = 10  # with as many rows per kind of row, kinds are drawn instead of rows
-GROUPS = 2000  # random groups of the rows of a class, which are drawn instead of very many rows
-ROWS_PER_GROUP = 10  # fewest rows of a group
+GROUPS = 1000  # random groups of the rows of a class, which are drawn instead of very many rows
+MOST_SINGLE = 20_000  # rows of a class; from as many on, groups are drawn
 DEALS = 4  # how often random groups are dealt anew, so that no deal decides the spread
 
 
@@ -95,13 +95,15 @@ class _Class:
     @property
     def per_group(self) -> bool:
         """Whether to draw groups of rows."""
-        return not self.per_kind and self.sizes.sum() >= GROUPS * ROWS_PER_GROUP
+        return not self.per_kind and self.sizes.sum() >= MOST_SINGLE
 
     @classmethod
     def of(cls, grid: Grid, sizes: NDArray[np.int64], weight: Floats | None) -> "_Class":
         if weight is not None or prod(grid.sizes) >= 2**62:
             return cls(grid, np.ones(grid.bins[0].size, dtype=np.int64), sizes, weight)
         kinds = np.ravel_multi_index(tuple(grid.bins), tuple(grid.sizes))
+        if kinds.size >= MOST_SINGLE and kinds.size < MANY * _distinct(kinds):
+            return cls(grid, np.ones(kinds.size, dtype=np.int64), sizes, None)
         _, first, rows = np.unique(kinds, return_index=True, return_counts=True)
         return cls(grid.of_rows(first), rows, sizes, None)
 
@@ -128,6 +130,12 @@ class _Class:
         drawn = [rng.multinomial(size, shares, size=n_replicates) for size in self.sizes]
         sums = [Sums(bins, k) for bins, k in zip(self.grid.bins, self.grid.sizes)]
         return [np.stack([bin_sums.of(part) for part in drawn], axis=1) for bin_sums in sums]
+
+
+def _distinct(values: NDArray[np.int64]) -> int:
+    """How many values are distinct; many times as quick as `np.unique` with its places."""
+    ordered = np.sort(values)
+    return int(np.count_nonzero(ordered[1:] != ordered[:-1])) + 1
 
 
 class _Groups:

@@ -1,13 +1,12 @@
 """Rows and confusion matrices, divided into folds together and resampled together."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from costdash.core.curves.hull import Hull
 from costdash.core.folds.crossfit_bootstrap import resampled
 from costdash.core.folds.crossfit_counts import (
     ClusterTallies,
@@ -18,7 +17,6 @@ from costdash.core.folds.crossfit_counts import (
 )
 from costdash.core.folds.crossfit_matrices import MatrixFolds
 from costdash.core.resample.cluster_bootstrap import cluster_codes
-from costdash.core.sample.counts import Counts
 from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Bools, Interval
 
@@ -47,12 +45,13 @@ class Divided:
         names: Sequence[str],
         divisions: Sequence[NDArray[np.intp]],
         seed: int,
-        counted: Mapping[str, tuple[Counts, Hull]] | None = None,
+        rows: Grid,
         rule: Bools | None = None,
     ) -> "Divided":
-        """divisions: fold codes (n,) of the rows. rule: the rows (n,) that a fixed rule calls."""
-        scored = [name for name in names if name in predictions.scores]
-        rows = Grid.of(predictions, scored, counted)
+        """divisions: fold codes (n,) of the rows; rows: their bins in the models with scores.
+
+        rule: the rows (n,) that a fixed rule calls.
+        """
         if rule is not None:
             rows = rows.with_rule(rule)
         matrices = MatrixFolds(predictions, names, int(divisions[0].max()) + 1, seed)
@@ -69,7 +68,7 @@ class Divided:
             folds = [a.beside(b) for a, b in zip(folds, matrix_tallies)] or matrix_tallies
             if clusters:
                 clusters = [a.beside(b) for a, b in zip(clusters, counted_cases)]
-        ordered = (*scored, *matrices.names)
+        ordered = (*scored_names(predictions, names), *matrices.names)
         fold = divisions[0]
         return cls(
             predictions, ordered, rows, rule is not None, matrices, fold, tuple(folds), clusters
@@ -128,6 +127,11 @@ class Divided:
             yield tallies.beside(self.matrices.resampled(tallies.fp.shape[0]))
 
 
+def scored_names(predictions: Predictions, names: Sequence[str]) -> list[str]:
+    """The names of models with scores of the rows, without those of confusion matrices."""
+    return [name for name in names if name in predictions.scores]
+
+
 def units_of(
     predictions: Predictions, names: Sequence[str], of_rows: Interval | None
 ) -> tuple[tuple[float, float], bool]:
@@ -136,7 +140,7 @@ def units_of(
     Also whether they are clusters: that is so if a model has scores of clustered rows. of_rows:
     the `effective_units` of the rows; None if no model has scores.
     """
-    scored = [name for name in names if name in predictions.scores]
+    scored = scored_names(predictions, names)
     matrices = [predictions.confusions[name] for name in names if name in predictions.confusions]
     units = [(float(matrix.negatives), float(matrix.positives)) for matrix in matrices]
     if scored and of_rows is not None:

@@ -20,6 +20,7 @@ from costdash.core.resample.percentiles import percentile_limits
 from costdash.core.resample.roc_interpolation import (
     FPR_RATES,
     RATES,
+    around_rates,
     cells_at_rates,
     fpr_at_recall,
     fpr_limits_at_recall,
@@ -212,8 +213,9 @@ def bands_of_replicates(
     hull: Hull, replicates: Replicates, counts: Counts, rng: Generator
 ) -> Bands:
     """Reads the replicates at fixed fpr, at fixed recall and at the hull's vertices."""
-    tpr = tpr_at_fpr(FPR_RATES, counts.fpr, counts.tpr)
-    fpr = fpr_at_recall(RATES, counts.fpr, counts.tpr)
+    near = around_rates(counts, FPR_RATES, RATES)
+    tpr = tpr_at_fpr(FPR_RATES, near.fpr, near.tpr)
+    fpr = fpr_at_recall(RATES, near.fpr, near.tpr)
     tpr_at = tpr_of_curves(FPR_RATES, replicates.fpr, replicates.tpr)
     n, p = replicates.negatives, replicates.positives
     at = np.searchsorted(replicates.index, hull.index)

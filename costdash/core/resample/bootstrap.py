@@ -7,7 +7,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from costdash.core.resample.draws import drawn_shares
-from costdash.core.sample.counts import Counts
+from costdash.core.sample.counts import Counts, places_in
 from costdash.core.types import Bools, Floats
 
 MIN_ROWS = 5  # a class with fewer rows gets no band
@@ -79,9 +79,14 @@ def retained_thresholds(counts: Counts, always: NDArray[np.intp]) -> NDArray[np.
     size = counts.threshold.size
     if size <= MAX_BINS:
         return np.arange(size)
-    along = counts.fpr + counts.tpr
-    even = np.searchsorted(along, np.linspace(0, 2, MAX_BINS))
-    strict = np.searchsorted(counts.fpr, np.geomspace(1e-4, 1e-2, MAX_BINS // 10))
+
+    def along(index: NDArray[np.intp]) -> Floats:
+        fpr, tpr = counts.rates(index)
+        return fpr + tpr
+
+    even = places_in(along, size, np.linspace(0, 2, MAX_BINS))
+    few = np.geomspace(1e-4, 1e-2, MAX_BINS // 10)
+    strict = places_in(lambda index: counts.rates(index)[0], size, few)
     return np.unique(np.concatenate((even.clip(0, size - 1), strict, always, [0, size - 1])))
 
 

@@ -8,7 +8,7 @@ from costdash.core.curves.hull import Hull
 from costdash.core.curves.roc import FPR_GRID, ROUNDING
 from costdash.core.resample.bootstrap import Replicates
 from costdash.core.resample.small_cells import rows_in_cell
-from costdash.core.sample.counts import Counts
+from costdash.core.sample.counts import Counts, places_in
 from costdash.core.types import Floats
 
 RATES = np.union1d(FPR_GRID, np.geomspace(1e-4, 1e-2, 21))  # recall at which bands are read
@@ -23,6 +23,18 @@ def tpr_at_fpr(x: ArrayLike, fpr: Floats, tpr: Floats) -> Floats:
 def fpr_at_recall(recall: ArrayLike, fpr: Floats, tpr: Floats) -> Floats:
     """Smallest fpr (m,) at which a ROC curve reaches `recall` (m,)."""
     return np.interp(-np.asarray(recall, dtype=float), -tpr[::-1], fpr[::-1])
+
+
+def around_rates(counts: Counts, fpr: Floats, recall: Floats) -> Counts:
+    """The few thresholds between which these fpr (m,) and recalls (r,) lie, and both ends.
+
+    Interpolation between them gives the numbers that all thresholds give.
+    """
+    size = counts.threshold.size
+    after = places_in(lambda index: counts.rates(index)[0], size, fpr, side="right")
+    reached = places_in(lambda index: counts.rates(index)[1], size, recall)
+    near = np.concatenate((after - 1, after, reached - 1, reached, [0, size - 1]))
+    return counts.take(np.unique(near.clip(0, size - 1)))
 
 
 def tpr_of_curves(x: Floats, fpr: Floats, tpr: Floats) -> Floats:

@@ -1,10 +1,10 @@
 """Counts: positives and negatives at or above every threshold, the statistic behind all curves."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -120,6 +120,26 @@ class Counts:
     def take(self, index: NDArray[np.intp]) -> "Counts":
         """The counts at some of the thresholds."""
         return Counts(self.threshold[index], self.tp[..., index], self.fp[..., index])
+
+
+def places_in(
+    rising: Callable[[NDArray[np.intp]], Floats],
+    size: int,
+    values: Floats,
+    side: Literal["left", "right"] = "left",
+) -> NDArray[np.intp]:
+    """`np.searchsorted` of values (m,) in a sequence that is evaluated at few places only.
+
+    rising: the sequence at some of the places from 0 to size - 1.
+    """
+    low, high = np.zeros(values.size, np.intp), np.full(values.size, size, np.intp)
+    while (some := np.flatnonzero(low < high)).size:
+        middle = (low[some] + high[some]) // 2
+        at = rising(middle)
+        is_before = at < values[some] if side == "left" else at <= values[some]
+        low[some] = np.where(is_before, middle + 1, low[some])
+        high[some] = np.where(is_before, high[some], middle)
+    return low
 
 
 def count(is_positive: ArrayLike, score: ArrayLike, weight: ArrayLike | None = None) -> Counts:

@@ -17,12 +17,12 @@ def row_order(rows: ScoredRows) -> NDArray[np.intp]:
     are equal without them, so that a model that is added hardly moves random folds.
     """
     first = next(iter(rows.scores.values()))
-    order = np.argsort(first, kind="stable")
+    order = np.argsort(first)  # in no order among equal scores, and several times as quick
     ordered = first[order]
     equal = ~(ordered[1:] > ordered[:-1])  # also two missing scores
     tied = np.flatnonzero(np.append(equal, False) | np.append(False, equal))
     if tied.size:
-        some = order[tied]
+        some = np.sort(order[tied])
         order[tied] = some[np.lexsort([key[some] for key in reversed(_keys(rows))])]
     return order
 

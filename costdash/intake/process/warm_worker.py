@@ -19,7 +19,7 @@ DONE = b"."  # what the child writes once the outcome can be read
 PATIENCE = 300  # s after which a child that got no request ends
 USABLE = 0.8  # fraction of PATIENCE after which a waiting child is no longer used
 LATE = 4  # times the seconds of a deadline in which a child may wait for a processor
-DELAY = 2  # s before the next child is started
+DELAY = 10  # s before the next child is started: by then bands and allowances are computed
 PRIORITY, LOWEST = 10, 19  # niceness: pages are answered first, then short readings
 PASSED_ON = (
     "PATH",

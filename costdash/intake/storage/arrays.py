@@ -8,11 +8,11 @@ import mmap
 import os
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from hashlib import file_digest, sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ ALIGNMENT = 64  # bytes
 MAX_VERIFIED = 1024  # file versions remembered
 
 Arrays = dict[str, NDArray]
+Result = TypeVar("Result")
 
 
 class NotStoredError(Exception):
@@ -50,7 +51,9 @@ class FileVersion(NamedTuple):
     size: int  # bytes
 
 
-_verified: dict[FileVersion, str] = {}  # file versions and the checksum that they have
+Checksums = dict[FileVersion, str]  # of versions of files
+
+_verified: Checksums = {}
 
 
 def file_version(file: Path) -> FileVersion:
@@ -90,6 +93,29 @@ def trust(folder: Path) -> None:
     with suppress(NotStoredError, OSError, KeyError):
         index = load_index(folder)
         _remember(file_version(folder / f"{index['stamp']}.bin"), index["data"])
+
+
+def checksums_in(folder: Path) -> Checksums:
+    """The checksums that this process has computed for files of a folder and of its folders."""
+    inside = f"{folder}{os.sep}"
+    return {
+        version: each for version, each in [*_verified.items()] if version.path.startswith(inside)
+    }
+
+
+def take_checksums(checksums: Checksums) -> None:
+    """Takes what a process of this server has computed, so that no file is read twice for it."""
+    for version, digest in checksums.items():
+        _remember(version, digest)
+
+
+def sharing_checksums(
+    folder: Path, checksums: Checksums, work: Callable[[], Result]
+) -> tuple[Result, Checksums]:
+    """Run by another process, which takes these checksums: the result of `work`, and all."""
+    take_checksums(checksums)
+    result = work()
+    return result, checksums_in(folder)
 
 
 def save_arrays(

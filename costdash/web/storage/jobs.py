@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, is_dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from costdash.intake.process.pool import (
     ComputationFailed,
     ComputingProcess,
 )
+from costdash.intake.storage.arrays import checksums_in, sharing_checksums, take_checksums
 from costdash.web.settings import Settings
 from costdash.web.storage.store import DatasetUnavailable
 
@@ -202,7 +204,10 @@ class Jobs:
             with self._lock:
                 process = self._idle.pop() if self._idle else self._new_process()
             try:
-                result = process.call(job.work, job.stop)
+                folder = job.key[0]
+                work = partial(sharing_checksums, folder, checksums_in(folder), job.work)
+                result, checksums = process.call(work, job.stop)
+                take_checksums(checksums)
                 job.store_result(result)
             except ComputationCancelled:
                 job.result.set_exception(CancelledError())

@@ -19,7 +19,13 @@ from costdash.core import (
 from costdash.core.curves.cost import PCF_GRID
 from costdash.core.resample import bootstrap
 from costdash.core.resample.bootstrap import class_rows, replicate, retained_thresholds
-from costdash.core.resample.roc_interpolation import RATES, fpr_at_recall, tpr_at_fpr
+from costdash.core.resample.roc_interpolation import (
+    FPR_RATES,
+    RATES,
+    around_rates,
+    fpr_at_recall,
+    tpr_at_fpr,
+)
 from costdash.core.resample.streams import Stream, generator
 from tests.support.oracles import resampled_rows
 from tests.support.scored import Sample, binormal, samples, with_cells
@@ -49,6 +55,29 @@ def few_rows():
     counts = count(*sample[:2])
     index = np.unique(np.append(np.arange(0, counts.threshold.size, 3), counts.threshold.size - 1))
     return sample, counts, index
+
+
+@given(samples())
+def test_rates_between_the_nearest_thresholds_are_those_between_all(sample):
+    counts = count(*sample)
+    near = around_rates(counts, FPR_RATES, RATES)
+    of_all, of_near = (tpr_at_fpr(FPR_RATES, each.fpr, each.tpr) for each in (counts, near))
+    assert_array_equal(of_near, of_all)
+    of_all, of_near = (fpr_at_recall(RATES, each.fpr, each.tpr) for each in (counts, near))
+    assert_array_equal(of_near, of_all)
+
+
+@given(st.integers(0, 2**32), st.booleans())
+@settings(max_examples=20)
+def test_the_retained_thresholds_lie_where_the_whole_curve_says(seed, tied):
+    rng = np.random.default_rng(seed)
+    sample = binormal(rng, 900, 2100)
+    counts = count(sample.is_positive, np.round(sample.score, 2) if tied else sample.score)
+    size, bins = counts.threshold.size, bootstrap.MAX_BINS
+    even = np.searchsorted(counts.fpr + counts.tpr, np.linspace(0, 2, bins)).clip(0, size - 1)
+    strict = np.searchsorted(counts.fpr, np.geomspace(1e-4, 1e-2, bins // 10))
+    expected = np.unique(np.concatenate((even, strict, [0, size - 1])))
+    assert_array_equal(retained_thresholds(counts, np.array([0, size - 1])), expected)
 
 
 @pytest.mark.parametrize("times", [1, 5], ids=["rows drawn", "bins drawn"])

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from costdash.core import Counts, count, threshold_text
-from costdash.core.sample.counts import THREADED_SIZE
+from costdash.core.sample.counts import THREADED_SIZE, places_in
 from costdash.core.sample.shortest_decimal import shortest_between
 from tests.support.oracles import called, counted, fewest_digits
 from tests.support.scored import EXTREME, LAST_BITS, Sample, samples
@@ -21,6 +21,15 @@ def test_counts_equal_every_rule_applied_row_by_row(sample):
     assert_array_equal(counts.tp, tp)
     assert_array_equal(counts.fp, fp)
     assert counts.tp.dtype == counts.fp.dtype == np.int64
+
+
+@given(
+    st.lists(st.integers(0, 9)), st.lists(st.integers(-1, 10)), st.sampled_from(("left", "right"))
+)
+def test_places_in_a_sequence_are_those_of_searchsorted(sequence, values, side):
+    rising, asked = np.sort(np.array(sequence, float)), np.array(values, float)
+    found = places_in(rising.__getitem__, rising.size, asked, side)
+    assert_array_equal(found, np.searchsorted(rising, asked, side))
 
 
 @given(samples(weighted=True))

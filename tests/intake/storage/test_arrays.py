@@ -24,6 +24,29 @@ def test_a_trusted_checksum_is_not_computed_again(tmp_path, monkeypatch):
         np.testing.assert_array_equal(loaded[name], array)
 
 
+def test_another_process_takes_checksums_and_gives_back_its_new_ones(tmp_path, monkeypatch):
+    first, second = tmp_path / "first", tmp_path / "second"
+    save_arrays(first, {"a": np.arange(6.0)}, {})
+    taken = arrays.checksums_in(tmp_path)
+    assert len(taken) == 1
+    arrays._verified.clear()  # as in a process that was just started
+    hashed = []
+    monkeypatch.setattr(arrays, "file_digest", lambda *given: hashed.append(given))
+
+    def work():
+        save_arrays(second, load_arrays(first)[0], {})
+        return 7
+
+    result, checksums = arrays.sharing_checksums(tmp_path, taken, work)
+    assert (result, hashed) == (7, [])
+    assert checksums.keys() > taken.keys()
+    arrays._verified.clear()
+    arrays.take_checksums(checksums)
+    np.testing.assert_array_equal(load_arrays(second)[0]["a"], np.arange(6.0))
+    assert not hashed
+    assert arrays.checksums_in(first) == taken  # of no folder beside it
+
+
 def test_trust_ends_with_the_version_of_the_file(tmp_path):
     save_arrays(tmp_path, {"a": np.arange(6.0)}, {})
     arrays.trust(tmp_path)
