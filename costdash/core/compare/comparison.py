@@ -1,7 +1,6 @@
 """Paired comparison of two models of an analysis, or of all pairs of its models."""
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
@@ -9,7 +8,6 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from costdash.core.analysis.analyse import PROCESSORS
 from costdash.core.analysis.analysis import Analysis
 from costdash.core.analysis.hold_out import HoldOut
 from costdash.core.compare.cross_fitted_difference import (
@@ -298,7 +296,8 @@ def compare_all(
 ) -> Iterator[Comparison]:
     """Compare every pair of the named models.
 
-    Each model's rows are read once, and PROCESSORS pairs are compared at a time.
+    Each model's rows are read once. One pair follows the other: the replicates of a pair take more
+    memory than all curves.
 
     Parameters
     ----------
@@ -336,11 +335,8 @@ def compare_all(
         return
     rows = PairedRows(predictions, analysis)
 
-    def compare_pair(pair: tuple[str, str]) -> Comparison:
-        return compare(analysis, rows.cells(*pair), *pair, level=level, pcfs=pcfs)
-
-    with ThreadPoolExecutor(PROCESSORS) as pool:
-        yield from pool.map(compare_pair, combinations(names, 2))
+    for pair in combinations(names, 2):  # each uses all processors
+        yield compare(analysis, rows.cells(*pair), *pair, level=level, pcfs=pcfs)
 
 
 def _resampled(

@@ -1,10 +1,12 @@
 """Intervals of crossovers: how far a crossover moves from sample to sample."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import nan
 
 import numpy as np
 
+from costdash.core.compare.paired_bootstrap import AT_A_TIME
 from costdash.core.curves.envelopes import Crossover
 from costdash.core.curves.piecewise_linear import DominanceRange
 from costdash.core.resample.percentiles import percentile_interval
@@ -62,17 +64,15 @@ def crossover_intervals(
         for dominance_range in dominance_ranges
         if dominance_range.better != "equal"
     ]
-    changes, root, sign = _sign_changes(gap.T, pcfs)
-    share_crossing = float(changes.any(axis=1).mean())
+    places = [int(np.searchsorted(pcfs, crossover.pcf)) for crossover in crossovers]
+    share_crossing, matched = _crossings(gap, pcfs, places, leaders[0])
     intervals, leader = [], leaders[0]
-    for crossover in crossovers:
-        lead = {"a": -1, "b": 1}[leader]
-        crossings = _matched(changes, root, sign, int(np.searchsorted(pcfs, crossover.pcf)), lead)
+    for crossover, crossings in zip(crossovers, matched, strict=True):
         shown = _shown_to_cross(crossover.pcf, leader, significant)
         low, high = nan, nan
         if shown and crossings.size:
             low, high = percentile_interval(crossings, crossover.pcf, level)
-        share = crossings.size / root.shape[0]
+        share = crossings.size / gap.shape[1]
         intervals.append(
             CrossoverInterval(
                 crossover.pcf, crossover.slope, low, high, share_crossing, share, shown
@@ -80,6 +80,26 @@ def crossover_intervals(
         )
         leader = {"a": "b", "b": "a"}[leader]
     return tuple(intervals)
+
+
+def _crossings(
+    gap: Floats, pcfs: Floats, places: Sequence[int], leader: str
+) -> tuple[float, list[Floats]]:
+    """Share of the replicates with a crossing, and the PC(+) of those at each of the places.
+
+    leader: of the full sample before the first place; at each place the lead changes. Some
+    replicates at a time, because their roots take several times the memory of the gap.
+    """
+    matched: list[list[Floats]] = [[] for _ in places]
+    crossing, n_replicates = 0, gap.shape[1]
+    for start in range(0, n_replicates, AT_A_TIME):
+        changes, root, sign = _sign_changes(gap[:, start : start + AT_A_TIME].T, pcfs)
+        crossing += int(changes.any(axis=1).sum())
+        lead = {"a": -1, "b": 1}[leader]
+        for found, at in zip(matched, places):
+            found.append(_matched(changes, root, sign, at, lead))
+            lead = -lead
+    return crossing / n_replicates, [np.concatenate(found) for found in matched]
 
 
 def _shown_to_cross(pcf: float, leader: str, significant: tuple[DominanceRange, ...]) -> bool:

@@ -1,6 +1,7 @@
 """Paired bootstrap: both models are resampled on the same rows, so replicates stay correlated."""
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import exp, factorial
 
@@ -8,6 +9,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from costdash.core.analysis.analyse import PROCESSORS
 from costdash.core.compare.paired_sample import JointCells
 from costdash.core.curves.cost import normalized_expected_cost, trivial_cost
 from costdash.core.curves.hull import Hull
@@ -208,12 +210,16 @@ def envelope_differences(
     second = replicates.second_fpr, replicates.second_tpr
     if fixed_hulls is None:
         gap = np.empty((pcfs.size, first[0].shape[0]))
-        for start in range(0, gap.shape[1], AT_A_TIME):
+
+        def compute(start: int) -> None:
             some = slice(start, start + AT_A_TIME)
             first_least, second_least = (
                 _lower_envelope(fpr[some], tpr[some], pcfs) for fpr, tpr in (first, second)
             )
             np.subtract(first_least, second_least, out=gap[:, some])
+
+        with ThreadPoolExecutor(PROCESSORS) as pool:
+            _ = [*pool.map(compute, range(0, gap.shape[1], AT_A_TIME))]
     else:
         gap = _cost_of_fixed_hull(*first, pcfs, fixed_hulls[0]) - _cost_of_fixed_hull(
             *second, pcfs, fixed_hulls[1]
