@@ -263,7 +263,8 @@ def _candidates(counts: Counts) -> NDArray[np.intp]:
     """
     last = counts.threshold.size - 1
     at = counts.rises
-    runs = counts.fp[np.append(at[1:], last)] > counts.fp[at]
+    fp = counts.fp[at]
+    runs = np.append(fp[1:], counts.fp[last]) > fp
     return np.concatenate(([0], at[runs], [last]))
 
 

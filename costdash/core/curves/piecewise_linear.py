@@ -9,6 +9,8 @@ from costdash.core.curves.cost import trivial_cost
 from costdash.core.types import Floats
 
 PASSES = 20  # vectorised passes before a stack scan finishes the chain
+MANY = 20_000  # points, of which most are dropped at once
+COARSE = 1000  # points of the chain below which they are dropped
 TOLERANCE = 1e-12  # rates closer together than this count as equal; integers are compared exactly
 BETTER = {-1: "a", 0: "equal", 1: "b"}  # by the sign of nec(a) - nec(b)
 
@@ -21,7 +23,7 @@ def upper_chain(x: NDArray, y: NDArray, exact: bool) -> NDArray[np.intp]:
     a pass that drops nothing proves the chain. Otherwise x and y are rates, and points within
     TOLERANCE of a chord count as on it.
     """
-    retained = np.arange(x.size)
+    retained = _above_coarse_chain(x, y) if exact and x.size > MANY else np.arange(x.size)
     for number in range(PASSES):
         if retained.size < 3:
             return retained
@@ -35,6 +37,21 @@ def upper_chain(x: NDArray, y: NDArray, exact: bool) -> NDArray[np.intp]:
     return retained[
         _stack_scan(x[retained].tolist(), y[retained].tolist(), 0 if exact else TOLERANCE)
     ]
+
+
+def _above_coarse_chain(x: NDArray, y: NDArray) -> NDArray[np.intp]:
+    """Indices of the points above the chain of some of the points, and of that chain.
+
+    Nearly all points of a large sample lie below it, where no vertex is.
+    """
+    some = np.linspace(0, x.size - 1, COARSE).astype(np.intp)
+    chain = some[upper_chain(x[some], y[some], True)]
+    parts = []
+    for start, end in zip(chain[:-1].tolist(), chain[1:].tolist()):
+        run, rise = x[end] - x[start], y[end] - y[start]
+        turn = (y[start + 1 : end] - y[start]) * run - (x[start + 1 : end] - x[start]) * rise
+        parts += [[start], np.flatnonzero(turn > 0) + start + 1]
+    return np.concatenate([*parts, chain[-1:]])
 
 
 def snapped(values: NDArray) -> NDArray:

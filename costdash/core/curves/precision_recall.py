@@ -94,10 +94,9 @@ def average_precision(counts: Counts, prior: float | None = None) -> float:
     0.867
     """
     at = counts.rises
-    fpr, tpr = counts.rates(at)
-    precision = (
-        _share(counts.tp[at], counts.fp[at]) if prior is None else precision_at(fpr, tpr, prior)
-    )
+    tp, fp = counts.tp[at], counts.fp[at]
+    tpr = tp / counts.positives
+    precision = _share(tp, fp) if prior is None else precision_at(fp / counts.negatives, tpr, prior)
     return float(np.sum(np.diff(tpr, prepend=0) * precision))
 
 

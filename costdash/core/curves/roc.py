@@ -58,7 +58,7 @@ def auc(counts: Counts) -> float:
     0.778
     """
     at = counts.rises
-    rise, twice_fp = counts.tp[at] - counts.tp[at - 1], counts.fp[at] + counts.fp[at - 1]
+    rise, twice_fp = np.diff(counts.tp[at], prepend=counts.tp[0]), counts.fp[at] + counts.fp[at - 1]
     pairs = float(counts.positives) * float(counts.negatives)
     return float((pairs - np.multiply(rise, twice_fp, dtype=float).sum() / 2) / pairs)
 

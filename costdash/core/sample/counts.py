@@ -18,6 +18,7 @@ THREADS = 2
 THREADED_SIZE = 200_000  # fewer rows are counted before a second thread has started
 ONE, SIGN = np.uint64(1), np.uint64(1 << 63)
 BLOCK = 1 << 14  # rows per block; a block stays in the processor's cache
+PART = 1 << 20  # thresholds that a thread looks at
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,7 +94,18 @@ class Counts:
     @property
     def rises(self) -> NDArray[np.intp]:
         """Indices at which tp grows."""
-        return np.flatnonzero(self.tp[1:] != self.tp[:-1]) + 1
+
+        def within(start: int) -> NDArray[np.intp]:
+            tp = self.tp[start : start + PART + 1]
+            found = np.flatnonzero(tp[1:] != tp[:-1])
+            found += start + 1
+            return found
+
+        starts = range(0, self.tp.size - 1, PART)
+        if len(starts) < 2:
+            return within(0)
+        with ThreadPoolExecutor(THREADS) as pool:
+            return np.concatenate([*pool.map(within, starts)])
 
     @property
     def corners(self) -> NDArray[np.intp]:

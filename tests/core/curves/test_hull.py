@@ -75,6 +75,22 @@ def test_the_number_of_vectorised_passes_does_not_change_the_hull(sample, passes
         )
 
 
+@given(samples(), st.integers(2, 9))
+def test_points_dropped_below_a_coarse_chain_do_not_change_the_hull(sample, coarse):
+    counts = count(*sample)
+    expected = convex_hull(counts).index
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(piecewise_linear, "MANY", coarse)
+        patch.setattr(piecewise_linear, "COARSE", coarse)
+        assert_array_equal(piecewise_linear.upper_chain(counts.fp, counts.tp, True), expected)
+
+
+def test_the_hull_of_very_many_rows_equals_pool_adjacent_violators():
+    sample = binormal(np.random.default_rng(0), 60_000, 60_000)
+    counts = count(*sample[:2])
+    assert vertices_of(counts) == pool_adjacent_violators(np.diff(counts.tp), np.diff(counts.fp))
+
+
 @given(samples(), st.lists(st.floats(-4, 4), max_size=30), st.booleans())
 def test_thresholds_that_no_row_has_do_not_change_the_hull(sample, extra, weighted):
     """A hold-out counts both parts at the union of their thresholds, so points are repeated."""

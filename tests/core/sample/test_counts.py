@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from costdash.core import Counts, count, threshold_text
+from costdash.core.sample import counts as counts_module
 from costdash.core.sample.counts import THREADED_SIZE, places_in
 from costdash.core.sample.shortest_decimal import shortest_between
 from tests.support.oracles import called, counted, fewest_digits
@@ -30,6 +31,14 @@ def test_places_in_a_sequence_are_those_of_searchsorted(sequence, values, side):
     rising, asked = np.sort(np.array(sequence, float)), np.array(values, float)
     found = places_in(rising.__getitem__, rising.size, asked, side)
     assert_array_equal(found, np.searchsorted(rising, asked, side))
+
+
+@given(samples(), st.integers(1, 5))
+def test_rises_are_found_part_by_part(sample, part):
+    tp = count(*sample).tp
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(counts_module, "PART", part)
+        assert_array_equal(count(*sample).rises, np.flatnonzero(np.diff(tp)) + 1)
 
 
 @given(samples(weighted=True))
