@@ -5,6 +5,7 @@ import { STRIP } from '../core/panels.js';
 import { isAddressOf } from './address.js';
 import { readTabStore, writeTabStore } from './browser-storage.js';
 import { buildClosedBoxes, setProps } from './dash.js';
+import { loadScript } from './late-scripts.js';
 import { recentData } from './recent-data.js';
 import { afterFrames } from './timer.js';
 
@@ -40,7 +41,7 @@ export const pageBuilt = new Promise((resolve) => {
   look();
 });
 
-/* Closed tabs, dialogs and controls in closed boxes are built after the first drawing, or before the page is used. */
+/* Closed tabs, dialogs and controls in closed boxes are built after the panels are drawn, or before the page is used. */
 function buildRest() {
   if (built) return;
   built = true;
@@ -59,8 +60,10 @@ document.documentElement.classList.toggle('viewing', Boolean(firstDataset()?.unt
 
 pageBuilt.then(() => {
   endOutline();
-  afterFrames(2, buildRest);
-  setTimeout(() => setTimeout(buildRest, LONGEST)); // the first timer waits until the panels are drawn
+  loadScript('plotly').then(() => {
+    afterFrames(2, buildRest);
+    setTimeout(() => setTimeout(buildRest, LONGEST)); // the first timer waits until the panels are drawn
+  });
   for (const use of ['pointerdown', 'keydown'])
     document.addEventListener(use, buildRest, { capture: true, once: true });
 });
