@@ -350,11 +350,7 @@ class FoldCounts:
     @property
     def rest(self) -> "FoldCounts":
         """For each fold, the counts of all other folds together."""
-        fp, tp, negatives, positives = (
-            x.sum(axis=-1, keepdims=True) - x
-            for x in (self.fp, self.tp, self.negatives, self.positives)
-        )
-        return FoldCounts(fp, tp, negatives, positives)
+        return FoldCounts(*map(_of_rest, (self.fp, self.tp, self.negatives, self.positives)))
 
     def nec_of_each(self, pcf: float) -> Floats:
         """nec (..., f) of each fold by itself."""
@@ -380,6 +376,14 @@ class FoldCounts:
             for x in (self.fp, self.tp, self.negatives, self.positives)
         )
         return FoldCounts(fp, tp, negatives, positives)
+
+
+def _of_rest(x: Floats) -> Floats:
+    """For each fold the sum (..., f) of the other folds; equal totals of many rules only once."""
+    if any(x.strides[:-1]) or not x.size:
+        return x.sum(axis=-1, keepdims=True) - x
+    row = x[(0,) * (x.ndim - 1)]
+    return np.broadcast_to(row.sum() - row, x.shape)
 
 
 def _on_other_folds(called: Floats, total: Floats) -> Floats:
