@@ -52,7 +52,7 @@ window.draw = (figures) => {
   return drawAll(figures);
 };
 window.frames2 = (then) => requestAnimationFrame(() => requestAnimationFrame(then));
-window.still = (done) => window.frames2(() => setTimeout(done, 50));
+window.still = (done) => window.frames2(() => setTimeout(done));
 """
 
 

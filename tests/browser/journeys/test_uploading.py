@@ -6,6 +6,8 @@ import pytest
 from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.support.wait import WebDriverWait
 
+from costdash.web.routes import upload as upload_route
+
 ROWS = "".join(f"{i % 2},{i / 4e3 + (i % 2) / 9}\n" for i in range(4000))
 DROP = """
 const files = new DataTransfer();
@@ -113,8 +115,24 @@ def test_the_next_file_clears_messages_and_questions_of_the_last(journey, csv):
     assert "bad.txt" not in " ".join(journey.run(said, NOTICE))
 
 
+LIMIT = """
+const { content } = document.querySelector('meta[name=costdash-upload-bytes]');
+document.querySelector('meta[name=costdash-upload-bytes]').content = arguments[0];
+return content;
+"""
+
+
+@pytest.fixture
+def ten_bytes(journey):
+    """The page takes files of at most ten bytes."""
+    limit = journey.run(LIMIT, "10")
+    yield
+    journey.run(LIMIT, limit)
+
+
+@pytest.mark.same_page
+@pytest.mark.usefixtures("ten_bytes")
 def test_too_large_a_file_is_refused_before_it_is_sent(journey):
-    journey.run("document.querySelector('meta[name=costdash-upload-bytes]').content = '10'")
     journey.run(DROP, [["a.csv", "label,d\n" + ROWS]], ["drop"])
     journey.says(NOTICE, "at most 1 MB are read")
 
@@ -138,6 +156,7 @@ def slowly(journey):
     slow(journey.driver, -1)
 
 
+@pytest.mark.same_page
 def test_an_upload_shows_how_far_it_is_and_can_be_cancelled(slowly, csv):
     name = shown(slowly)
     upload(slowly, csv(text="label,mine\n" + ROWS * 20))
@@ -149,6 +168,7 @@ def test_an_upload_shows_how_far_it_is_and_can_be_cancelled(slowly, csv):
     assert shown(slowly) == name
 
 
+@pytest.mark.same_page
 def test_a_lost_connection_says_so(slowly):
     slow(slowly.driver, -1, offline=True)
     slowly.run(DROP, [["a.csv", "label,d\n" + ROWS]], ["drop"])
@@ -165,19 +185,29 @@ const said = [...document.querySelectorAll(arguments[0])].map((one) => one.textC
 const name = document.getElementById('dataset-name').textContent;
 return name.includes('mine.csv') ? 'mine.csv' : said.trim();
 """
-# The clock of the page is ahead then: it asks again after ten seconds.
-LOSE_QUESTION = """
-const [fetched, now] = [window.fetch, Date.now];
-window.fetch = (address, options) => {
+AHEAD = """
+const now = Date.now;
+Date.now = () => now() + 10_000; // after which the page asks again
+"""
+LOSE_QUESTION = f"""
+const fetched = window.fetch;
+window.fetch = (address, options) => {{
   const asks = String(options?.body).includes('"upload-token"');
   if (!asks || window.lost) return fetched(address, options);
   window.lost = true;
-  Date.now = () => now() + 10_000;
+  {AHEAD}
   return Promise.reject(new TypeError('Failed to fetch'));
-};
+}};
 """
 
 
+@pytest.fixture
+def soon_unread(monkeypatch):
+    """The server soon takes the question for a file that arrived as lost."""
+    monkeypatch.setattr(upload_route, "UNREAD_SECONDS", 0.5)
+
+
+@pytest.mark.usefixtures("soon_unread")
 def test_a_file_whose_question_is_lost_is_read_after_all(journey, csv):
     """The line is cut right after the file: the page asks again, and blames nobody."""
     journey.run(LOSE_QUESTION)
@@ -189,13 +219,15 @@ def test_a_file_whose_question_is_lost_is_read_after_all(journey, csv):
     journey.driver.get_log("browser")  # what dash says of the lost question
 
 
+@pytest.mark.usefixtures("soon_unread")
 def test_a_line_that_is_cut_while_a_file_is_sent_is_named_as_the_cause(slowly, csv):
     upload(slowly, csv(text="label,mine\n" + ROWS * 20))
     bar = "#upload-progress [role=progressbar]"
     slowly.until("return Number(document.querySelector(arguments[0])?.ariaValueNow) > 0", bar)
     slow(slowly.driver, -1, offline=True)
     with suppress(TimeoutException):  # the file may have arrived whole: then nobody blames the line
-        WebDriverWait(slowly.driver, 10).until(lambda _: slowly.run(ENDED, NOTICE))
+        WebDriverWait(slowly.driver, 2).until(lambda _: slowly.run(ENDED, NOTICE))
+    slowly.run(AHEAD)
     slow(slowly.driver, -1)
     said = slowly.until(ENDED, NOTICE)
     assert "restarted" not in said
