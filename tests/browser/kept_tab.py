@@ -19,6 +19,9 @@ for (const one of document.querySelectorAll('details[open]')) one.open = false;
 if (document.querySelector('.mantine-Notification-root'))
   dash_clientside.set_props('notices', { clean: true });
 window.scrollTo(0, 0);
+// No address holds which model was switched last.
+const view = page.currentView();
+if (view.switched) page.setView({ ...view, switched: null }, page.currentDataset());
 """
 TIDIED = """
 const light = document.documentElement.dataset.mantineColorScheme === 'light';

@@ -32,6 +32,7 @@ return still(said(), 10);
 ROW = '#threshold-table .ag-row[row-index="%d"] .ag-cell'
 
 
+@pytest.mark.same_page
 def test_the_cost_panel_may_be_pointed_at_without_a_model(journey):
     with journey.asking():
         for box in journey.driver.find_elements("css selector", "#model-checkboxes input"):

@@ -77,6 +77,7 @@ def typed(journey, text, key):
     ActionChains(journey.driver).send_keys(text, key).perform()
 
 
+@pytest.mark.same_page
 def test_one_click_answers_what_everybody_asks_first(journey, sized):
     """Share, prices, cases a month, capacity and today's rule are typed one after the other."""
     sized(1440, 900)
@@ -207,6 +208,7 @@ def test_escape_ends_a_trial_and_nothing_beside_it_speaks_of_another_rule(journe
     assert not any(journey.run(inert))
 
 
+@pytest.mark.same_page
 def test_an_upload_that_a_reload_cut_off_is_named(journey):
     journey.run("sessionStorage.setItem('costdash-upload', JSON.stringify({ name: 'cut.csv' }))")
     journey.driver.refresh()

@@ -472,6 +472,7 @@ def test_a_number_of_labels_is_typed_and_answered(journey):
     assert journey.run("return page.currentView().more_labels") == 5000
 
 
+@pytest.mark.same_page
 def test_the_address_holds_the_number_of_labels(journey):
     journey.says("#doubts", "More labels")
     with journey.asking():
