@@ -149,6 +149,7 @@ def test_the_strip_and_operating_ranges_highlight_models_and_hull(journey):
     assert journey.run(HIGHLIGHT) == ""
 
 
+@pytest.mark.same_page
 def test_switching_a_model_off_shows_what_the_hull_loses(journey):
     journey.reveal("#model-checkboxes")
     boxes = journey.driver.find_elements("css selector", "#model-checkboxes input")
