@@ -113,6 +113,7 @@ class Once:
     def __init__(self, made):
         self.report, self.csv = made.report, made.csv
         self.text, self.html, self.fields = map(cache, (made.text, made.html, made.fields))
+        self.page_text = cache(lambda: ParsedPage(self.html()).text)
 
 
 @pytest.fixture(params=CONDITIONS, ids=str, scope="module")
@@ -227,7 +228,7 @@ def test_limits_of_rates_are_the_same_in_text_report_and_json(summary):
     _, made = summary
     fields = made.fields()
     limits = fields["best"].get("tpr_interval")
-    texts = (made.text(), ParsedPage(made.html()).text)
+    texts = (made.text(), made.page_text())
     for text in texts:
         assert ("On other rows it finds " in text) == (limits is not None)
     if limits is None:
@@ -262,7 +263,7 @@ def test_the_recommended_model_is_that_of_least_total(summary):
 
 def test_the_ledger_adds_up_as_printed_and_its_total_is_the_same_everywhere(summary):
     _, made = summary
-    text, page = made.text(), ParsedPage(made.html()).text
+    text, page = made.text(), made.page_text()
     entries, total = printed_ledger(text)
     paid = [
         amount_in(amount)
@@ -287,7 +288,7 @@ def test_how_sure_which_model_is_the_same_statement_everywhere(summary):
     assert report.certainty.sentence == statement
     if found is None:
         return
-    text, page = made.text(), ParsedPage(made.html()).text
+    text, page = made.text(), made.page_text()
     assert (f"{statement}." in text) != bool(report.summary.sentences.warning)
     assert (statement in page) != bool(report.summary.sentences.warning)
     unsure = {other["model"] for other in found["others"] if other["p_holm"] > 0.05}
@@ -313,7 +314,7 @@ def test_that_the_folds_decide_is_said_everywhere(summary):
     found = fields["undecided"]
     assert (found is None) == (report.summary.sentences.undecided == "")
     words = decision_file(report)["rule"]["words"]
-    for text in (made.text(), ParsedPage(made.html()).text, words):
+    for text in (made.text(), made.page_text(), words):
         assert ("the division into folds decides" in text) == (found is not None)
         assert found is None or found["statement"] in text
     if found is not None:
@@ -437,10 +438,9 @@ def test_the_csv_of_the_ledger_adds_up_to_the_total(summary):
 
 def check_cells(made):
     _, *table = csv.reader(io.StringIO(made.csv("cells")))
-    fields = made.fields()
     if made.report.view.criterion is None:
         paid = sum(float(row[-1]) for row in table)
-        assert paid == pytest.approx(fields["amounts"]["expected_cost"])
+        assert paid == pytest.approx(made.fields()["amounts"]["expected_cost"])
     allowance = made.report.summary.shown_call[1].allowance
     kinds = [row[1] for row in table[4:]]
     wanted = [allowance.tuning != 0, allowance.choosing != 0] if allowance else []
