@@ -46,6 +46,16 @@ def pytest_terminal_summary(terminalreporter):
         )
 
 
+@pytest.fixture(scope="module")
+def shared_results():
+    """Analyses and derived results of equal rows are computed once; see the module."""
+    from tests.support import shared_results
+
+    with pytest.MonkeyPatch.context() as patch:
+        shared_results.share(patch)
+        yield
+
+
 @pytest.fixture(scope="session")
 def served(tmp_path_factory):
     """Address of a server that starts with an empty data folder."""

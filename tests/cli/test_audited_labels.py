@@ -10,6 +10,7 @@ from costdash import cli
 from tests.support.audited import audited, weighted_cost
 from tests.support.reading import without_child  # noqa: F401  (a fixture)
 
+pytestmark = pytest.mark.usefixtures("shared_results")
 COLUMNS = ["--label", "label", "--positive", "1", "--score", "old", "--score", "new"]
 FAST = ["--replicates", "100", "--cost-fn", "200", "--cost-fp", "5"]
 

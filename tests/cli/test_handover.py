@@ -14,6 +14,7 @@ from costdash.core import Predictions
 from costdash.core.probabilities.recalibration import whole_recalibration
 from tests.support.reading import without_child  # noqa: F401  (a fixture)
 
+pytestmark = pytest.mark.usefixtures("shared_results")
 FAST = ["--replicates", "200"]
 COSTS = ["--prior", "0.1", "--cost-fn", "20", "--cost-fp", "2"]
 

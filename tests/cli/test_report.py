@@ -11,6 +11,8 @@ import pytest
 from costdash import cli
 from costdash.report.sentences.amounts import TUNING, money
 
+pytestmark = pytest.mark.usefixtures("shared_results")
+
 
 @pytest.fixture(scope="module")
 def csv(tmp_path_factory):

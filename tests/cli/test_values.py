@@ -16,6 +16,7 @@ from costdash.intake.samples import SAMPLES, load_sample
 from costdash.report.options import values
 from tests.support.reading import without_child  # noqa: F401  (a fixture)
 
+pytestmark = pytest.mark.usefixtures("shared_results")
 FAST = ["--label", "y", "--replicates", "100"]
 
 

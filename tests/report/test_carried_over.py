@@ -6,6 +6,7 @@ import pytest
 
 from costdash.cli import main
 
+pytestmark = pytest.mark.usefixtures("shared_results")
 FRAUD = ["analyse", "sample:card-fraud", "--cost-fn", "200", "--cost-fp", "5"]
 TODAY = ["--today", "rules", "1"]
 

@@ -10,6 +10,7 @@ import pytest
 
 from costdash import Predictions, summarise
 
+pytestmark = pytest.mark.usefixtures("shared_results")
 CASES, POSITIVES = 11_183, 260
 PRIOR, MISS, ALARM = 0.02, 500.0, 20.0
 CAPS = (0.5, 0.2, 0.075, 0.03)

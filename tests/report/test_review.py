@@ -13,6 +13,7 @@ from costdash.cli import main
 from costdash.intake.samples import load_sample
 from costdash.report.sentences.amounts import money
 
+pytestmark = pytest.mark.usefixtures("shared_results")
 POINT = ("prior", "cost_fn", "cost_fp")
 COSTS = ["--prior", "1%", "--cost-fn", "200", "--cost-fp", "5"]
 FRAUD = ["sample:card-fraud", *COSTS]

@@ -24,6 +24,7 @@ from costdash.web.stores.question import Question
 from costdash.wording import digits_apart
 from tests.support.reading import without_child  # noqa: F401  (a fixture)
 
+pytestmark = pytest.mark.usefixtures("shared_results")
 REPLICATES = 100
 RANGES = {"prior": [0.05, 0.3], "cost_fn": [10, 40], "cost_fp": [1, 1]}
 OWN = {"prior": 0.1, "cost_fn": 20, "cost_fp": 1, "touched": True}

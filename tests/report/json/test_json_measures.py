@@ -11,6 +11,7 @@ import costdash
 from costdash.cli import main
 from costdash.core import Predictions
 
+pytestmark = pytest.mark.usefixtures("shared_results")
 RNG = np.random.default_rng(5)
 Y = np.arange(400) % 5 == 0
 ODDS = RNG.normal(size=400) + 1.5 * Y
