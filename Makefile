@@ -2,6 +2,9 @@
 
 PYTHON = .venv/bin/python
 
+# Each process that a test starts would otherwise compile all of costdash again.
+unexport PYTHONDONTWRITEBYTECODE
+
 run:
 	@bin/prepare run
 	@.venv/bin/costdash serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT)) \
