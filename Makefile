@@ -38,7 +38,7 @@ check-js:
 # The site in build/docs: no warnings, every block of code runs, every link leads somewhere.
 check-docs:
 	@bin/prepare test
-	$(PYTHON) -m sphinx --fail-on-warning --keep-going --quiet docs build/docs
+	$(PYTHON) -m sphinx --jobs 2 --fail-on-warning --keep-going --quiet docs build/docs
 	$(PYTHON) scripts/check_site.py build/docs
 
 # Files of tests run two at a time; WORKERS=0 runs one after the other. A browser test that only ran

@@ -91,4 +91,4 @@ def setup(app: Sphinx) -> dict[str, bool]:
     data = TemporaryDirectory()
     os.environ["COSTDASH_DATA"] = data.name
     app.connect("build-finished", lambda *_: data.cleanup())
-    return {"parallel_read_safe": False}
+    return {"parallel_read_safe": True}
