@@ -408,4 +408,4 @@ def envelope(is_positive, score) -> list:
 
 
 if __name__ == "__main__":
-    json.dump(expected(), sys.stdout, allow_nan=False)
+    sys.stdout.write(json.dumps(expected(), allow_nan=False))

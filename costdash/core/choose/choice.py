@@ -150,7 +150,8 @@ def best_single(
     """
     candidates = []
     for name, counts in models.items():
-        gains = np.where(allowed(counts.fpr, counts.tpr), gain(counts.fpr, counts.tpr), -1)
+        fpr, tpr = counts.fpr, counts.tpr
+        gains = np.where(allowed(fpr, tpr), gain(fpr, tpr), -1)
         candidates.append((name, int(np.argmax(gains)), gains.max()))
     greatest = max(gain for _, _, gain in candidates)
     best = [rule_of(models, name, index) for name, index, gain in candidates if gain == greatest]
