@@ -35,19 +35,24 @@ def run_python(code: str, names: dict[str, Any], place: str) -> str:
 
 
 def run_shell(code: str, place: str) -> str:
-    """A costdash command by itself runs in this process, which saves its start."""
-    line = code.replace("\\\n", " ").strip()
-    if line.startswith("costdash ") and not SHELL_OPERATORS & set(line):
-        printed, errors = StringIO(), StringIO()
-        with redirect_stdout(printed), redirect_stderr(errors):
-            status = cli.main(shlex.split(line)[1:])
-        if status:
-            raise ExtensionError(f"{place}: exit code {status}\n{errors.getvalue()}")
-        return printed.getvalue()
+    """A costdash command by itself or before a pipe runs in this process, which saves its start."""
+    command, _, others = code.replace("\\\n", " ").strip().partition(" | ")
+    if not command.startswith("costdash ") or SHELL_OPERATORS & set(command):
+        return run_bash(code, place)
+    printed, errors = StringIO(), StringIO()
+    with redirect_stdout(printed), redirect_stderr(errors):
+        status = cli.main(shlex.split(command)[1:])
+    if status:
+        raise ExtensionError(f"{place}: exit code {status}\n{errors.getvalue()}")
+    return run_bash(others, place, printed.getvalue()) if others else printed.getvalue()
+
+
+def run_bash(code: str, place: str, given: str = "") -> str:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", code],
         env=os.environ | {"PATH": path},
+        input=given,
         capture_output=True,
         text=True,
     )

@@ -33,14 +33,16 @@ def test_blocks_of_a_page_share_names_and_a_folder_and_show_what_they_print():
 
 def test_a_costdash_command_says_what_it_says_in_a_shell():
     rows = block("sh", "printf 'y,p\\n1,.9\\n0,.2\\n1,.7\\n0,.4\\n' > rows.csv")
-    page = (
-        rows + block("sh", "costdash check rows.csv") + block("sh", "costdash check rows.csv|cat")
-    )
-    alone, in_shell = re.findall(r":class: printed(.*?)```", executed(page, "x"), re.DOTALL)
-    assert alone == in_shell
+    check = "costdash check rows.csv"
+    page = rows + "".join(block("sh", check + rest) for rest in ("", "|cat", " | cat"))
+    alone, in_shell, piped = re.findall(r":class: printed(.*?)```", executed(page, "x"), re.DOTALL)
+    assert alone == in_shell == piped
     assert "4 rows" in alone
-    with pytest.raises(ExtensionError, match="no-such-file"):
-        executed(block("sh", "costdash check no-such-file.csv"), "x")
+    for command in ("costdash check no-such-file.csv", "costdash check no-such-file.csv | cat"):
+        with pytest.raises(ExtensionError, match="no-such-file"):
+            executed(block("sh", command), "x")
+    with pytest.raises(ExtensionError, match="exit code 1"):
+        executed(rows + block("sh", "costdash check rows.csv | grep nothing-of-it"), "x")
 
 
 @pytest.mark.parametrize(
