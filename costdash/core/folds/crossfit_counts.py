@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,7 +48,9 @@ class Grid:
             else:
                 counts, hull = counted[name]
             retained = counts.threshold[retained_thresholds(counts, hull.index)]
-            bins = np.searchsorted(-retained, -(score + 0.0), side="left")
+            falling = score + 0.0
+            np.negative(falling, out=falling)
+            bins = np.searchsorted(-retained, falling, side="left")
             return bins.astype(np.int32), retained.size
 
         with ThreadPoolExecutor(PROCESSORS) as pool:
@@ -128,21 +129,25 @@ def tallied(
 ) -> tuple[Tallies, ...]:
     """Tallies (f, k) of rows with weights (n,), for the fold codes (n,) of each division."""
     n_folds = [int(fold.max()) + 1 for fold in divisions]
+    small = [fold.astype(np.min_scalar_type(n)) for n, fold in zip(n_folds, divisions)]
 
-    def in_bins(bins: Bins, k: int, rows: NDArray[np.intp]) -> list[NDArray]:
-        """Weight (f, k) of some rows in each bin of a model, of each division."""
-        mass, part = None if weight is None else weight[rows], bins[rows]
-        return [
-            np.bincount(fold[rows] * k + part, mass, n * k).reshape(n, k)
-            for n, fold in zip(n_folds, divisions)
-        ]
+    def of_class(rows: NDArray[np.intp]) -> list[list[NDArray]]:
+        folds, mass = [fold[rows] for fold in small], None if weight is None else weight[rows]
 
-    negatives, positives = np.flatnonzero(~is_positive), np.flatnonzero(is_positive)
-    with ThreadPoolExecutor(PROCESSORS) as pool:
-        by_class = [
-            [*pool.map(partial(in_bins, rows=rows), grid.bins, grid.sizes)]
-            for rows in (negatives, positives)
-        ]
+        def in_bins(bins: Bins, k: int) -> list[NDArray]:
+            """Weight (f, k) of the rows in each bin of a model, of each division."""
+            part = bins[rows]
+            tallies = []
+            for n, fold in zip(n_folds, folds):
+                cell = np.multiply(fold, k, dtype=np.intp)
+                cell += part
+                tallies.append(np.bincount(cell, mass, n * k).reshape(n, k))
+            return tallies
+
+        with ThreadPoolExecutor(PROCESSORS) as pool:
+            return [*pool.map(in_bins, grid.bins, grid.sizes)]
+
+    by_class = [of_class(np.flatnonzero(rows)) for rows in (~is_positive, is_positive)]
     of_divisions = zip(*([list(models) for models in zip(*part)] for part in by_class))
     return tuple(cumulated(*both) for both in of_divisions)
 

@@ -246,13 +246,14 @@ def random_divisions(
         return [dealt_folds(rows.is_positive, rng, cluster) for _ in range(n)]
     if ordered:
         stratum = None if rows.verification is None else rows.verification.stratum
-        return [dealt_folds(rows.is_positive, rng, stratum=stratum) for _ in range(n)]
+        deal = _Deal.of(rows.is_positive, FOLDS, stratum)
+        return [deal.fold(rng) for _ in range(n)]
     order, divisions = row_order(rows), []
-    is_positive = rows.is_positive[order]
     stratum = None if rows.verification is None else rows.verification.stratum[order]
+    deal = _Deal.of(rows.is_positive[order], FOLDS, stratum)
     for _ in range(n):
         fold = np.empty(order.size, dtype=np.intp)
-        fold[order] = dealt_folds(is_positive, rng, stratum=stratum)
+        fold[order] = deal.fold(rng)
         divisions.append(fold)
     return divisions
 
@@ -272,15 +273,36 @@ def dealt_folds(
     """
     if cluster is not None:
         return _fold_of_clusters(is_positive, rng, cluster, n_folds)[cluster]
-    fold = np.empty(is_positive.size, dtype=np.intp)
-    rarer = int(min(np.count_nonzero(is_positive), np.count_nonzero(~is_positive)))
-    n_folds = max(1, min(n_folds, rarer))
-    for rows in (np.flatnonzero(is_positive), np.flatnonzero(~is_positive)):
-        dealt = rng.permutation(rows)
-        if stratum is not None:
-            dealt = dealt[np.argsort(stratum[dealt], kind="stable")]
-        fold[dealt] = np.arange(rows.size) % n_folds
-    return fold
+    return _Deal.of(is_positive, n_folds, stratum).fold(rng)
+
+
+@dataclass(frozen=True, slots=True)
+class _Deal:
+    """What every division into folds shares: the rows of each class, and whose turn follows whose.
+
+    classes: the rows (c,) of the positives and of the negatives; turns: the fold (c,) of the first
+    row that is dealt, of the second and so on.
+    """
+
+    classes: list[NDArray[np.intp]]
+    turns: list[NDArray[np.intp]]
+    stratum: NDArray[np.intp] | None
+
+    @classmethod
+    def of(cls, is_positive: Bools, n_folds: int, stratum: NDArray[np.intp] | None) -> "_Deal":
+        classes = [np.flatnonzero(rows) for rows in (is_positive, ~is_positive)]
+        n_folds = max(1, min(n_folds, *(rows.size for rows in classes)))
+        return cls(classes, [np.arange(rows.size) % n_folds for rows in classes], stratum)
+
+    def fold(self, rng: Generator) -> NDArray[np.intp]:
+        """The fold (n,) of each row."""
+        fold = np.empty(sum(rows.size for rows in self.classes), dtype=np.intp)
+        for rows, turn in zip(self.classes, self.turns):
+            dealt = rng.permutation(rows)
+            if self.stratum is not None:
+                dealt = dealt[np.argsort(self.stratum[dealt], kind="stable")]
+            fold[dealt] = turn
+        return fold
 
 
 def _fold_of_clusters(

@@ -1,5 +1,6 @@
 """An order of the rows by what they hold, so that results do not depend on the order of a file."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
@@ -8,6 +9,8 @@ from numpy.typing import NDArray
 
 from costdash.core.sample.predictions import Predictions, ScoredRows
 from costdash.core.sample.split import codes_of
+
+PROCESSORS = 2  # models at a time
 
 
 def row_order(rows: ScoredRows) -> NDArray[np.intp]:
@@ -44,10 +47,12 @@ def in_row_order(predictions: Predictions, order: NDArray[np.intp] | None = None
             ("gold", predictions.gold),
         )
     }
+    with ThreadPoolExecutor(PROCESSORS) as pool:
+        scores = pool.map(lambda score: score[order], predictions.scores.values())
     return replace(
         predictions,
         is_positive=predictions.is_positive[order],
-        scores={name: score[order] for name, score in predictions.scores.items()},
+        scores=dict(zip(predictions.scores, scores, strict=True)),
         classes=None,
         labelled=None,
         file_row=None,

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -19,7 +19,11 @@ DONE = b"."  # what the child writes once the outcome can be read
 PATIENCE = 300  # s after which a child that got no request ends
 USABLE = 0.8  # fraction of PATIENCE after which a waiting child is no longer used
 LATE = 4  # times the seconds of a deadline in which a child may wait for a processor
-DELAY = 10  # s before the next child is started: by then bands and allowances are computed
+DELAY = 2  # s before the next child is started
+AGAIN, LATEST = (
+    0.2,
+    30,
+)  # s until a busy process is looked at again, and until nobody looks any more
 PRIORITY, LOWEST = 10, 19  # niceness: pages are answered first, then short readings
 PASSED_ON = (
     "PATH",
@@ -52,9 +56,16 @@ def warm() -> None:
             _waiting.append((time.monotonic(), _start()))
 
 
-def warm_later() -> None:
-    """As warm, after a pause in which the processors finish their work: another file may follow."""
-    timer = threading.Timer(DELAY, _warm_if_possible)
+def warm_later(is_busy: Callable[[], bool] = lambda: False) -> None:
+    """As warm, after a pause in which the processors finish their work: another file may follow.
+
+    is_busy: whether they still compute what somebody waits for.
+    """
+    _start_timer(DELAY, is_busy, time.monotonic() + LATEST)
+
+
+def _start_timer(seconds: float, is_busy: Callable[[], bool], latest: float) -> None:
+    timer = threading.Timer(seconds, _warm_if_possible, (is_busy, latest))
     timer.daemon = True
     with _lock:
         _stop_timers()
@@ -62,7 +73,10 @@ def warm_later() -> None:
     timer.start()
 
 
-def _warm_if_possible() -> None:
+def _warm_if_possible(is_busy: Callable[[], bool], latest: float) -> None:
+    if time.monotonic() < latest and is_busy():
+        _start_timer(AGAIN, is_busy, latest)
+        return
     with suppress(OSError):  # no process or descriptor is left; the file starts its own child
         warm()
 

@@ -178,7 +178,7 @@ def read_upload(
         outcome = Outcome("error", (BUSY,), name=name)
     except OSError:  # no file descriptor is left, or the disk fails
         outcome = Outcome("error", (NOT_READ,), name=name)
-    warm_later()
+    warm_later(current_analyses().jobs.is_busy)
     if not folder.exists():  # deleted while it was read
         raise DatasetUnavailable
     disk_full = path is not None and outcome.messages == (DISK_FULL_MESSAGE,)

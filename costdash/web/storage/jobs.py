@@ -115,6 +115,11 @@ class Jobs:
             for job in [job for job in self._jobs.values() if is_meant(job.key)]:
                 self._drop(job)
 
+    def is_busy(self) -> bool:
+        """Whether somebody waits for a computation."""
+        with self._lock:
+            return any(not (job.gives_way or job.result.done()) for job in self._jobs.values())
+
     def make_way(self) -> None:
         """Stops what gives way, unless a process is free: another computation comes soon."""
         with self._lock:

@@ -108,3 +108,32 @@ def test_the_time_without_a_processor_does_not_count(case, monkeypatch):
         for one in (child, *others):
             one.kill()
             one.wait()
+
+
+def test_the_next_child_waits_until_nobody_waits_for_a_computation(monkeypatch):
+    monkeypatch.setattr(warm_worker, "DELAY", 0)
+    monkeypatch.setattr(warm_worker, "AGAIN", 0.01)
+    busy = [True] * 5
+    looked = []
+
+    def is_busy():
+        looked.append(bool(warm_worker._waiting))
+        return bool(busy) and busy.pop()
+
+    warm_worker.warm_later(is_busy)
+    deadline = time.monotonic() + 10
+    while not warm_worker._waiting and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert looked == [False] * 6
+    assert len(warm_worker._waiting) == 1
+
+
+def test_a_server_that_is_always_busy_gets_its_child_at_last(monkeypatch):
+    monkeypatch.setattr(warm_worker, "DELAY", 0)
+    monkeypatch.setattr(warm_worker, "AGAIN", 0.01)
+    monkeypatch.setattr(warm_worker, "LATEST", 0.1)
+    warm_worker.warm_later(lambda: True)
+    deadline = time.monotonic() + 10
+    while not warm_worker._waiting and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert len(warm_worker._waiting) == 1
