@@ -50,10 +50,10 @@ return [...performance.getEntriesByType('resource'), ...performance.getEntriesBy
   .map((one) => one.transferSize);
 """
 MOMENTS = {"decision and panels seen": SEEN, "panels answer to the hand": ANSWERS}
-MOST_SEEN = 1.0  # times of the bare page
+SEEN_WITHIN = 1.0  # times of the bare page
 # Before the hand is answered, three panels with bands and some 70 controls are built; the bare page
 # builds one line and three inputs. Only the load over a slow line hides that.
-MOST_OF_HAND = {(None, False): 1.3, (None, True): 3.5, (SLOW, False): 1.0, (SLOW, True): 3.5}
+ANSWERS_WITHIN = {(None, False): 1.3, (None, True): 3.5, (SLOW, False): 1.0, (SLOW, True): 3.5}
 PEER = "a bare Dash page: 3 Mantine inputs, 1 graph drawn"
 
 
@@ -81,7 +81,7 @@ def _case(driver, sides, rate: float | None, cached: bool) -> list[Row]:
     line = f"line of {rate * 8 / 1e6:.0f} Mbit/s" if rate else "full speed"
     where = f"{'warm' if cached else 'empty'} cache, {line}"
     bare = [graph for (graph,) in peer]
-    floors = MOST_SEEN, MOST_OF_HAND[rate, cached]
+    floors = SEEN_WITHIN, ANSWERS_WITHIN[rate, cached]
     return [
         within(f"{moment}, {where}", [*measured], bare, PEER, floor, None)
         for moment, measured, floor in zip(MOMENTS, zip(*ours), floors, strict=True)
