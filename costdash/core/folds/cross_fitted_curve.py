@@ -155,8 +155,10 @@ def _choices(tallies: Tallies, fold_chains: Sequence[Sequence[_Chain]]) -> list[
         pieces = np.concatenate([*(each[fold][0][:-1] for each in least), edge[-1:]])
         model = np.concatenate([each[fold][1] for each in least])
         middle = (pieces[1:] + pieces[:-1]) / 2
-        chosen = np.stack([chain.at(middle) for chain in chains])
-        chosen = chosen[model, np.arange(model.size)]
+        chosen = np.empty(model.size, dtype=np.intp)
+        for number, chain in enumerate(chains):
+            pieces_of_model = model == number
+            chosen[pieces_of_model] = chain.at(middle[pieces_of_model])
         new = np.append(True, np.diff(chosen) != 0)
         choices.append(_Chain(chosen[new], pieces[:-1][new][1:]))
     return choices

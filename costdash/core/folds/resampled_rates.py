@@ -39,12 +39,11 @@ class ResampledRates:
         """From the rates (b, k) of some replicates at a time, and the columns of each model."""
         fpr, tpr = (np.concatenate(part) for part in zip(*rates, strict=True))
         least = np.empty((len(columns), len(fpr), RESAMPLED_PCF.size), dtype=np.float32)
-        both = fpr + tpr
-        for at, x in enumerate(RESAMPLED_PCF.astype(np.float32)):
-            nec = x + fpr - x * both
-            for model, part in enumerate(columns):
-                some = nec[:, part][:, 1:-1]
-                least[model, :, at] = some.min(axis=1, initial=1)
+        for model, part in enumerate(columns):
+            model_fpr = fpr[:, part][:, 1:-1]
+            both = model_fpr + tpr[:, part][:, 1:-1]
+            for at, x in enumerate(RESAMPLED_PCF.astype(np.float32)):
+                least[model, :, at] = (x + model_fpr - x * both).min(axis=1, initial=1)
         return cls(fpr, tpr, least)
 
     def of_model(self, place: int, columns: slice) -> "ResampledRates":
