@@ -278,10 +278,10 @@ def dealt_folds(
 
 @dataclass(frozen=True, slots=True)
 class _Deal:
-    """What every division into folds shares: the rows of each class, and whose turn follows whose.
+    """What all random divisions into folds share: the rows of each class and the folds they fill.
 
-    classes: the rows (c,) of the positives and of the negatives; turns: the fold (c,) of the first
-    row that is dealt, of the second and so on.
+    classes: the rows (c,) of the positives and of the negatives; turns: the fold (c,) of each place
+    in a random order of these rows.
     """
 
     classes: list[NDArray[np.intp]]

@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from costdash.core.sample.counts import THREADS
 from costdash.core.sample.predictions import Predictions, ScoredRows
 from costdash.core.sample.split import codes_of
-
-PROCESSORS = 2  # models at a time
 
 
 def row_order(rows: ScoredRows) -> NDArray[np.intp]:
@@ -20,7 +19,7 @@ def row_order(rows: ScoredRows) -> NDArray[np.intp]:
     are equal without them, so that a model that is added hardly moves random folds.
     """
     first = next(iter(rows.scores.values()))
-    order = np.argsort(first)  # in no order among equal scores, and several times as quick
+    order = np.argsort(first)  # several times as quick as a stable sort; equal scores follow
     ordered = first[order]
     equal = ~(ordered[1:] > ordered[:-1])  # also two missing scores
     tied = np.flatnonzero(np.append(equal, False) | np.append(False, equal))
@@ -47,7 +46,7 @@ def in_row_order(predictions: Predictions, order: NDArray[np.intp] | None = None
             ("gold", predictions.gold),
         )
     }
-    with ThreadPoolExecutor(PROCESSORS) as pool:
+    with ThreadPoolExecutor(THREADS) as pool:
         scores = pool.map(lambda score: score[order], predictions.scores.values())
     return replace(
         predictions,

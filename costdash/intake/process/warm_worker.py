@@ -20,10 +20,8 @@ PATIENCE = 300  # s after which a child that got no request ends
 USABLE = 0.8  # fraction of PATIENCE after which a waiting child is no longer used
 LATE = 4  # times the seconds of a deadline in which a child may wait for a processor
 DELAY = 2  # s before the next child is started
-AGAIN, LATEST = (
-    0.2,
-    30,
-)  # s until a busy process is looked at again, and until nobody looks any more
+AGAIN = 0.2  # s until it is asked again whether the server is busy
+LATEST = 30  # s after which the next child is started although the server is busy
 PRIORITY, LOWEST = 10, 19  # niceness: pages are answered first, then short readings
 PASSED_ON = (
     "PATH",
@@ -59,7 +57,8 @@ def warm() -> None:
 def warm_later(is_busy: Callable[[], bool] = lambda: False) -> None:
     """As warm, after a pause in which the processors finish their work: another file may follow.
 
-    is_busy: whether they still compute what somebody waits for.
+    is_busy: whether the server computes what somebody waits for; the pause then goes on, up to
+    LATEST.
     """
     _start_timer(DELAY, is_busy, time.monotonic() + LATEST)
 

@@ -145,7 +145,7 @@ def test_no_name_becomes_markup(page):
 @each_page
 def test_the_file_is_small_and_deterministic(page):
     font = FONT_FILE.stat().st_size * 4 / 3 if FONT_FILE.is_file() else 0
-    assert len(page.encode()) < len(packed_plotly()) + font + 530_000
+    assert len(page.encode()) < len(packed_plotly()) + font + 527_000
     assert len(packed_plotly()) < 2_000_000
     report = FULL if page is PAGES["full"] else REPORT
     assert report_html(report) == page
