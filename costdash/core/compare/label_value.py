@@ -24,6 +24,7 @@ from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Floats
 
 Noise = NDArray[np.float32]
+MIX, NEGATIVES, POSITIVES = range(3)  # rows of which more are labelled
 DRAWS = 20_000
 BLOCK = 2000  # draws that are valued at a time
 SEARCHED = 4_000  # of these, where many numbers of rows are tried
@@ -35,6 +36,7 @@ BETWEEN = 7  # rows of the rarer class between two thresholds
 LEAST_THRESHOLDS = 5
 FEWEST = 20  # rows or clusters of each class: with fewer, the value is promised far too high
 STEPS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)  # numbers of more rows, as multiples of the file's
+AS_MANY = STEPS.index(1.0)
 LEAST, MOST, SIZES = 0.01, 100.0, 41  # multiples of the file's rows among which a price chooses
 ROUNDS = 4  # in which a best mix is sought, one class after the other
 
@@ -97,31 +99,38 @@ class LabelValue:
     @cached_property
     def evpi(self) -> float:
         """Value per case of infinitely many rows of the file's mix."""
-        return self._value([(self._of_mix, 1.0)])
+        return self._value([(MIX, 1.0)])
 
     @cached_property
+    def curve(self) -> list[MoreLabels]:
+        """Values of more rows of the file's mix, from a tenth of the file to ten times."""
+        share = self.positives / self.rows
+        sizes = [round(step * self.rows) for step in STEPS]
+        return [MoreLabels(m, round(m * share), self.of_rows(m)) for m in sizes]
+
+    @cached_property
+    def positives_alone(self) -> list[MoreLabels]:
+        """Values of more positives alone, from a tenth of the file's to ten times."""
+        sizes = [max(1, round(step * self.positives)) for step in STEPS]
+        return [MoreLabels(m, m, self.of_classes(m, 0)) for m in sizes]
+
+    @property
     def of_as_many(self) -> float:
         """Value per case of as many rows again."""
-        return self.of_rows(self.rows)
+        return self.curve[AS_MANY].value
 
-    @cached_property
+    @property
     def of_as_many_positives(self) -> float:
         """Value per case of as many positives again, and no more negatives."""
-        return self.of_classes(self.positives, 0)
+        return self.positives_alone[AS_MANY].value
 
     def evaluated(self) -> "LabelValue":
         """This value with the numbers that every reader shows, and without the large draws."""
-        _ = self.evpi, self.of_as_many, self.of_as_many_positives
+        _ = self.evpi, self.curve
+        _noise.cache_clear()
+        _ = self.positives_alone
         _noise.cache_clear()
         return self
-
-    @property
-    def _of_mix(self) -> Noise:
-        return _noise(self, 0)
-
-    @property
-    def _of_classes(self) -> tuple[Noise, Noise]:
-        return _noise(self, 1), _noise(self, 2)
 
     @property
     def negatives(self) -> int:
@@ -130,27 +139,15 @@ class LabelValue:
 
     def of_rows(self, more: float) -> float:
         """Value per case of so many more rows of the file's mix of positives and negatives."""
-        return self._value([(self._of_mix, _learned(self.rows, more))])
+        return self._value([(MIX, _learned(self.rows, more))])
 
     def of_classes(self, positives: float, negatives: float, draws: int = DRAWS) -> float:
         """Value per case of so many more rows of each class; the prior is not learned of them."""
-        of_negatives, of_positives = self._of_classes
         learned = [
-            (of_negatives, _learned(self.negatives, negatives)),
-            (of_positives, _learned(self.positives, positives)),
+            (NEGATIVES, _learned(self.negatives, negatives)),
+            (POSITIVES, _learned(self.positives, positives)),
         ]
         return self._value(learned, draws)
-
-    def curve(self) -> list[MoreLabels]:
-        """Values of more rows of the file's mix, from a tenth of the file to ten times."""
-        share = self.positives / self.rows
-        sizes = [round(step * self.rows) for step in STEPS]
-        return [MoreLabels(m, round(m * share), self.of_rows(m)) for m in sizes]
-
-    def positives_alone(self) -> list[MoreLabels]:
-        """Values of more positives alone, from a tenth of the file's to ten times."""
-        sizes = [max(1, round(step * self.positives)) for step in STEPS]
-        return [MoreLabels(m, m, self.of_classes(m, 0)) for m in sizes]
 
     def worth(self, price: float, cases: float) -> MoreLabels | None:
         """The number of rows whose value over so many cases exceeds their price by most.
@@ -183,20 +180,20 @@ class LabelValue:
         gain = cases * self.of_classes(mix[0], mix[1]) - price * sum(mix)
         return MoreLabels(sum(mix), mix[0], gain) if gain > 0 else None
 
-    def _value(self, learned: Sequence[tuple[Noise, float]], draws: int = DRAWS) -> float:
-        """Mean gain of choosing again; by noise, the share of its variance that more rows learn."""
+    def _value(self, learned: Sequence[tuple[int, float]], draws: int = DRAWS) -> float:
+        """Mean gain of choosing again; by part of the noise, the share of it that is learned."""
+        moves = [(np.float32(share**0.5), _noise(self, part)) for part, share in learned if share]
         gains = [
-            self._gains(learned, slice(start, min(start + BLOCK, draws)))
+            self._gains(moves, slice(start, min(start + BLOCK, draws)))
             for start in range(0, draws, BLOCK)
         ]
         return float(np.concatenate(gains).mean(dtype=float))
 
-    def _gains(self, learned: Sequence[tuple[Noise, float]], draws: slice) -> Floats:
+    def _gains(self, moves: Sequence[tuple[np.float32, Noise]], draws: slice) -> Floats:
         """The gain in each of the draws, or the only one if nothing is learned."""
         moved = self.gain
-        for noise, share in learned:
-            if share:
-                moved = moved + np.float32(share**0.5) * noise[draws]
+        for scale, noise in moves:
+            moved = moved + scale * noise[draws]
         return np.atleast_2d(moved).max(axis=1)
 
 
@@ -205,15 +202,20 @@ class LabelValue:
 def _noise(value: LabelValue, part: int) -> Noise:
     """Draws (b, o) by how much the cheapest option becomes dearer than the others, of mean 0.
 
-    Of all rows, of the negatives, or of the positives.
+    part: MIX, NEGATIVES or POSITIVES.
     """
     root = value._roots[part]
     rng = generator(value._seed, Stream.LABEL_VALUE, part)
     # A Latin hypercube: along each axis the quantiles of the normal distribution, in random
     # order. Rare gains are met as often as they should be.
     quantiles = ndtri((np.arange(DRAWS) + 0.5) / DRAWS).astype(np.float32)
-    axes = np.broadcast_to(quantiles[:, None], (DRAWS, root.shape[1]))
-    return rng.permuted(axes, axis=0) @ root.T
+    ranks = np.tile(np.arange(DRAWS, dtype=np.uint16), (root.shape[1], 1))
+    rng.permuted(ranks, axis=1, out=ranks)
+    noise = np.empty((DRAWS, root.shape[0]), dtype=np.float32)
+    for start in range(0, DRAWS, BLOCK):
+        block = slice(start, start + BLOCK)
+        np.matmul(quantiles[ranks[:, block].T], root.T, out=noise[block])
+    return noise
 
 
 def _learned(rows: float, more: float) -> float:

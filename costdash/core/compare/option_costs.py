@@ -8,6 +8,7 @@ the strictest of a model's thresholds that calls a row.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations_with_replacement, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -134,17 +135,26 @@ class _Rows:
 
     def jointly_called(self, part: Bools, value: Floats) -> Floats:
         """Sums (o, o) of a value of some rows that two thresholds both call."""
-        sizes = [*self.sizes.values()]
-        blocks = [[self._joint(part, value, a, b) for b in self.sizes] for a in self.sizes]
-        return np.block(blocks) if sizes else np.zeros((0, 0))
+        offsets = np.cumsum([0, *self.sizes.values()])
+        places = [slice(*ends) for ends in pairwise(offsets.tolist())]
+        bins = [bins[part] for bins in self.bins.values()]
+        sums = np.zeros((offsets[-1], offsets[-1]))
+        for a, b in combinations_with_replacement(range(len(bins)), 2):
+            joint = _joint(value, (bins[a], bins[b]), (places[a], places[b]))
+            sums[places[a], places[b]] = joint
+            sums[places[b], places[a]] = joint.T
+        return sums
 
-    def _joint(self, part: Bools, value: Floats, a: str, b: str) -> Floats:
-        k, m = self.sizes[a], self.sizes[b]
-        if list(self.sizes).index(a) > list(self.sizes).index(b):
-            return self._joint(part, value, b, a).T
-        cell = self.bins[a][part] * (m + 1) + self.bins[b][part]
-        sums = np.bincount(cell, value, (k + 1) * (m + 1)).reshape(k + 1, m + 1)
-        return sums[:k, :m].cumsum(axis=0).cumsum(axis=1)
+
+def _joint(
+    value: Floats, bins: tuple[NDArray[np.intp], NDArray[np.intp]], places: tuple[slice, slice]
+) -> Floats:
+    """Sums (k, m) of a value of rows that a threshold of one model and one of another call."""
+    k, m = (place.stop - place.start for place in places)
+    cell = bins[0] * (m + 1) + bins[1]
+    sums = np.bincount(cell, value, (k + 1) * (m + 1)).reshape(k + 1, m + 1)
+    called: Floats = sums[:k, :m].cumsum(axis=0).cumsum(axis=1)
+    return called
 
 
 def _conditions(predictions: Predictions, times: Floats) -> Floats:

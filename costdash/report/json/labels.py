@@ -37,8 +37,8 @@ def more_data_fields(report: Report, between_models: float) -> Fields | None:
         fields |= {
             "evpi": value.evpi,
             "thresholds": max(0.0, value.evpi - between_models),
-            "curve": [asdict(more) for more in value.curve()],
-            "positives_alone": [asdict(more) for more in value.positives_alone()],
+            "curve": [asdict(more) for more in value.curve],
+            "positives_alone": [asdict(more) for more in value.positives_alone],
         }
         if options.price is not None:
             fields["worth"] = _worth(report, amounts)

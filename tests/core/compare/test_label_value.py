@@ -99,12 +99,12 @@ def test_value_grows_with_rows_towards_perfect_information():
     analysis = analysed(rows)
     decision = analysis.decide(OperatingPoint(0.05, 30, 1))
     value = label_value(rows, analysis, decision, ["a", "b"])
-    curve = [more.value for more in value.curve()]
+    curve = [more.value for more in value.curve]
     assert curve == sorted(curve)
     assert 0 < curve[0]
     assert curve[-1] < value.evpi
     assert value.of_rows(1e9) == pytest.approx(value.evpi, rel=1e-3)
-    alone = [more.value for more in value.positives_alone()]
+    alone = [more.value for more in value.positives_alone]
     assert alone == sorted(alone)
     assert alone[-1] < value.evpi
     both = value.of_classes(100, 900)
