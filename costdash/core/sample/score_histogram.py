@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from scipy.special import expit, logit
 
 from costdash.core.sample.counts import Counts
 from costdash.core.types import Floats
@@ -87,7 +88,6 @@ def _edges(low: float, high: float, scale: ScoreScale, bins: int) -> Floats:
     elif scale == "log":
         edges = np.exp(np.log(low) * (1 - share) + np.log(high) * share)
     else:
-        ends = [np.log(p) - np.log1p(-p) for p in (low, high)]
-        edges = 1 / (1 + np.exp(-(ends[0] * (1 - share) + ends[1] * share)))
+        edges = expit(logit(low) * (1 - share) + logit(high) * share)
     edges[0], edges[-1] = low, high
     return np.maximum.accumulate(edges.clip(low, high))
