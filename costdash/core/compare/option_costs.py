@@ -18,6 +18,7 @@ from costdash.core.folds.condition_covariance import CONDITIONS, RATES, cost_gra
 from costdash.core.resample.cluster_bootstrap import cluster_codes, effective_units
 from costdash.core.resample.small_cells import few_clusters_factor
 from costdash.core.sample.predictions import Predictions
+from costdash.core.sample.threshold_bins import Bins, threshold_bins
 from costdash.core.types import Bools, Floats
 
 CHUNK = 20_000  # clusters whose sums are held in memory at a time
@@ -88,7 +89,7 @@ class _Rows:
     conditions (n, 3): what a single row adds to the errors of mean costs and prior.
     """
 
-    bins: dict[str, NDArray[np.intp]]
+    bins: dict[str, Bins]
     sizes: dict[str, int]
     share: Floats
     times: Floats
@@ -103,7 +104,7 @@ class _Rows:
         mass = np.ones(n) if predictions.mass is None else predictions.mass
         total = np.where(y, mass[y] @ times[y], mass[~y] @ times[~y])
         bins = {
-            name: np.searchsorted(-falling, -predictions.scores[name])
+            name: threshold_bins(predictions.scores[name], falling)
             for name, falling in thresholds.items()
         }
         return cls(
@@ -146,9 +147,7 @@ class _Rows:
         return sums
 
 
-def _joint(
-    value: Floats, bins: tuple[NDArray[np.intp], NDArray[np.intp]], places: tuple[slice, slice]
-) -> Floats:
+def _joint(value: Floats, bins: tuple[Bins, Bins], places: tuple[slice, slice]) -> Floats:
     """Sums (k, m) of a value of rows that a threshold of one model and one of another call."""
     k, m = (place.stop - place.start for place in places)
     cell = bins[0] * (m + 1) + bins[1]

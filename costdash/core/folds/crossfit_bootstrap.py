@@ -9,8 +9,9 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from costdash.core.folds.crossfit_counts import PROCESSORS, Bins, Grid, Tallies, cumulated
+from costdash.core.folds.crossfit_counts import PROCESSORS, Grid, Tallies, cumulated
 from costdash.core.resample.draws import CHUNK, Clusters, Sums, chunks
+from costdash.core.sample.threshold_bins import Bins
 from costdash.core.types import Bools, Floats
 
 MANY = 10  # with as many rows per kind of row, kinds are drawn instead of rows

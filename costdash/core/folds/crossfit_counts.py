@@ -13,9 +13,9 @@ from costdash.core.curves.least_cost import first_least
 from costdash.core.resample.bootstrap import retained_thresholds
 from costdash.core.sample.counts import Counts, count
 from costdash.core.sample.predictions import Predictions
+from costdash.core.sample.threshold_bins import Bins, threshold_bins
 from costdash.core.types import Bools, Floats
 
-Bins = NDArray[np.int32]  # of rows; half the memory of indices
 PROCESSORS = 2  # models at a time: sorting and counting release the interpreter lock
 TINY = 1e-300  # total of a class without rows, so that its rates are 0
 
@@ -48,10 +48,7 @@ class Grid:
             else:
                 counts, hull = counted[name]
             retained = counts.threshold[retained_thresholds(counts, hull.index)]
-            falling = score + 0.0
-            np.negative(falling, out=falling)
-            bins = np.searchsorted(-retained, falling, side="left")
-            return bins.astype(np.int32), retained.size
+            return threshold_bins(score, retained), retained.size
 
         with ThreadPoolExecutor(PROCESSORS) as pool:
             binned_models = list(pool.map(binned, names))

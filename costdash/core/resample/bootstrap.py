@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from costdash.core.resample.draws import drawn_shares
 from costdash.core.sample.counts import Counts, places_in
+from costdash.core.sample.threshold_bins import Bins, threshold_bins
 from costdash.core.types import Bools, Floats
 
 MIN_ROWS = 5  # a class with fewer rows gets no band
@@ -38,7 +39,7 @@ class Replicates:
 class ClassRows:
     """Weighted rows of one class: bin (n,), counted from the strictest, and weight (n,)."""
 
-    bin: NDArray[np.intp]
+    bin: Bins
     weight: Floats
 
     @property
@@ -119,7 +120,7 @@ def class_rows(
     is_positive: Bools, score: Floats, weight: Floats, counts: Counts, index: NDArray[np.intp]
 ) -> tuple[ClassRows, ClassRows]:
     """The negatives and the positives, each row in the bin of the first threshold to call it."""
-    bins = np.searchsorted(-counts.threshold[index], -(score + 0.0), side="left")
+    bins = threshold_bins(score, counts.threshold[index])
     negatives = ClassRows(bins[~is_positive], weight[~is_positive])
     return negatives, ClassRows(bins[is_positive], weight[is_positive])
 

@@ -14,6 +14,7 @@ from costdash.core.sample.counts import Counts
 from costdash.core.sample.groups import Groups
 from costdash.core.sample.predictions import Predictions, ScoredRows
 from costdash.core.sample.split import codes_of
+from costdash.core.sample.threshold_bins import Bins, threshold_bins
 from costdash.core.types import Bools, Floats
 
 DIGITS = 9  # of an effective number: equal weights give a whole number up to rounding
@@ -158,8 +159,8 @@ def replicate_clusters(
     """
     cluster, k = cluster_codes(predictions), index.size
     assert cluster is not None
-    score, weight = predictions.scores[name] + 0.0, predictions.mass
-    bins = np.searchsorted(-counts.threshold[index], -score, side="left")
+    weight = predictions.mass
+    bins = threshold_bins(predictions.scores[name], counts.threshold[index])
     sums = Sums(predictions.is_positive * k + bins, 2 * k)
     parts: list[NDArray] = []
     missing = n_replicates
@@ -185,7 +186,7 @@ def replicate_clusters(
     return Replicates(index, shares[:, 0], shares[:, 1], negatives, positives, cells)
 
 
-def clusters_in_cell(cluster: NDArray[np.intp], bins: NDArray[np.intp], k: int) -> Floats:
+def clusters_in_cell(cluster: NDArray[np.intp], bins: Bins, k: int) -> Floats:
     """Number (k,) of clusters that hold a row on the rarer side of each threshold.
 
     cluster (n,): codes from 0 of one class's rows; bins (n,): the strictest of the k thresholds
@@ -210,7 +211,7 @@ def clustered_area_error(
     """
     cluster, area = cluster_codes(predictions), auc(counts)
     assert cluster is not None
-    at = np.searchsorted(-counts.threshold[1:], -(predictions.scores[name] + 0.0))
+    at = threshold_bins(predictions.scores[name], counts.threshold[1:])
     place = np.where(predictions.is_positive, *(side[at] for side in placements(counts)))
     variance = clustered_variance(place - area, predictions.is_positive, cluster, predictions.mass)
     return area, variance, min(effective_units(predictions))
