@@ -58,7 +58,7 @@ class ComputingProcess:
         except ComputationCancelled:
             self.stop()
             with suppress(OSError):  # the next call starts the process or says why not
-                self._start()  # something else needs it soon
+                self.start()  # something else needs it soon
             raise
         except BaseException:
             self.stop()
@@ -66,6 +66,12 @@ class ComputingProcess:
         if not succeeded:
             raise value
         return value
+
+    def start(self) -> None:
+        """Starts the process, unless it runs. Raises OSError."""
+        if self._child is None or self._child.poll() is not None:
+            self.stop()
+            self._child = start_child("pool_worker", str(self.memory_bytes), self.module)
 
     def stop(self) -> None:
         """Ends the process; a running call fails."""
@@ -76,15 +82,11 @@ class ComputingProcess:
     def __del__(self) -> None:
         self.stop()
 
-    def _start(self) -> None:
-        self._child = start_child("pool_worker", str(self.memory_bytes), self.module)
 
     def _sent(self, request: bytes) -> IO[bytes]:
         """Sends a request; the answer is read here. A process that ended while idle is replaced."""
         for _ in range(2):
-            if self._child is None or self._child.poll() is not None:
-                self.stop()
-                self._start()
+            self.start()
             assert self._child is not None
             requests, answers = self._child.stdin, self._child.stdout
             assert requests is not None  # pipes

@@ -88,7 +88,7 @@ def receive_upload() -> Response | dict:
         )
     request.max_content_length = limit
     if size > SMALL:
-        current_analyses().jobs.make_way()  # the file needs processors and memory
+        current_analyses().jobs.make_ready()  # the file needs processors and memory
     try:
         token, folder = current_store().begin(session, size)
         (folder / UPLOAD_FILE).touch()

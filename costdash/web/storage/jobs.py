@@ -11,7 +11,7 @@ import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import partial
 from pathlib import Path
@@ -120,11 +120,18 @@ class Jobs:
         with self._lock:
             return any(not (job.gives_way or job.result.done()) for job in self._jobs.values())
 
-    def make_way(self) -> None:
-        """Stops what gives way, unless a process is free: another computation comes soon."""
+    def make_ready(self) -> None:
+        """Has a process ready for a computation that comes soon: a new one, or that of a job that
+        gives way, which is stopped.
+        """
         with self._lock:
             if self._n_running >= self.settings.processes:
                 self._stop_what_gives_way()
+                return
+            process = self._idle.pop() if self._idle else self._new_process()
+            with suppress(OSError):  # the computation starts it or says why not
+                process.start()
+            self._idle.append(process)
 
     def _join(
         self, key: Key, asker: Asker, work: Callable[[], Any], store_result: Callable[[Any], Any]

@@ -335,11 +335,24 @@ def test_what_gives_way_is_stopped_before_a_large_upload_and_the_process_starts_
     with pytest.raises(StillWorking):
         queue.result(("slow",), slow, partial(wait_for, gate, log.file))
     until(lambda: log() == ["begun"])
-    queue.make_way()
+    queue.make_ready()
     until(lambda: queue._n_running == 0)
     (process,) = queue._idle
     assert process._child.poll() is None
     assert queue.result(("new",), Asker("b"), os.getpid) == process._child.pid
+
+
+def test_before_a_large_upload_a_process_starts_and_starts_again_after_it_has_ended(queue):
+    queue.make_ready()
+    (process,) = queue._idle
+    first = process._child
+    queue.make_ready()
+    assert process._child is first
+    first.kill()
+    first.wait()
+    queue.make_ready()
+    assert queue._idle == [process]
+    assert queue.result(("new",), Asker("a"), os.getpid) == process._child.pid != first.pid
 
 
 def test_what_gives_way_goes_on_where_a_process_is_free(queue, gate, log):
@@ -348,7 +361,7 @@ def test_what_gives_way_goes_on_where_a_process_is_free(queue, gate, log):
     with pytest.raises(StillWorking):
         queue.result(("slow",), slow, partial(wait_for, gate, log.file))
     until(lambda: log() == ["begun"])
-    queue.make_way()
+    queue.make_ready()
     gate.touch()
     until(lambda: queue._n_running == 0)
     assert not queue._jobs
