@@ -1,7 +1,7 @@
 """Bootstrap samples divided into folds, at a cost that hardly grows with the number of rows."""
 
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from math import prod
 
@@ -46,16 +46,18 @@ def resampled(
         return _Groups(class_rows) if class_rows.per_group else class_rows
 
     with ThreadPoolExecutor(PROCESSORS) as pool:
-        negatives, positives = classes = [*pool.map(of_class, (~is_positive, is_positive))]
-    width = max(n_folds * sum(grid.sizes), *(rows.width for rows in classes))
-    are_many = any(isinstance(rows, _Groups) for rows in classes)
-    if are_many:
-        width = max(width, DEALS * CHUNK // n_replicates)
-    samples = (
-        cumulated(negatives.drawn(some, rng), positives.drawn(some, rng))
-        for some in chunks(n_replicates, width)
-    )
-    yield from _drawn_ahead(samples) if are_many else samples
+        classes = [*pool.map(of_class, (~is_positive, is_positive))]
+        width = max(n_folds * sum(grid.sizes), *(rows.width for rows in classes))
+        are_many = any(isinstance(rows, _Groups) for rows in classes)
+        if are_many:
+            width = max(width, DEALS * CHUNK // n_replicates)
+
+        def drawn(n: int) -> Tallies:
+            negatives, positives = [rows.drawn(n, rng, pool) for rows in classes]
+            return cumulated([*negatives], [*positives])
+
+        samples = map(drawn, chunks(n_replicates, width))
+        yield from _drawn_ahead(samples) if are_many else samples
 
 
 def _drawn_ahead(samples: Iterator[Tallies]) -> Iterator[Tallies]:
@@ -108,7 +110,7 @@ class _Class:
         _, first, rows = np.unique(kinds, return_index=True, return_counts=True)
         return cls(grid.of_rows(first), rows, sizes, None)
 
-    def drawn(self, n_replicates: int, rng: Generator) -> list[NDArray]:
+    def drawn(self, n_replicates: int, rng: Generator, pool: Executor) -> Iterable[NDArray]:
         """Weight (b, f, k) in each bin of each model."""
         n = int(self.sizes.sum())
         if self.per_kind:
@@ -150,17 +152,14 @@ class _Groups:
         self.group = np.arange(kind.size) % GROUPS
         self.width = self.sizes.size * (GROUPS + max(self.thresholds))  # models one by one
 
-    def drawn(self, n_replicates: int, rng: Generator) -> list[NDArray]:
+    def drawn(self, n_replicates: int, rng: Generator, pool: Executor) -> Iterable[NDArray]:
         """Weight (b, f, k) in each bin of each model, of groups that are dealt anew."""
         group = self.group.copy()
         rng.shuffle(group)
         share = GROUPS / group.size
         groups_per_fold = np.round(self.sizes * share).astype(np.int64).clip(1)
-        even = np.full(GROUPS, 1 / GROUPS)
-        drawn = np.stack(
-            [rng.multinomial(size, even, size=n_replicates) for size in groups_per_fold], axis=1
-        )
-        drawn = drawn.reshape(-1, GROUPS).astype(np.float32)
+        times = [_times_drawn(int(size), n_replicates, rng) for size in groups_per_fold]
+        drawn = np.stack(times, axis=1).reshape(-1, GROUPS)
 
         def group_sums(bins: Bins, k: int) -> NDArray:
             cell = group * k
@@ -169,8 +168,15 @@ class _Groups:
             sums = drawn @ cells.astype(np.float32)
             return sums.reshape(n_replicates, -1, k).astype(float)
 
-        with ThreadPoolExecutor(PROCESSORS) as pool:
-            return list(pool.map(group_sums, self.bins, self.thresholds))
+        return pool.map(group_sums, self.bins, self.thresholds)
+
+
+def _times_drawn(size: int, n_replicates: int, rng: Generator) -> NDArray[np.float32]:
+    """How often each group (b, GROUPS) is among `size` that are drawn."""
+    group = rng.integers(0, GROUPS, size=(n_replicates, size))
+    group += GROUPS * np.arange(n_replicates)[:, None]
+    times = np.bincount(group.ravel(), minlength=n_replicates * GROUPS)
+    return times.reshape(n_replicates, GROUPS).astype(np.float32)
 
 
 def _cluster_samples(

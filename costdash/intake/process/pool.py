@@ -82,7 +82,6 @@ class ComputingProcess:
     def __del__(self) -> None:
         self.stop()
 
-
     def _sent(self, request: bytes) -> IO[bytes]:
         """Sends a request; the answer is read here. A process that ended while idle is replaced."""
         for _ in range(2):
