@@ -13,8 +13,9 @@ import os
 import resource
 import signal
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -176,14 +177,15 @@ def _read(job: _Job) -> Outcome:
     _progress(folder, "Reading the file")
     read = _read_table(request["path"], request["size"], folder, limits, _quota_of(request))
     pa.default_memory_pool().release_unused()
-    whole = read
-    read, given = as_rows(whole, job.given, limits)
-    is_whole = read is whole
-    del whole
-    columns = tuple(describe_columns(read.columns))
-    job.about = {"rows_read": read.columns.rows, "columns": columns}
-    _progress(folder, "Looking at the columns")
-    job.guess = guess(read.columns, given, limits)
+    with _storing(read, job):
+        whole = read
+        read, given = as_rows(whole, job.given, limits)
+        is_whole = read is whole
+        del whole
+        columns = tuple(describe_columns(read.columns))
+        job.about = {"rows_read": read.columns.rows, "columns": columns}
+        _progress(folder, "Looking at the columns")
+        job.guess = guess(read.columns, given, limits)
     if request["ask"] and not job.guess.certain:
         return job.outcome("choose", [*read.notes, *job.guess.notes])
     if is_whole and job.guess.roles.others == DELETE:
@@ -276,7 +278,7 @@ def _store_analysis(
 def _read_table(
     path: str | None, size: int | None, folder: Path, limits: Limits, disk_quota: DiskQuota | None
 ) -> Read:
-    """The table of a new file, which is then stored, or the table stored before."""
+    """The table of a new file, or the table stored before."""
     stored = folder / TABLE
     if path is None:
         try:
@@ -291,11 +293,20 @@ def _read_table(
         return Read(Columns(table), tuple(notes))
     growing = read_growing(Path(path), size, limits) if size else None
     if growing:
-        read = read_frame(growing[0], limits, growing[1])
-    else:
-        read = _read_within(disk_quota, Path(path), folder, limits)
-    _store_table(read, folder, disk_quota)
-    return read
+        return read_frame(growing[0], limits, growing[1])
+    return _read_within(disk_quota, Path(path), folder, limits)
+
+
+@contextmanager
+def _storing(read: Read, job: _Job) -> Iterator[None]:
+    """Stores the table of a new file, on another processor."""
+    if job.request["path"] is None:  # it is stored
+        yield
+        return
+    with ThreadPoolExecutor(1) as pool:
+        stored = pool.submit(_store_table, read, job.folder, _quota_of(job.request))
+        yield
+        stored.result()
 
 
 def _store_table(read: Read, folder: Path, disk_quota: DiskQuota | None) -> None:

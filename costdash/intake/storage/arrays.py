@@ -8,7 +8,8 @@ import mmap
 import os
 import re
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from hashlib import file_digest, sha256
 from pathlib import Path
@@ -23,6 +24,7 @@ INDEX = "index.json"
 STAMP = re.compile(r"[0-9a-f]{16}")
 PLAIN_KINDS = "biufU"  # of dtypes: truth values, numbers and texts
 ALIGNMENT = 64  # bytes
+LARGE = 2**18  # bytes: an array whose hashing takes longer than handing it to another thread
 MAX_VERIFIED = 1024  # file versions remembered
 
 Arrays = dict[str, NDArray]
@@ -143,16 +145,7 @@ def save_arrays(
     reserve(size + len(text) + SMALL_FILES)
     folder.mkdir(mode=0o700, exist_ok=True)
     data = folder / f"{stamp}.bin"
-    digest = sha256()
-    with data.open("wb") as file:
-        for array in arrays.values():
-            content = np.ascontiguousarray(array)
-            content.tofile(file)
-            digest.update(content.data)
-            padding = bytes(-array.nbytes % ALIGNMENT)
-            file.write(padding)
-            digest.update(padding)
-    index["data"] = digest.hexdigest()
+    index["data"] = _written(data, arrays.values())
     _remember(file_version(data), index["data"])
     temporary = folder / f"{stamp}.part"
     temporary.write_text(_sealed(index), encoding="utf-8")
@@ -160,6 +153,27 @@ def save_arrays(
     for old in (*folder.glob("*.bin"), *folder.glob("*.npy")):  # .npy: stored by 0.1.0
         if old != data:
             old.unlink(missing_ok=True)
+
+
+def _written(data: Path, arrays: Iterable[NDArray]) -> str:
+    """Writes arrays one after the other, and returns the checksum of the file.
+
+    Large arrays are hashed on another processor while they are written.
+    """
+    digest = sha256()
+    with data.open("wb") as file, ThreadPoolExecutor(1) as pool:
+        for array in arrays:
+            content = np.ascontiguousarray(array)
+            hashing = pool.submit(digest.update, content.data) if content.nbytes > LARGE else None
+            content.tofile(file)
+            if hashing is None:
+                digest.update(content.data)
+            else:
+                hashing.result()
+            padding = bytes(-array.nbytes % ALIGNMENT)
+            file.write(padding)
+            digest.update(padding)
+    return digest.hexdigest()
 
 
 def load_arrays(folder: Path, mapped: bool = False) -> tuple[Arrays, dict[str, Any]]:
