@@ -16,6 +16,7 @@ from benchmarks.measure import Row, in_turn, limited, seconds, within
 
 ROWS, MODELS = 1_000_000, 5
 TIMES = 5
+PAUSE = 4  # s in which somebody looks at the last file, and the server gets ready for the next
 MOST_IN_ALL = 3.0  # s until nothing is provisional
 LOOK_EVERY = 0.01  # s
 SENDING = """
@@ -40,6 +41,7 @@ def rows() -> list[Row]:
         driver.execute_script(WATCH)
 
         def upload() -> float:
+            time.sleep(PAUSE)
             with Peak(pid) as peak:
                 taken = drawn(driver, file)
                 settled.append(driver.execute_script("return window.settled") / 1e3)
