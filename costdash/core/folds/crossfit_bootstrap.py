@@ -105,7 +105,7 @@ class _Class:
         if weight is not None or prod(grid.sizes) >= 2**62:
             return cls(grid, np.ones(grid.bins[0].size, dtype=np.int64), sizes, weight)
         kinds = np.ravel_multi_index(tuple(grid.bins), tuple(grid.sizes))
-        if kinds.size >= MOST_SINGLE and kinds.size < MANY * _distinct(kinds):
+        if kinds.size >= MOST_SINGLE and _are_mostly_distinct(kinds):
             return cls(grid, np.ones(kinds.size, dtype=np.int64), sizes, None)
         _, first, rows = np.unique(kinds, return_index=True, return_counts=True)
         return cls(grid.of_rows(first), rows, sizes, None)
@@ -135,6 +135,11 @@ class _Class:
         return [np.stack([bin_sums.of(part) for part in drawn], axis=1) for bin_sums in sums]
 
 
+def _are_mostly_distinct(kinds: NDArray[np.int64]) -> bool:
+    """Whether fewer than MANY rows share a kind on average. A part may show that already."""
+    return any(kinds.size < MANY * _distinct(some) for some in (kinds[:: MANY // 2], kinds))
+
+
 def _distinct(values: NDArray[np.int64]) -> int:
     """How many values are distinct; many times as quick as `np.unique` with its places."""
     ordered = np.sort(values)
@@ -145,11 +150,13 @@ class _Groups:
     """Random groups of equally many rows; group sums vary as much as sums of single rows."""
 
     def __init__(self, rows: _Class) -> None:
-        kind = np.repeat(np.arange(rows.rows.size), rows.rows)
-        self.bins = [bins[kind] for bins in rows.grid.bins]
-        self.mass = None if rows.weight is None else rows.weight[kind]
+        self.bins, self.mass = rows.grid.bins, rows.weight
+        if (n := int(rows.sizes.sum())) > rows.rows.size:
+            kind = np.repeat(np.arange(rows.rows.size), rows.rows)
+            self.bins = [bins[kind] for bins in self.bins]
+            self.mass = None if self.mass is None else self.mass[kind]
         self.thresholds, self.sizes = rows.grid.sizes, rows.sizes
-        self.group = np.arange(kind.size) % GROUPS
+        self.group = np.arange(n) % GROUPS
         self.width = self.sizes.size * (GROUPS + max(self.thresholds))  # models one by one
 
     def drawn(self, n_replicates: int, rng: Generator, pool: Executor) -> Iterable[NDArray]:

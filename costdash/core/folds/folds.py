@@ -281,28 +281,29 @@ class _Deal:
     """What all random divisions into folds share: the rows of each class and the folds they fill.
 
     classes: the rows (c,) of the positives and of the negatives; turns: the fold (c,) of each place
-    in a random order of these rows.
+    in a random order of these rows, in few bytes, which the cache of a processor holds.
     """
 
     classes: list[NDArray[np.intp]]
-    turns: list[NDArray[np.intp]]
+    turns: list[NDArray[np.unsignedinteger]]
     stratum: NDArray[np.intp] | None
 
     @classmethod
     def of(cls, is_positive: Bools, n_folds: int, stratum: NDArray[np.intp] | None) -> "_Deal":
         classes = [np.flatnonzero(rows) for rows in (is_positive, ~is_positive)]
         n_folds = max(1, min(n_folds, *(rows.size for rows in classes)))
-        return cls(classes, [np.arange(rows.size) % n_folds for rows in classes], stratum)
+        code = np.arange(n_folds, dtype=np.min_scalar_type(n_folds))
+        return cls(classes, [np.resize(code, rows.size) for rows in classes], stratum)
 
     def fold(self, rng: Generator) -> NDArray[np.intp]:
         """The fold (n,) of each row."""
-        fold = np.empty(sum(rows.size for rows in self.classes), dtype=np.intp)
+        fold = np.empty(sum(rows.size for rows in self.classes), dtype=self.turns[0].dtype)
         for rows, turn in zip(self.classes, self.turns):
             dealt = rng.permutation(rows)
             if self.stratum is not None:
                 dealt = dealt[np.argsort(self.stratum[dealt], kind="stable")]
             fold[dealt] = turn
-        return fold
+        return fold.astype(np.intp)
 
 
 def _fold_of_clusters(

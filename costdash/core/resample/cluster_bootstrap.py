@@ -49,6 +49,9 @@ def effective_units(predictions: Predictions) -> tuple[float, float]:
     This is Kish's number: it is smaller than the plain number if weights differ.
     """
     cluster, is_positive = cluster_codes(predictions), predictions.is_positive
+    if cluster is None and predictions.mass is None:
+        negatives, positives = class_rows(predictions)
+        return float(negatives), float(positives)
     weight = np.ones(predictions.rows) if predictions.mass is None else predictions.mass
     times = np.ones(predictions.rows) if predictions.times is None else predictions.times
     units = []
