@@ -38,7 +38,7 @@ LAYERS = {
 # Packages and top modules of a layer, lowest first. Those of one row do not import each other.
 PACKAGES = {
     "core": (
-        {"types"},
+        {"processors", "types"},
         {"sample"},
         {"conditions"},
         {"curves"},

@@ -1,6 +1,5 @@
 """`analyse`: from scored rows to their Analysis, and an analysis at another confidence level."""
 
-import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -19,6 +18,7 @@ from costdash.core.analysis.model_analysis import (
     with_bands,
     with_redrawn_bands,
 )
+from costdash.core.processors import PROCESSORS, side_by_side
 from costdash.core.resample.cluster_bootstrap import (
     ClassSizes,
     effective_units,
@@ -28,9 +28,6 @@ from costdash.core.resample.design_effect import independent_negatives
 from costdash.core.resample.redrawn_bands import MOST_CURVES, RECENT
 from costdash.core.sample.predictions import Predictions, ScoredRows
 from costdash.core.sample.row_costs import CostTotals
-
-# Models analysed at a time: numpy releases the interpreter lock meanwhile.
-PROCESSORS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2
 
 
 def analyse(
@@ -129,8 +126,7 @@ def resampled(analysis: Analysis, scored: ScoredRows) -> Analysis:
     def model_of(model: ModelAnalysis) -> ModelAnalysis:
         return with_bands(model, predictions, analysis.n_replicates, analysis.seed)
 
-    with ThreadPoolExecutor(PROCESSORS) as pool:
-        models = {model.name: model for model in pool.map(model_of, analysis.models.values())}
+    models = {model.name: model for model in side_by_side(model_of, analysis.models.values())}
     return replace(analysis, models=models, resampled=True)
 
 

@@ -1,7 +1,6 @@
 """Paired bootstrap: both models are resampled on the same rows, so replicates stay correlated."""
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import exp, factorial
 
@@ -9,11 +8,11 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from costdash.core.analysis.analyse import PROCESSORS
 from costdash.core.compare.paired_sample import JointCells
 from costdash.core.curves.cost import normalized_expected_cost, trivial_cost
 from costdash.core.curves.hull import Hull
 from costdash.core.curves.piecewise_linear import TOLERANCE
+from costdash.core.processors import side_by_side
 from costdash.core.resample.bootstrap import SMALL_CELL as SMALL_SIDE
 from costdash.core.resample.class_cells import ClassCells
 from costdash.core.resample.cluster_bootstrap import MAX_ROUNDS
@@ -218,8 +217,7 @@ def envelope_differences(
             )
             np.subtract(first_least, second_least, out=gap[:, some])
 
-        with ThreadPoolExecutor(PROCESSORS) as pool:
-            _ = [*pool.map(compute, range(0, gap.shape[1], AT_A_TIME))]
+        side_by_side(compute, range(0, gap.shape[1], AT_A_TIME))
     else:
         gap = _cost_of_fixed_hull(*first, pcfs, fixed_hulls[0]) - _cost_of_fixed_hull(
             *second, pcfs, fixed_hulls[1]

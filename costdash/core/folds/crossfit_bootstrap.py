@@ -9,7 +9,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from costdash.core.folds.crossfit_counts import PROCESSORS, Grid, Tallies, cumulated
+from costdash.core.folds.crossfit_counts import Grid, Tallies, cumulated
+from costdash.core.processors import PROCESSORS, side_by_side
 from costdash.core.resample.draws import CHUNK, Clusters, Sums, chunks
 from costdash.core.sample.threshold_bins import Bins
 from costdash.core.types import Bools, Floats
@@ -45,12 +46,12 @@ def resampled(
         class_rows = _Class.of(grid.of_rows(rows), sizes, None if weight is None else weight[rows])
         return _Groups(class_rows) if class_rows.per_group else class_rows
 
+    classes = side_by_side(of_class, (~is_positive, is_positive))
+    width = max(n_folds * sum(grid.sizes), *(rows.width for rows in classes))
+    are_many = any(isinstance(rows, _Groups) for rows in classes)
+    if are_many:
+        width = max(width, DEALS * CHUNK // n_replicates)
     with ThreadPoolExecutor(PROCESSORS) as pool:
-        classes = [*pool.map(of_class, (~is_positive, is_positive))]
-        width = max(n_folds * sum(grid.sizes), *(rows.width for rows in classes))
-        are_many = any(isinstance(rows, _Groups) for rows in classes)
-        if are_many:
-            width = max(width, DEALS * CHUNK // n_replicates)
 
         def drawn(n: int) -> Tallies:
             negatives, positives = [rows.drawn(n, rng, pool) for rows in classes]

@@ -1,7 +1,6 @@
 """Counts per fold for cross-fitting: the cheapest threshold of all folds, and of all but one."""
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,13 +9,13 @@ from numpy.typing import NDArray
 from costdash.core.curves.cost import normalized_expected_cost
 from costdash.core.curves.hull import Hull, convex_hull
 from costdash.core.curves.least_cost import first_least
+from costdash.core.processors import side_by_side
 from costdash.core.resample.bootstrap import retained_thresholds
 from costdash.core.sample.counts import Counts, count
 from costdash.core.sample.predictions import Predictions
 from costdash.core.sample.threshold_bins import Bins, threshold_bins
 from costdash.core.types import Bools, Floats
 
-PROCESSORS = 2  # models at a time: sorting and counting release the interpreter lock
 TINY = 1e-300  # total of a class without rows, so that its rates are 0
 
 
@@ -50,8 +49,7 @@ class Grid:
             retained = counts.threshold[retained_thresholds(counts, hull.index)]
             return threshold_bins(score, retained), retained.size
 
-        with ThreadPoolExecutor(PROCESSORS) as pool:
-            binned_models = list(pool.map(binned, names))
+        binned_models = side_by_side(binned, names)
         return cls([bins for bins, _ in binned_models], [size for _, size in binned_models])
 
     def of_rows(self, rows: NDArray) -> "Grid":
@@ -141,8 +139,7 @@ def tallied(
                 tallies.append(np.bincount(cell, mass, n * k).reshape(n, k))
             return tallies
 
-        with ThreadPoolExecutor(PROCESSORS) as pool:
-            return [*pool.map(in_bins, grid.bins, grid.sizes)]
+        return side_by_side(in_bins, grid.bins, grid.sizes)
 
     by_class = [of_class(np.flatnonzero(rows)) for rows in (~is_positive, is_positive)]
     of_divisions = zip(*([list(models) for models in zip(*part)] for part in by_class))

@@ -1,7 +1,6 @@
 """Counts: positives and negatives at or above every threshold, the statistic behind all curves."""
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
@@ -9,12 +8,12 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from costdash.core.processors import side_by_side
 from costdash.core.types import Bools, Floats
 
 Total = Any  # an int or a float; an array if the counts have leading axes
 Index = int | list[int] | NDArray[np.intp]
 
-THREADS = 2
 THREADED_SIZE = 200_000  # fewer rows are counted before a second thread has started
 ONE, SIGN = np.uint64(1), np.uint64(1 << 63)
 BLOCK = 1 << 14  # rows per block; a block stays in the processor's cache
@@ -104,8 +103,7 @@ class Counts:
         starts = range(0, self.tp.size - 1, PART)
         if len(starts) < 2:
             return within(0)
-        with ThreadPoolExecutor(THREADS) as pool:
-            return np.concatenate([*pool.map(within, starts)])
+        return np.concatenate(side_by_side(within, starts))
 
     @property
     def corners(self) -> NDArray[np.intp]:
@@ -225,8 +223,7 @@ def _count_rows(is_positive: Bools, score: Floats) -> Counts:
     if score.size < THREADED_SIZE:
         list(map(work, parts, before))
     else:
-        with ThreadPoolExecutor(THREADS) as pool:
-            list(pool.map(work, parts, before))
+        side_by_side(work, parts, before)
     last = np.empty(score.size, dtype=bool)
     np.not_equal(key[1:], key[:-1], out=last[:-1])
     last[split - 1] = last[-1] = True

@@ -1,13 +1,12 @@
 """An order of the rows by what they hold, so that results do not depend on the order of a file."""
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from costdash.core.sample.counts import THREADS
+from costdash.core.processors import side_by_side
 from costdash.core.sample.predictions import Predictions, ScoredRows
 from costdash.core.sample.split import codes_of
 
@@ -46,8 +45,7 @@ def in_row_order(predictions: Predictions, order: NDArray[np.intp] | None = None
             ("gold", predictions.gold),
         )
     }
-    with ThreadPoolExecutor(THREADS) as pool:
-        scores = pool.map(lambda score: score[order], predictions.scores.values())
+    scores = side_by_side(lambda score: score[order], predictions.scores.values())
     return replace(
         predictions,
         is_positive=predictions.is_positive[order],
