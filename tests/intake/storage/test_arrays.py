@@ -54,3 +54,15 @@ def test_trust_ends_with_the_version_of_the_file(tmp_path):
     data.write_bytes(data.read_bytes()[:-8] + b"damaged!")
     with pytest.raises(NotStoredError):
         load_arrays(tmp_path)
+
+
+def test_the_checksum_of_large_arrays_is_that_of_their_file(tmp_path):
+    rng = np.random.default_rng(0)
+    square = rng.random((400, 400))
+    large = {"a": square, "few": np.arange(3), "columns": square.T, "part": square[::2, 1:]}
+    assert all(large[name].nbytes > arrays.LARGE for name in ("a", "columns", "part"))
+    save_arrays(tmp_path, large, {})
+    arrays._verified.clear()  # the file is hashed anew
+    loaded, _ = load_arrays(tmp_path)
+    for name, array in large.items():
+        np.testing.assert_array_equal(loaded[name], array)
