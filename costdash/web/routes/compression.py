@@ -20,7 +20,7 @@ TEXTS = {
     "text/html", "text/javascript", "text/plain",
 }  # fmt: skip
 SMALLEST = 1000  # bytes; smaller answers fit into one packet anyway
-ONCE, EACH_TIME = {"br": 9, "gzip": 9}, {"br": 5, "gzip": 5}  # levels of compression
+ONCE, EACH_TIME = {"br": 9, "gzip": 9}, {"br": 4, "gzip": 5}  # levels of compression
 ENCODINGS = ("br", "gzip") if brotli else ("gzip",)  # the better first
 
 

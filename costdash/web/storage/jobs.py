@@ -74,7 +74,10 @@ class _Job:
 
 
 class Jobs:
-    """The queues and processes of one server process; they start when they are first needed."""
+    """The queues and processes of one server process.
+
+    A process starts when it is first needed, or before: see `make_ready`.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
