@@ -1,7 +1,9 @@
 """Data sets: deleted in every state, in two tabs, over the quota, of earlier versions."""
 
 import json
+import os
 import shutil
+import signal
 import time
 from pathlib import Path
 from tempfile import mkdtemp
@@ -48,7 +50,7 @@ def deleted_while_analysed(scene: Scene) -> str:
     first_model = dataset | {"models": dataset["models"][:1]}
     scene.children_at_rest("pool_worker")
     asking, seen = in_background(lambda: asked(visitor, first_model))
-    scene.busy_child("pool_worker", ticks=2)
+    os.kill(scene.busy_child("pool_worker", ticks=2), signal.SIGSTOP)  # it would soon be ready
     answered = scene.delete(scene.same_browser(visitor), dataset)
     assert "Your data were deleted." in answered, answered
     asking.join(150)

@@ -175,8 +175,9 @@ def resampling_killed(scene: Scene) -> str:
     visitor = scene.visit()
     dataset = visitor.upload_and_draw(csv(LARGE, 3, missing=0.01))
     first_model = dataset | {"models": dataset["models"][:1]}
+    scene.children_at_rest("pool_worker")
     asking, seen = in_background(lambda: asked(visitor, first_model))
-    os.kill(scene.busy_child("pool_worker"), signal.SIGKILL)
+    os.kill(scene.busy_child("pool_worker", ticks=2), signal.SIGKILL)
     asking.join(150)
     assert seen[0].status == 200, seen
     seconds = until(lambda: asked(visitor, first_model).is_answer, 150, "no answer")
@@ -192,8 +193,9 @@ def resampling_stopped(scene: Scene) -> str:
     visitor, other = scene.visit(), scene.shared()
     dataset = visitor.upload_and_draw(csv(LARGE // 2, 3, missing=0.01))
     first_model = dataset | {"models": dataset["models"][:1]}
+    scene.children_at_rest("pool_worker")
     asking, _ = in_background(lambda: asked(visitor, first_model))
-    stopped = scene.busy_child("pool_worker")
+    stopped = scene.busy_child("pool_worker", ticks=2)
     os.kill(stopped, signal.SIGSTOP)
     with Users(scene, other, 4) as users:
         seconds = until(lambda: stopped not in scene.children(), 150, "it stays")
