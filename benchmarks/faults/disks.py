@@ -102,6 +102,7 @@ def deleted_on_a_full_disk(scene: Scene) -> str:
     visitor = scene.visit()
     with scene.new_folders() as new:
         dataset = visitor.upload_and_draw(csv(60_000, 2))
+    scene.children_at_rest("pool_worker")  # it stores bands, and the filler needs all that is left
     with filled(scene, 0):
         before = os.statvfs(scene.team.folder).f_bavail
         answered = scene.delete(visitor, dataset)

@@ -85,8 +85,9 @@ def killed_while_it_resamples(scene: Scene) -> str:
     visitor = scene.visit()
     dataset = visitor.upload_and_draw(csv(LARGE, 3, missing=0.01))
     first_model = dataset | {"models": dataset["models"][:1]}
+    scene.children_at_rest("pool_worker")
     asking, _ = in_background(lambda: asked(visitor, first_model))
-    scene.busy_child("pool_worker")
+    scene.busy_child("pool_worker", ticks=2)
     scene.kill_workers()
     asking.join(150)
     seconds = scene.recovered()
