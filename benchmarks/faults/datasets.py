@@ -48,9 +48,8 @@ def deleted_while_analysed(scene: Scene) -> str:
     visitor = scene.visit()
     dataset = visitor.upload_and_draw(csv(LARGE, 3, missing=0.01))
     first_model = dataset | {"models": dataset["models"][:1]}
-    scene.children_at_rest("pool_worker")
-    asking, seen = in_background(lambda: asked(visitor, first_model))
-    os.kill(scene.busy_child("pool_worker", ticks=2), signal.SIGSTOP)  # it would soon be ready
+    computing, asking, seen = scene.computing(lambda: asked(visitor, first_model))
+    os.kill(computing, signal.SIGSTOP)  # it would soon be ready
     answered = scene.delete(scene.same_browser(visitor), dataset)
     assert "Your data were deleted." in answered, answered
     asking.join(150)

@@ -217,6 +217,15 @@ class Scene:
             time.sleep(0.3)
         raise AssertionError(f"a {kind} works all the time")
 
+    def computing(self, work: Callable[[], object]) -> tuple[int, threading.Thread, list]:
+        """Starts work in the background that needs a computing process, which rested until then.
+
+        Returns that process, as soon as it is at work, and what `in_background` does.
+        """
+        self.children_at_rest("pool_worker")
+        thread, results = in_background(work)
+        return self.busy_child("pool_worker", ticks=2), thread, results
+
     def orphans(self) -> list[int]:
         """Children of costdash whose worker is gone, in this session of the terminal."""
         here = os.getsid(0)

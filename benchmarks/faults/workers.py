@@ -85,9 +85,7 @@ def killed_while_it_resamples(scene: Scene) -> str:
     visitor = scene.visit()
     dataset = visitor.upload_and_draw(csv(LARGE, 3, missing=0.01))
     first_model = dataset | {"models": dataset["models"][:1]}
-    scene.children_at_rest("pool_worker")
-    asking, _ = in_background(lambda: asked(visitor, first_model))
-    scene.busy_child("pool_worker", ticks=2)
+    _, asking, _ = scene.computing(lambda: asked(visitor, first_model))
     scene.kill_workers()
     asking.join(150)
     seconds = scene.recovered()
@@ -176,9 +174,8 @@ def resampling_killed(scene: Scene) -> str:
     visitor = scene.visit()
     dataset = visitor.upload_and_draw(csv(LARGE, 3, missing=0.01))
     first_model = dataset | {"models": dataset["models"][:1]}
-    scene.children_at_rest("pool_worker")
-    asking, seen = in_background(lambda: asked(visitor, first_model))
-    os.kill(scene.busy_child("pool_worker", ticks=2), signal.SIGKILL)
+    computing, asking, seen = scene.computing(lambda: asked(visitor, first_model))
+    os.kill(computing, signal.SIGKILL)
     asking.join(150)
     assert seen[0].status == 200, seen
     seconds = until(lambda: asked(visitor, first_model).is_answer, 150, "no answer")
@@ -194,9 +191,7 @@ def resampling_stopped(scene: Scene) -> str:
     visitor, other = scene.visit(), scene.shared()
     dataset = visitor.upload_and_draw(csv(LARGE // 2, 3, missing=0.01))
     first_model = dataset | {"models": dataset["models"][:1]}
-    scene.children_at_rest("pool_worker")
-    asking, _ = in_background(lambda: asked(visitor, first_model))
-    stopped = scene.busy_child("pool_worker", ticks=2)
+    stopped, asking, _ = scene.computing(lambda: asked(visitor, first_model))
     os.kill(stopped, signal.SIGSTOP)
     with Users(scene, other, 4) as users:
         seconds = until(lambda: stopped not in scene.children(), 150, "it stays")

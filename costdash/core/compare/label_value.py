@@ -24,9 +24,9 @@ from costdash.core.sample.predictions import Predictions
 from costdash.core.types import Floats
 
 Noise = NDArray[np.float32]
-MIX, NEGATIVES, POSITIVES = range(3)  # rows of which more are labelled
+MIX, NEGATIVES, POSITIVES = range(3)  # kinds of rows of which more may be labelled
 DRAWS = 20_000
-BLOCK = 2000  # draws that are valued at a time
+BLOCK = 2000  # draws that are computed at a time
 SEARCHED = 4_000  # of these, where many numbers of rows are tried
 MOST_OPTIONS = 600  # thresholds of all models: the covariances of their costs are a matrix
 THRESHOLDS = 30  # of each model, besides its cheapest: quantiles of the scores of its positives
@@ -36,7 +36,7 @@ BETWEEN = 7  # rows of the rarer class between two thresholds
 LEAST_THRESHOLDS = 5
 FEWEST = 20  # rows or clusters of each class: with fewer, the value is promised far too high
 STEPS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)  # numbers of more rows, as multiples of the file's
-AS_MANY = STEPS.index(1.0)
+AS_MANY = STEPS.index(1.0)  # place of as many rows again
 LEAST, MOST, SIZES = 0.01, 100.0, 41  # multiples of the file's rows among which a price chooses
 ROUNDS = 4  # in which a best mix is sought, one class after the other
 
@@ -181,7 +181,11 @@ class LabelValue:
         return MoreLabels(sum(mix), mix[0], gain) if gain > 0 else None
 
     def _value(self, learned: Sequence[tuple[int, float]], draws: int = DRAWS) -> float:
-        """Mean gain of choosing again; by part of the noise, the share of it that is learned."""
+        """Mean gain of choosing again.
+
+        learned: parts of the rows (MIX, NEGATIVES, POSITIVES), each with the share of the variance
+        of its means that more rows take away.
+        """
         moves = [(np.float32(share**0.5), _noise(self, part)) for part, share in learned if share]
         gains = [
             self._gains(moves, slice(start, min(start + BLOCK, draws)))

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from costdash.core.curves.hull import Hull
 from costdash.core.curves.roc import auc, placements
 from costdash.core.sample.counts import Counts, count
 from costdash.core.sample.predictions import ClassScores, Predictions
+from costdash.core.sample.threshold_bins import Bins, threshold_bins
 from costdash.core.types import Bools, Floats
 
 
@@ -42,7 +42,7 @@ class ModelRows:
     """
 
     score: Floats
-    vertex: NDArray[np.intp]
+    vertex: Bins
     vertices: int
     placement: Floats
     auc: float
@@ -53,7 +53,7 @@ class ModelRows:
         score = predictions.scores[name]
         return cls(
             score=score,
-            vertex=np.searchsorted(-hull.threshold, -(score + 0.0), side="left"),
+            vertex=threshold_bins(score, hull.threshold),
             vertices=hull.fpr.size,
             placement=placement(predictions.is_positive, score, counts),
             auc=auc(counts),

@@ -15,6 +15,7 @@ from costdash.core.resample.cluster_bootstrap import cluster_codes, effective_un
 from costdash.core.resample.small_cells import few_clusters_factor
 from costdash.core.sample.counts import Counts, count
 from costdash.core.sample.predictions import Predictions
+from costdash.core.sample.threshold_bins import Bins, threshold_bins
 from costdash.core.types import Bools, Floats
 
 RATES = slice(0, 2)  # fpr and tpr, then mean cost_fn, mean cost_fp and prior
@@ -70,7 +71,7 @@ def covariances(
     )
     vertex, place = np.unique(hull.cheapest(pcf), return_inverse=True)
     threshold = hull.threshold[vertex]  # falling
-    first = np.searchsorted(-threshold, -score)  # the strictest threshold that calls a row
+    first = threshold_bins(score, threshold)
     cluster = cluster_codes(predictions)
     found = (
         _of_rows(predictions, first, threshold.size)
@@ -80,7 +81,7 @@ def covariances(
     return found[place]
 
 
-def _of_rows(predictions: Predictions, first: NDArray[np.intp], k: int) -> Floats:
+def _of_rows(predictions: Predictions, first: Bins, k: int) -> Floats:
     """Covariances (k, 5, 5) at k thresholds, from sums over the rows that each of them calls.
 
     first (n,): the first threshold that calls the row. A rate adds share (called - rate) for each
@@ -95,7 +96,7 @@ def _of_rows(predictions: Predictions, first: NDArray[np.intp], k: int) -> Float
     for column, part in enumerate((~y, y)):
         share, beside, at = mass[part] / mass[part].sum(), conditions[part], first[part]
 
-        def called(value: Floats, at: NDArray[np.intp] = at) -> Floats:
+        def called(value: Floats, at: Bins = at) -> Floats:
             return np.bincount(at, value, minlength=k + 1)[:k].cumsum()
 
         rate, squares, total = called(share), called(share**2), share @ share
@@ -108,7 +109,7 @@ def _of_rows(predictions: Predictions, first: NDArray[np.intp], k: int) -> Float
 
 
 def _of_clusters(
-    predictions: Predictions, first: NDArray[np.intp], k: int, cluster: NDArray[np.intp]
+    predictions: Predictions, first: Bins, k: int, cluster: NDArray[np.intp]
 ) -> Floats:
     """The same, of clusters: each threshold adds its new rows to the sums of their clusters."""
     conditions = influences(predictions, np.zeros(predictions.rows, dtype=bool))[:, CONDITIONS]

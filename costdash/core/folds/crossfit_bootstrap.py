@@ -1,6 +1,6 @@
 """Bootstrap samples divided into folds, at a cost that hardly grows with the number of rows."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from math import prod
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from costdash.core.folds.crossfit_counts import Grid, Tallies, cumulated
 from costdash.core.processors import PROCESSORS, side_by_side
-from costdash.core.resample.draws import CHUNK, Clusters, Sums, chunks
+from costdash.core.resample.draws import CHUNK, Clusters, Sums, chunks, times_drawn
 from costdash.core.sample.threshold_bins import Bins
 from costdash.core.types import Bools, Floats
 
@@ -44,17 +44,17 @@ def resampled(
     def of_class(rows: Bools) -> "_Class | _Groups":
         sizes = np.bincount(fold[rows], minlength=n_folds)
         class_rows = _Class.of(grid.of_rows(rows), sizes, None if weight is None else weight[rows])
-        return _Groups(class_rows) if class_rows.per_group else class_rows
+        return _Groups(class_rows, pool) if class_rows.per_group else class_rows
 
-    classes = side_by_side(of_class, (~is_positive, is_positive))
-    width = max(n_folds * sum(grid.sizes), *(rows.width for rows in classes))
-    are_many = any(isinstance(rows, _Groups) for rows in classes)
-    if are_many:
-        width = max(width, DEALS * CHUNK // n_replicates)
     with ThreadPoolExecutor(PROCESSORS) as pool:
+        classes = side_by_side(of_class, (~is_positive, is_positive))
+        width = max(n_folds * sum(grid.sizes), *(rows.width for rows in classes))
+        are_many = any(isinstance(rows, _Groups) for rows in classes)
+        if are_many:
+            width = max(width, DEALS * CHUNK // n_replicates)
 
         def drawn(n: int) -> Tallies:
-            negatives, positives = [rows.drawn(n, rng, pool) for rows in classes]
+            negatives, positives = [rows.drawn(n, rng) for rows in classes]
             return cumulated([*negatives], [*positives])
 
         samples = map(drawn, chunks(n_replicates, width))
@@ -111,7 +111,7 @@ class _Class:
         _, first, rows = np.unique(kinds, return_index=True, return_counts=True)
         return cls(grid.of_rows(first), rows, sizes, None)
 
-    def drawn(self, n_replicates: int, rng: Generator, pool: Executor) -> Iterable[NDArray]:
+    def drawn(self, n_replicates: int, rng: Generator) -> list[NDArray]:
         """Weight (b, f, k) in each bin of each model."""
         n = int(self.sizes.sum())
         if self.per_kind:
@@ -148,9 +148,13 @@ def _distinct(values: NDArray[np.int64]) -> int:
 
 
 class _Groups:
-    """Random groups of equally many rows; group sums vary as much as sums of single rows."""
+    """Random groups of equally many rows; group sums vary as much as sums of single rows.
 
-    def __init__(self, rows: _Class) -> None:
+    pool: sums the models up, while the caller draws the groups of the other class.
+    """
+
+    def __init__(self, rows: _Class, pool: Executor) -> None:
+        self.pool = pool
         self.bins, self.mass = rows.grid.bins, rows.weight
         if (n := int(rows.sizes.sum())) > rows.rows.size:
             kind = np.repeat(np.arange(rows.rows.size), rows.rows)
@@ -160,14 +164,14 @@ class _Groups:
         self.group = np.arange(n) % GROUPS
         self.width = self.sizes.size * (GROUPS + max(self.thresholds))  # models one by one
 
-    def drawn(self, n_replicates: int, rng: Generator, pool: Executor) -> Iterable[NDArray]:
+    def drawn(self, n_replicates: int, rng: Generator) -> Iterator[NDArray]:
         """Weight (b, f, k) in each bin of each model, of groups that are dealt anew."""
         group = self.group.copy()
         rng.shuffle(group)
         share = GROUPS / group.size
         groups_per_fold = np.round(self.sizes * share).astype(np.int64).clip(1)
-        times = [_times_drawn(int(size), n_replicates, rng) for size in groups_per_fold]
-        drawn = np.stack(times, axis=1).reshape(-1, GROUPS)
+        times = [times_drawn(GROUPS, int(size), n_replicates, rng) for size in groups_per_fold]
+        drawn = np.stack(times, axis=1).reshape(-1, GROUPS).astype(np.float32)
 
         def group_sums(bins: Bins, k: int) -> NDArray:
             cell = group * k
@@ -176,15 +180,7 @@ class _Groups:
             sums = drawn @ cells.astype(np.float32)
             return sums.reshape(n_replicates, -1, k).astype(float)
 
-        return pool.map(group_sums, self.bins, self.thresholds)
-
-
-def _times_drawn(size: int, n_replicates: int, rng: Generator) -> NDArray[np.float32]:
-    """How often each group (b, GROUPS) is among `size` that are drawn."""
-    group = rng.integers(0, GROUPS, size=(n_replicates, size))
-    group += GROUPS * np.arange(n_replicates)[:, None]
-    times = np.bincount(group.ravel(), minlength=n_replicates * GROUPS)
-    return times.reshape(n_replicates, GROUPS).astype(np.float32)
+        return self.pool.map(group_sums, self.bins, self.thresholds)
 
 
 def _cluster_samples(

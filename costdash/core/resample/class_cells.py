@@ -8,6 +8,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from costdash.core.sample.groups import matching_rows
+from costdash.core.sample.threshold_bins import Bins
 from costdash.core.types import Bools, Floats
 
 MAX_CELLS = 500  # above it, drawing the cells of a class takes longer than drawing groups of rows
@@ -58,7 +59,7 @@ class ClassCells:
 
 
 def class_cells(
-    bins: Sequence[NDArray[np.intp]],
+    bins: Sequence[Bins],
     sizes: Sequence[int],
     weight: Floats | None,
     clusters: Units | None,
@@ -154,7 +155,7 @@ def _called_by_groups(
 
 
 def _called_by_unit(
-    bins: Sequence[NDArray[np.intp]], sizes: Sequence[int], weight: Floats | None, units: Units
+    bins: Sequence[Bins], sizes: Sequence[int], weight: Floats | None, units: Units
 ) -> list[Floats]:
     """Weight of each unit at or above each vertex of both models, (u, h1) and (u, h2)."""
     n = MAX_UNITS if units.rows is None else units.rows.size

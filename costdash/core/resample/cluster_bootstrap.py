@@ -49,7 +49,7 @@ def effective_units(predictions: Predictions) -> tuple[float, float]:
     This is Kish's number: it is smaller than the plain number if weights differ.
     """
     cluster, is_positive = cluster_codes(predictions), predictions.is_positive
-    if cluster is None and predictions.mass is None:
+    if cluster is None and predictions.mass is None:  # rows of equal weight, without a sum
         negatives, positives = class_rows(predictions)
         return float(negatives), float(positives)
     weight = np.ones(predictions.rows) if predictions.mass is None else predictions.mass

@@ -34,10 +34,15 @@ def drawn_clusters(
 ) -> NDArray[np.int64]:
     """How often each row is drawn, (b, n), if as many clusters are drawn as there are."""
     size = int(cluster.max()) + 1
-    drawn = rng.integers(0, size, size=(n_replicates, size))
-    drawn += size * np.arange(n_replicates)[:, None]
-    times = np.bincount(drawn.ravel(), minlength=n_replicates * size)
-    return times.reshape(n_replicates, size)[:, cluster]
+    return times_drawn(size, size, n_replicates, rng)[:, cluster]
+
+
+def times_drawn(units: int, size: int, n_replicates: int, rng: Generator) -> NDArray[np.intp]:
+    """How often each unit (b, units) is among `size` units that are drawn with replacement."""
+    drawn = rng.integers(0, units, size=(n_replicates, size))
+    drawn += units * np.arange(n_replicates)[:, None]
+    times = np.bincount(drawn.ravel(), minlength=n_replicates * units)
+    return times.reshape(n_replicates, units)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -18,7 +18,7 @@ def row_order(rows: ScoredRows) -> NDArray[np.intp]:
     are equal without them, so that a model that is added hardly moves random folds.
     """
     first = next(iter(rows.scores.values()))
-    order = np.argsort(first)  # several times as quick as a stable sort; equal scores follow
+    order = np.argsort(first)  # several times as quick as a stable sort; ties are ordered below
     ordered = first[order]
     equal = ~(ordered[1:] > ordered[:-1])  # also two missing scores
     tied = np.flatnonzero(np.append(equal, False) | np.append(False, equal))

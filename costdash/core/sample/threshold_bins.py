@@ -11,7 +11,7 @@ from costdash.core.types import Floats
 Bins = NDArray[np.int32]  # of rows; half the memory of indices
 MANY = 50_000  # rows from which on a table of cells is quicker than a search for every row
 DOUBLINGS = 24  # of the distance from the least threshold that cells tell apart
-SHIFT = 10  # bits of a number of four bytes that cells ignore
+SHIFT = 10  # bits of a float32's fraction, which has 23, that cells ignore
 CELLS = DOUBLINGS << (23 - SHIFT)
 
 

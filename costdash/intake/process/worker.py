@@ -299,7 +299,7 @@ def _read_table(
 
 @contextmanager
 def _storing(read: Read, job: _Job) -> Iterator[None]:
-    """Stores the table of a new file, on another processor."""
+    """Stores the table of a new file on another processor, while the block runs."""
     if job.request["path"] is None:  # it is stored
         yield
         return

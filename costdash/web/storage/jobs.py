@@ -124,14 +124,15 @@ class Jobs:
             return any(not (job.gives_way or job.result.done()) for job in self._jobs.values())
 
     def make_ready(self) -> None:
-        """Has a process ready for a computation that comes soon: a new one, or that of a job that
-        gives way, which is stopped.
+        """Has a process ready for a computation that comes soon.
+
+        A job that gives way is stopped for it, if all processes are at work.
         """
         with self._lock:
             if self._n_running >= self.settings.processes:
                 self._stop_what_gives_way()
                 return
-            process = self._idle.pop() if self._idle else self._new_process()
+            process = self._free_process()
             with suppress(OSError):  # the computation starts it or says why not
                 process.start()
             self._idle.append(process)
@@ -217,7 +218,7 @@ class Jobs:
     def _run(self) -> None:
         while (job := self._next()) is not None:
             with self._lock:
-                process = self._idle.pop() if self._idle else self._new_process()
+                process = self._free_process()
             try:
                 folder = job.key[0]
                 work = partial(sharing_checksums, folder, checksums_in(folder), job.work)
@@ -237,7 +238,10 @@ class Jobs:
             with self._lock:
                 self._idle.append(process)
 
-    def _new_process(self) -> ComputingProcess:
+    def _free_process(self) -> ComputingProcess:
+        """An idle process, or a new one."""
+        if self._idle:
+            return self._idle.pop()
         settings = self.settings
         return ComputingProcess(settings.job_memory_bytes, settings.job_seconds, MODULE)
 
